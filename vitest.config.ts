@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/support/bundledServer.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,
           pool: 'forks',

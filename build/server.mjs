@@ -1,14 +1,14 @@
 import { build } from 'esbuild';
 
 /** Bundles the server's own code; packages stay in node_modules, some of them are native. */
-export function buildServer() {
+export function buildServer(outdir = 'dist/server') {
   return build({
     entryPoints: {
       main: 'server/main.ts',
       restore: 'server/backup/restoreCommand.ts',
       auditVerify: 'server/features/auditLog/verifyCommand.ts',
     },
-    outdir: 'dist/server',
+    outdir,
     bundle: true,
     platform: 'node',
     format: 'esm',

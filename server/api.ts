@@ -11,6 +11,7 @@ import { conversationsService } from '#server/features/conversations/service.ts'
 import { duplicatesService } from '#server/features/duplicates/service.ts';
 import { favoritesService } from '#server/features/favorites/service.ts';
 import { inquiriesService } from '#server/features/inquiries/service.ts';
+import { jobsService } from '#server/features/jobs/service.ts';
 import { licensesService } from '#server/features/licenses/service.ts';
 import { notificationsService } from '#server/features/notifications/service.ts';
 import { privacyService } from '#server/features/privacy/service.ts';
@@ -40,6 +41,7 @@ import { conversationsCalls } from '#shared/contracts/conversations.ts';
 import { duplicatesCalls } from '#shared/contracts/duplicates.ts';
 import { favoritesCalls } from '#shared/contracts/favorites.ts';
 import { inquiriesCalls } from '#shared/contracts/inquiries.ts';
+import { jobsCalls } from '#shared/contracts/jobs.ts';
 import { licensesCalls } from '#shared/contracts/licenses.ts';
 import { notificationsCalls } from '#shared/contracts/notifications.ts';
 import { privacyCalls } from '#shared/contracts/privacy.ts';
@@ -85,6 +87,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(duplicatesCalls, duplicatesService(context));
   routes.mount(usersCalls, usersService(context));
   routes.mount(auditLogCalls, auditLogService(context));
+  routes.mount(jobsCalls, jobsService(context));
   routes.mount(backupsCalls, backupsService(context, backups));
   return routes;
 }

@@ -1,18 +1,19 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Context, type Next } from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
+import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
-import { createDuplicateWatch } from '#server/features/duplicates/compare.ts';
+import { handleComparisons } from '#server/features/duplicates/compare.ts';
 import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
-import { subscribeNotifications } from '#server/features/notifications/listeners.ts';
+import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
+import { createRetention } from '#server/features/privacy/retention.ts';
 import { createSearchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
@@ -29,6 +30,8 @@ import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import type { Env } from './env.ts';
 import { errorHandler } from './http/errors.ts';
+import { createHttpServer } from './http/httpServer.ts';
+import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { createEventBus } from './realtime/bus.ts';
@@ -79,24 +82,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
-  const server = createServer(koa.callback());
+  const { server, drain } = createHttpServer(koa.callback());
   const sockets = attachSockets(server, context, findUser);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
-  subscribeNotifications(context);
+  handleNotices(context);
+  handleComparisons(context);
   await backups.removeLeftovers();
-  context.mail.start();
   const recurring = [
-    createAuthCleanup(context),
+    createRetention(context),
     createMediaCleanup(context),
     createLicenseSchedule(context),
-    createDuplicateWatch(context),
     createSearchRefresh(context),
     createBackupSchedule(context, backups),
   ];
   for (const task of recurring) task.start();
+  await context.jobs.start();
   await sockets.ready;
 
   return {
@@ -104,13 +107,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     routes,
     listen: (port, host) => listen(server, port, host),
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const drained = drain();
       sockets.disconnectClients();
-      server.closeIdleConnections();
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
-      await Promise.all([closed, ...recurring.map((task) => task.stop())]);
-      await context.mail.stop();
+      await Promise.all([drained, ...recurring.map((task) => task.stop())]);
+      await context.jobs.stop();
       // What the last requests changed is told to the other processes first.
       await sockets.close();
       await context.db.close();
@@ -122,6 +124,7 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const db = openDatabase({
     databaseUrl: env.databaseUrl,
     dataDir: env.dataDir,
+    limits: env.databaseLimits,
     log: log.isLevelEnabled('trace') ? (sql) => log.trace(sql) : undefined,
   });
   const media = createMediaService(await openMediaStore(env));
@@ -131,7 +134,8 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
   bus.subscribe('eventsMissed', () => systemSettings.reload());
-  const base = { env, db, log, bus, media, systemSettings, now };
+  const jobs = createJobQueue({ db, log, now });
+  const base = { env, db, log, bus, jobs, media, systemSettings, now };
   return { ...base, mail: createMailer(base) };
 }
 

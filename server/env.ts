@@ -50,6 +50,8 @@ const variables = z
     HOST: z.string().default('0.0.0.0'),
     DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
+    DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
     PUBLIC_URL: url(['http:', 'https:']).optional(),
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
@@ -96,6 +98,7 @@ export interface Env {
   /** Absolute. */
   dataDir: string;
   databaseUrl: string | undefined;
+  databaseLimits: { poolMax: number; statementTimeoutMs: number };
   /** Without a trailing slash; links in mails begin with it. */
   publicUrl: string;
   /** Number of proxies in front whose forwarded headers are believed. */
@@ -141,6 +144,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     host: values.HOST,
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseLimits: {
+      poolMax: values.DATABASE_POOL_MAX,
+      statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
+    },
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,

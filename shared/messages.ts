@@ -19,7 +19,7 @@ export function msg(id: string, values?: MessageValues): Message {
 
 const compiled = new Map<string, ReturnType<typeof compileMessage>>();
 
-/** Each message is read once. What holds no placeholder stays a plain string. */
+/** Each message is parsed once, into a list of plain words and places for values. */
 function compileOnce(message: string): ReturnType<typeof compileMessage> {
   const known = compiled.get(message);
   if (known !== undefined) return known;

@@ -1,7 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Options, type QueryOptions, Sequelize, Transaction, UniqueConstraintError } from 'sequelize';
+import {
+  type Model,
+  type ModelStatic,
+  type Options,
+  type QueryOptions,
+  type Sequelize,
+  Transaction,
+  UniqueConstraintError,
+} from 'sequelize';
+import { type DatabaseLimits, deadlinesOf, hasDeadlines, WriteQueue } from './deadlines.ts';
 import { defineModels, type Models } from './models.ts';
-import { openSqlite, PreparedReads } from './sqlite.ts';
+import { openPostgres, PostgresClient } from './postgres.ts';
+import { interruptSqlite, openSqlite, PreparedReads, watchDisk } from './sqlite.ts';
+import { TransactionTimeoutError } from './unavailable.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -19,15 +30,41 @@ export interface Database {
    * without being handed it, until it ends; `readRows` stays outside. SQLite has one writer: writes queue in the
    * process instead of meeting a locked file (which would also hold up every read behind them on the shared
    * connection), so a transaction inside another one would wait for itself: it is refused, on both databases.
+   * The first one of a request stores the request's idempotency key, unless it is bookkeeping.
+   * @throws {DatabaseUnavailableError} its turn did not come in time, or the disk is full.
+   * @throws {TransactionTimeoutError} the work took too long, and was rolled back.
    */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+  /**
+   * A connection to PostgreSQL outside of the pool, which whoever asked for it has to end. It tells by its 'end' event
+   * that it broke. @throws {Error} it cannot be made; SQLite has none.
+   */
+  connect(): Promise<PostgresClient>;
   /** Runs once the surrounding transaction is committed, never when it is rolled back. */
   afterCommit(work: () => void): void;
+  /** Calls after each commit that changed rows of these models, in this process and through the models. */
+  onChange(models: readonly Models[keyof Models][], listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** Sequelize's types leave out how a transaction ended. */
-type RunningTransaction = Transaction & { finished?: 'commit' | 'rollback' };
+interface TransactionOptions {
+  /**
+   * Not the change that a request asks for, but something noted before it or whatever becomes of it: a failed attempt,
+   * the use of a session. The request's idempotency key is left to the change.
+   */
+  isBookkeeping?: boolean;
+}
+
+/** Sequelize's types leave out its connection and how it ended. */
+type RunningTransaction = Transaction & {
+  connection: unknown;
+  finished?: 'commit' | 'rollback';
+  /** It took too long: it is rolled back, and what its work still asks is refused. */
+  isOverdue?: boolean;
+};
 
 interface ConnectionManager {
   getConnection(options: { type: string }): Promise<unknown>;
@@ -40,49 +77,110 @@ interface DatabaseOptions {
   dataDir: string;
   /** Of PostgreSQL, where it is not the usual one: tables are made and found in it alone. */
   schema?: string | undefined;
+  /** Without them nothing has a deadline: for commands. */
+  limits?: DatabaseLimits | undefined;
   log?: ((sql: string) => void) | undefined;
 }
 
-export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOptions): Database {
+export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: DatabaseOptions): Database {
   const dialect: Dialect = databaseUrl ? 'postgres' : 'sqlite';
+  const deadlines = limits && deadlinesOf(limits);
   const shared = { logging: log ?? false, define: { freezeTableName: true } } satisfies Options;
-  const sequelize = databaseUrl ? openPostgres(databaseUrl, schema, shared) : openSqlite(dataDir, shared);
+  const sequelize = databaseUrl
+    ? openPostgres(databaseUrl, schema, limits, shared)
+    : openSqlite(dataDir, { ...shared, busyTimeoutMs: deadlines?.lock });
   const { connectionManager } = sequelize as unknown as { connectionManager: ConnectionManager };
   const models = defineModels(sequelize);
   const begun = new AsyncLocalStorage<RunningTransaction>();
   // What a transaction started and nobody waited for goes on after its end, and stands on its own then.
   const running = () => {
     const transaction = begun.getStore();
+    if (transaction?.isOverdue)
+      throw new TransactionTimeoutError('This transaction took too long and has ended');
     return transaction?.finished ? undefined : transaction;
   };
   bindQueries(sequelize, running);
-  let lastWrite: Promise<unknown> = Promise.resolve();
+  const writes = new WriteQueue(deadlines?.queue);
+  const requireDiskSpace = limits ? watchDisk(dataDir) : async () => undefined;
   const prepared = new PreparedReads();
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = await connectionManager.getConnection({ type: 'SELECT' });
     try {
       if (dialect === 'sqlite') return await prepared.all<Row>(connection, sql, parameters);
-      const { rows } = await (connection as PostgresConnection).query({ text: sql, values: [...parameters] });
+      const { rows } = await (connection as PostgresClient).query({ text: sql, values: [...parameters] });
       return rows as Row[];
     } finally {
       connectionManager.releaseConnection(connection);
     }
   }
 
-  async function transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async function transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    { isBookkeeping = false }: TransactionOptions = {},
+  ): Promise<Result> {
     if (running()) throw new Error('A transaction cannot begin inside another one');
-    const workWithKey = (started: Transaction) =>
-      begun.run(started, async () => {
-        await storeIdempotencyKey(models, started);
-        return work(started);
-      });
-    if (dialect === 'postgres') return sequelize.transaction(workWithKey);
-    const result = lastWrite.then(() =>
-      sequelize.transaction({ type: Transaction.TYPES.IMMEDIATE }, workWithKey),
-    );
-    lastWrite = result.catch(() => undefined);
+    const workWithKey = async (started: RunningTransaction) => {
+      if (!isBookkeeping) await storeIdempotencyKey(models, started);
+      return work(started);
+    };
+    if (dialect === 'postgres') return runTransaction(workWithKey);
+    return writes.run(async () => {
+      await requireDiskSpace();
+      return runTransaction(workWithKey);
+    });
+  }
+
+  async function runTransaction<Result>(
+    work: (transaction: RunningTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const options = dialect === 'sqlite' ? { type: Transaction.TYPES.IMMEDIATE } : {};
+    const started = (await sequelize.transaction(options)) as RunningTransaction;
+    const hooks: ((committed: RunningTransaction) => unknown)[] = [];
+    // Sequelize runs its own after a commit that failed, too.
+    started.afterCommit = (hook) => void hooks.push(hook);
+    let result: Result;
+    try {
+      result = await withinLimit(started, () => begun.run(started, () => work(started)));
+      requireUnbroken(started);
+    } catch (error) {
+      // A connection that cannot even roll back is closed, which does.
+      await started.rollback().catch(() => undefined);
+      throw error;
+    }
+    await started.commit();
+    for (const hook of hooks) await hook(started);
     return result;
+  }
+
+  /** A work that waits for something outside cannot be stopped: it is left behind, and no statement of it is taken any more. */
+  async function withinLimit<Result>(
+    started: RunningTransaction,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (!deadlines || !hasDeadlines()) return work();
+    const overdue = new TransactionTimeoutError(
+      `A transaction took longer than ${deadlines.transaction} ms and was rolled back`,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        started.isOverdue = true;
+        if (dialect === 'sqlite') interruptSqlite(started.connection);
+        reject(overdue);
+      }, deadlines.transaction);
+    });
+    try {
+      return await Promise.race([work(), limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** PostgreSQL answers the COMMIT of a transaction in which a statement failed with a rollback, and no error. */
+  function requireUnbroken({ connection }: RunningTransaction): void {
+    if (dialect === 'postgres' && (connection as PostgresClient).getTransactionStatus() === 'E')
+      throw new Error('A statement of the transaction failed, and its failure was passed over');
   }
 
   return {
@@ -94,41 +192,59 @@ export function openDatabase({ databaseUrl, dataDir, schema, log }: DatabaseOpti
     afterCommit(work) {
       const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');
-      transaction.afterCommit(work);
+      // What is started then (mails, notices) is no part of the request's change.
+      transaction.afterCommit(() => pendingKeys.exit(work));
+    },
+    onChange(changed, listener) {
+      const tell = () => {
+        const transaction = running();
+        if (transaction) transaction.afterCommit(listener);
+        else listener();
+      };
+      for (const model of changed as unknown as readonly ModelStatic<Model>[])
+        for (const hook of changeHooks) model.addHook(hook, tell);
+    },
+    async connect() {
+      const client = new PostgresClient({
+        connectionString: databaseUrl,
+        application_name: 'silong-lock',
+        connectionTimeoutMillis: deadlines?.connection,
+        query_timeout: deadlines?.silence,
+      });
+      await client.connect();
+      return client;
     },
     async close() {
-      await lastWrite;
+      await writes.untilIdle();
       await prepared.close();
       await sequelize.close();
     },
   };
 }
 
+const changeHooks = [
+  'afterSave',
+  'afterUpsert',
+  'afterDestroy',
+  'afterBulkCreate',
+  'afterBulkUpdate',
+  'afterBulkDestroy',
+] as const;
+
 /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
 function bindQueries(sequelize: Sequelize, running: () => Transaction | undefined): void {
   const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
-  const boundQuery: typeof query = (sql, options) =>
-    query(sql, { ...options, transaction: options?.transaction ?? running() });
+  const boundQuery: typeof query = async (sql, options) => {
+    // The end of a transaction names its own; so do the statements that are handed one.
+    const transaction = options?.transaction ?? running();
+    const asked = query(sql, { ...options, transaction });
+    if (sql !== 'ROLLBACK;') return asked;
+    // SQLite rolls back by itself when the disk fails, and has nothing to roll back where it could not even begin.
+    return asked.catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
+    });
+  };
   sequelize.query = boundQuery as typeof sequelize.query;
-}
-
-interface PostgresConnection {
-  query(query: { text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
-}
-
-function openPostgres(databaseUrl: string, schema: string | undefined, shared: Options): Sequelize {
-  return new Sequelize(databaseUrl, {
-    ...shared,
-    dialect: 'postgres',
-    // Without it Sequelize's ALTER TABLE names the usual schema outright.
-    ...(schema ? { schema } : {}),
-    pool: { max: 10, min: 0, acquire: 20_000 },
-    dialectOptions: {
-      // A filtered page planned for its own values is several times faster than the generic plan.
-      options: `-c plan_cache_mode=force_custom_plan${schema ? ` -c search_path=${schema}` : ''}`,
-      application_name: 'silong',
-    },
-  });
 }
 
 /** A request that came with a key, while it is served. */
@@ -139,6 +255,8 @@ interface PendingKey {
   at: Date;
   /** The key went into a transaction of this request; it need not go into a second one. */
   isStored: boolean;
+  /** The request is answered; what it left running stores no key any more. */
+  isAnswered: boolean;
 }
 
 /** The key was used before: what it stands for has been done. */
@@ -146,11 +264,18 @@ export class IdempotencyKeyUsedError extends Error {}
 
 const pendingKeys = new AsyncLocalStorage<PendingKey>();
 
+/** Serves a request whose change is to store this key. */
 export function runWithIdempotencyKey<Result>(
   pending: PendingKey,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return pendingKeys.run(pending, work);
+  return pendingKeys.run(pending, async () => {
+    try {
+      return await work();
+    } finally {
+      pending.isAnswered = true;
+    }
+  });
 }
 
 /**
@@ -162,7 +287,7 @@ async function storeIdempotencyKey(
   transaction: Transaction,
 ): Promise<void> {
   const pending = pendingKeys.getStore();
-  if (!pending || pending.isStored) return;
+  if (!pending || pending.isStored || pending.isAnswered) return;
   try {
     await IdempotencyKey.create(
       {

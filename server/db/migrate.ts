@@ -2,8 +2,9 @@ import path from 'node:path';
 import { type QueryOptions, QueryTypes, type Sequelize, Transaction } from 'sequelize';
 import { Umzug } from 'umzug';
 import { StartRefusedError } from '#server/env.ts';
-import { advisoryLockIds } from './advisoryLocks.ts';
+import { advisoryLockIds, waitForAdvisoryLock } from './advisoryLocks.ts';
 import type { Database } from './connection.ts';
+import { withoutDeadlines } from './deadlines.ts';
 import type { Migration, MigrationContext } from './migration.ts';
 import * as initialTables from './migrations/0001-initial-tables.ts';
 import * as listingIndexes from './migrations/0002-listing-indexes.ts';
@@ -18,7 +19,9 @@ import * as listingReports from './migrations/0011-listing-reports.ts';
 import * as duplicates from './migrations/0012-duplicates.ts';
 import * as licenses from './migrations/0013-licenses.ts';
 import * as listingsHiddenBy from './migrations/0014-listings-hidden-by.ts';
+import * as jobs from './migrations/0015-jobs.ts';
 import * as earlierDatabases from './migrations/0016-earlier-databases.ts';
+import * as oldRows from './migrations/0017-old-rows.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -36,7 +39,9 @@ const migrations: Record<string, Migration> = {
   '0012-duplicates': duplicates,
   '0013-licenses': licenses,
   '0014-listings-hidden-by': listingsHiddenBy,
+  '0015-jobs': jobs,
   '0016-earlier-databases': earlierDatabases,
+  '0017-old-rows': oldRows,
 };
 
 /** Every shape of the database this version knows. */
@@ -203,29 +208,8 @@ function contextWithin(database: Database, sequelize: Sequelize, transaction: Tr
 
 /**
  * Several processes may start at once on one PostgreSQL: the second waits here and then finds the work done. SQLite
- * belongs to one process.
+ * belongs to one process. No deadline holds for the work.
  */
-export async function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
-  if (database.dialect === 'sqlite') return work();
-  const { connectionManager } = database.sequelize as unknown as { connectionManager: ConnectionManager };
-  const connection = await connectionManager.getConnection();
-  try {
-    // Held by the connection, not by a transaction that would stand open for as long as the work takes.
-    await connection.query(
-      `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
-      SELECT pg_advisory_lock(${advisoryLockIds.setup}); COMMIT`,
-    );
-    try {
-      await work();
-    } finally {
-      await connection.query(`SELECT pg_advisory_unlock(${advisoryLockIds.setup})`);
-    }
-  } finally {
-    connectionManager.releaseConnection(connection);
-  }
-}
-
-interface ConnectionManager {
-  getConnection(): Promise<{ query(sql: string): Promise<unknown> }>;
-  releaseConnection(connection: unknown): void;
+export function withSetupLock(database: Database, work: () => Promise<void>): Promise<void> {
+  return waitForAdvisoryLock(database, advisoryLockIds.setup, () => withoutDeadlines(work));
 }

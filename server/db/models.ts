@@ -3,6 +3,7 @@ import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type {
   ListingType,
@@ -188,6 +189,13 @@ const tables = {
     /** Calendar day in Asia/Manila, yyyy-mm-dd. */
     viewed_on: day(),
     viewed_at: time(),
+  }),
+
+  /** How often a listing was seen on a day; of days whose views are deleted. */
+  PropertyViewDay: table('property_view_days', {
+    property_id: key(reference()),
+    viewed_on: key(day()),
+    views: integer(),
   }),
 
   Favorite: table('favorites', {
@@ -384,7 +392,7 @@ const tables = {
     decided_by: nullable(reference()),
   }),
 
-  /** A mail that is to go out. It is stored with the change that caused it, so that a mail server that is down loses nothing. */
+  /** A mail that is to go out, stored with the change that caused it. A job sends it. */
   OutgoingMail: table('outgoing_mails', {
     id: id(),
     recipient: text(),
@@ -395,11 +403,29 @@ const tables = {
     html: text(),
     inquiry_id: nullable(reference()),
     status: text<'queued' | 'sent' | 'failed'>('queued'),
-    attempts: integer(0),
-    next_attempt_at: time(),
-    last_error: nullable(text()),
     created_at: time(),
     sent_at: nullable(time()),
+  }),
+
+  /** Work that is still to be done; see jobs/queue.ts. */
+  Job: table('jobs', {
+    id: id(),
+    kind: text(),
+    payload: json<Record<string, unknown>>({}),
+    /** 0 is the most urgent. */
+    priority: integer(),
+    /** Of work there is once: two jobs never have the same. */
+    key: nullable(text()),
+    status: text<JobStatus>('waiting'),
+    /** How often it was begun. */
+    attempts: integer(0),
+    /** When it is due; while somebody works at it, when that one's lease ends. */
+    next_attempt_at: time(),
+    /** The process that works at it. */
+    claimed_by: nullable(text()),
+    last_error: nullable(text()),
+    created_at: time(),
+    updated_at: time(),
   }),
 
   /** One time the schedule made a backup, or failed to. */
@@ -445,6 +471,7 @@ export type MessageModel = ModelOf<'Message'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
+export type JobModel = ModelOf<'Job'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;

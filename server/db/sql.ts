@@ -130,9 +130,12 @@ export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = pl
 interface SqlList<Filter, Row, Item, Name extends string> {
   /** What a page calls its items. */
   name: Name;
-  /** SELECT … FROM …, with everything that is shown. */
-  select(dialect: Dialect): string;
-  /** What is counted: only the tables that the conditions of this filter speak of. */
+  /** Everything that is shown, as it stands between SELECT and FROM; a column `id` among it. */
+  columns(dialect: Dialect): string;
+  from: string;
+  /** The id of a row, as `u.id`. */
+  id: string;
+  /** What rows are counted: only the tables that the conditions of this filter speak of. */
   counted(filter: Filter): string;
   /** Conditions that all hold; what was not asked for is false or blank. */
   where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
@@ -143,12 +146,14 @@ interface SqlList<Filter, Row, Item, Name extends string> {
 }
 
 /** A list that the database filters and sorts. */
-export function sqlList<Filter, Row, Item, Name extends string>(list: SqlList<Filter, Row, Item, Name>) {
-  const { name, select, counted, where, orderBy, present, read = plainRows } = list;
+export function sqlList<Filter, Row extends { id: number }, Item, Name extends string>(
+  list: SqlList<Filter, Row, Item, Name>,
+) {
+  const { name, columns, from, id, counted, where, orderBy, present, read = plainRows } = list;
+  const select = (sql: SqlBuilder) => `SELECT ${columns(sql.dialect)} FROM ${from}`;
   const whereAll = (sql: SqlBuilder, filter: Filter) =>
     `WHERE ${where(sql, filter).filter(Boolean).join(' AND ') || '1 = 1'}`;
-  const selectAll = (sql: SqlBuilder, filter: Filter) =>
-    `${select(sql.dialect)} ${whereAll(sql, filter)} ORDER BY ${orderBy(filter)}`;
+  const inOrder = (sql: SqlBuilder, filter: Filter) => `${whereAll(sql, filter)} ORDER BY ${orderBy(filter)}`;
   return {
     readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
       const { page, limit } = query;
@@ -159,7 +164,8 @@ export function sqlList<Filter, Row, Item, Name extends string>(list: SqlList<Fi
         ),
         readAll<Row>(
           db,
-          (sql) => `${selectAll(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
+          (sql) =>
+            `${select(sql)} ${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
           read,
         ),
       ]);
@@ -167,16 +173,63 @@ export function sqlList<Filter, Row, Item, Name extends string>(list: SqlList<Fi
       const items = { [name]: rows.map(present) } as Record<Name, Item[]>;
       return { ...items, pagination };
     },
-    readAll: async (db: Database, filter: Filter): Promise<Item[]> => {
-      const rows = await readAll<Row>(db, (sql) => selectAll(sql, filter), read);
-      return rows.map(present);
+    /** All items, a few at a time, see `readInBatches`. */
+    async *readBatches(db: Database, filter: Filter): AsyncGenerator<Item[]> {
+      const ids = await readKeys<number>(
+        db,
+        (sql) => `SELECT ${id} AS key FROM ${from} ${inOrder(sql, filter)}`,
+      );
+      const readSome = (some: readonly number[]) =>
+        readAll<Row>(db, (sql) => `${select(sql)} WHERE ${isAmong(sql, id, some)}`, read);
+      for await (const rows of readInBatches(ids, readSome, (row) => row.id)) yield rows.map(present);
     },
     /** The one with this value in a column, whatever the filters; undefined where there is none. */
     readOne: async (db: Database, column: string, value: number): Promise<Item | undefined> => {
-      const [row] = await read(db, `${select(db.dialect)} WHERE ${column} = $1`, [value]);
+      const sql = new SqlBuilder(db.dialect);
+      const [row] = await read(db, `${select(sql)} WHERE ${column} = $1`, [value]);
       return row && present(row);
     },
   };
+}
+
+/**
+ * The keys of all rows of a list, in its order: what it holds at this moment. They come as one value, not as a row each.
+ * @param list a SELECT of one column, called `key`.
+ */
+export async function readKeys<Key extends number | string>(db: Database, list: Write): Promise<Key[]> {
+  const [row] = await readAll<{ keys: Key[] | string }>(db, (sql) =>
+    sql.dialect === 'sqlite'
+      ? `SELECT json_group_array(key) AS keys FROM (${list(sql)})`
+      : `SELECT ARRAY(${list(sql)}) AS keys`,
+  );
+  return toJson(row?.keys ?? []);
+}
+
+/** A condition that a column is one of many values: one parameter, however many there are. */
+export function isAmong(sql: SqlBuilder, column: string, values: readonly (number | string)[]): string {
+  return sql.dialect === 'sqlite'
+    ? `${column} IN (SELECT value FROM json_each(${sql.bind(JSON.stringify(values))}))`
+    : `${column} = ANY(${sql.bind(values)})`;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Rows a few at a time, each time asked for when the ones before are worked off, and nothing held in between: neither a
+ * transaction nor a connection. They are the rows of `keys` in that order, each once and as it is when it is read; what
+ * was deleted meanwhile is left out, what was added is not there.
+ */
+export async function* readInBatches<Key, Row>(
+  keys: readonly Key[],
+  read: (some: readonly Key[]) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): AsyncGenerator<Row[]> {
+  for (let start = 0; start < keys.length; start += ROWS_AT_ONCE) {
+    const some = keys.slice(start, start + ROWS_AT_ONCE);
+    const rows = new Map((await read(some)).map((row) => [keyOf(row), row]));
+    const inOrder = some.flatMap((key) => rows.get(key) ?? []);
+    if (inOrder.length > 0) yield inOrder;
+  }
 }
 
 /** One page of what was read whole. */

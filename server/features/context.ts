@@ -1,4 +1,5 @@
 import type { BaseContext } from '#server/context.ts';
+import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
@@ -6,6 +7,7 @@ import type { EventBus } from '#server/realtime/bus.ts';
 /** What every service stands on. One per process; a test makes its own. */
 export interface ServerContext extends BaseContext {
   bus: EventBus;
+  jobs: JobQueue;
   media: MediaService;
   mail: Mailer;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
+import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/unavailable.ts';
 import { type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
 import { createI18n, english, type Message, msg, translate } from '#shared/messages.ts';
 
@@ -29,7 +30,7 @@ export class ApiError extends Error {
     this.status = errorStatus[kind];
   }
 
-  /** @param language the reader's, as '/api' was asked for it. */
+  /** @param language that the sentences are said in. */
   toBody(language: keyof typeof languages): ErrorBody {
     const { issues } = this.options;
     const say = (message: Message) => translate(languages[language], message);
@@ -70,6 +71,7 @@ const notFound = {
   client: msg('Client not found'),
   conversation: msg('Conversation not found'),
   inquiry: msg('Inquiry not found'),
+  job: msg('Job not found'),
   notification: msg('Notification not found'),
   pair: msg('Pair not found'),
   picture: msg('Picture not found'),
@@ -108,9 +110,12 @@ export class TooManyRequestsError extends ApiError {
   }
 }
 
+/** When what is overloaded or away may be asked again. */
+const RETRY_AFTER_SECONDS = 5;
+
 export class UnavailableError extends ApiError {
   constructor(sentence: Message, code: 'maintenance' | 'unavailable' = 'unavailable') {
-    super(code, sentence, code);
+    super(code, sentence, code, code === 'unavailable' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {});
   }
 }
 
@@ -137,8 +142,10 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
     } catch (cause) {
       if (!ctx.req.complete) drain(ctx.req);
       const error = toApiError(cause);
-      if (error.status >= 500 && error.kind === 'internal')
+      if (error.kind === 'internal' || cause instanceof TransactionTimeoutError)
         log.error({ err: cause, path: ctx.path }, 'request failed');
+      else if (isDatabaseUnavailable(cause))
+        log.warn({ reason: (cause as Error).message, path: ctx.path }, 'the database is unavailable');
       ctx.status = error.status;
       ctx.set('Cache-Control', 'no-store');
       if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
@@ -165,15 +172,26 @@ function unknownCall(ctx: Context): ApiError {
   );
 }
 
-function toApiError(cause: unknown): ApiError {
+/** What is answered when this was thrown; `internal` for what nobody foresaw. */
+export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   // Two requests raced for one unique value and the service did not foresee it: a conflict, not a fault of ours.
   if (cause instanceof UniqueConstraintError) return new ConflictError(msg('This already exists'));
   // What it belongs to was deleted at that very moment.
   if (cause instanceof ForeignKeyConstraintError)
     return new ConflictError(msg('What this belongs to was just removed'), 'gone');
+  if (isDatabaseUnavailable(cause))
+    return new UnavailableError(msg('The database does not answer at the moment. Please try again.'));
+  if (isFullDisk(cause))
+    return new UnavailableError(msg('The server can store nothing at the moment. Please try again.'));
   if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
   return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
+}
+
+/** A file could not be written: no room, no quota, or only to be read. */
+function isFullDisk(cause: unknown): boolean {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS';
 }
 
 /** Koa's body parser and router throw http-errors: a status and a type. */

@@ -4,16 +4,19 @@ import type { BaseContext } from '#server/context.ts';
 import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
 import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
-import { ApiError, ConflictError, InvalidInputError } from './errors.ts';
+import { ApiError, ConflictError, InvalidInputError, toApiError } from './errors.ts';
 
 const HEADER = 'Idempotency-Key';
 const KEY = /^[\w-]{8,64}$/;
+/** Logged: the refusal came after the change, or one of the transactions is bookkeeping and was not begun as such. */
+export const REFUSED_WITH_KEY = 'a refused request had stored its idempotency key';
 
 /**
  * A change that carries an `Idempotency-Key` is made once however often it is sent: a client that never heard the
- * answer may send it again. The second one is answered 409 `already_applied`.
+ * answer may send it again. The second one is answered 409 `already_applied`. The key is stored by the transaction of
+ * the change, so what is refused leaves it free.
  */
-export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
+export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | 'now'>) {
   const used = () => new ConflictError(msg('This has been done already'), 'already_applied');
 
   /** @throws {ApiError} the key belongs to another request. */
@@ -29,6 +32,16 @@ export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
     return true;
   }
 
+  /**
+   * Whoever is told that nothing was done may do it under the same key, whatever was committed before the refusal.
+   */
+  async function release(userId: number, key: string, { method, path }: Context): Promise<void> {
+    log.error({ method, path }, REFUSED_WITH_KEY);
+    await db.transaction(() => db.models.IdempotencyKey.destroy({ where: { user_id: userId, key } }), {
+      isBookkeeping: true,
+    });
+  }
+
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const key = ctx.get(HEADER);
     const { user } = ctx.state;
@@ -42,12 +55,23 @@ export function idempotency({ db, now }: Pick<BaseContext, 'db' | 'now'>) {
       ]);
     const requestHash = hashRequest(ctx);
     if (await wasApplied(user.id, key, requestHash)) throw used();
+    const pending = {
+      userId: user.id,
+      key,
+      requestHash,
+      at: now(),
+      isStored: false,
+      isAnswered: false,
+    };
     try {
-      await runWithIdempotencyKey({ userId: user.id, key, requestHash, at: now(), isStored: false }, next);
+      await runWithIdempotencyKey(pending, next);
     } catch (error) {
-      if (!(error instanceof IdempotencyKeyUsedError)) throw error;
-      await wasApplied(user.id, key, requestHash);
-      throw used();
+      if (error instanceof IdempotencyKeyUsedError) {
+        await wasApplied(user.id, key, requestHash);
+        throw used();
+      }
+      if (pending.isStored && toApiError(error).status < 500) await release(user.id, key, ctx);
+      throw error;
     }
   };
 }

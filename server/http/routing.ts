@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
 import type { Context, Next } from 'koa';
+import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Call, CallFacts } from '#shared/contracts/common.ts';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
@@ -37,6 +38,25 @@ export class FileAnswer {
     /** Where it is known before the stream has ended. */
     readonly bytes?: number,
   ) {}
+}
+
+/**
+ * A text as the stream of a file, made as fast as it is read. Its first piece is waited for, so that what cannot be made
+ * at all is an ordinary error.
+ */
+export async function streamText(log: Logger, pieces: AsyncGenerator<string>): Promise<Readable> {
+  const first = await pieces.next();
+  async function* all(): AsyncGenerator<string> {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* pieces;
+    } catch (error) {
+      log.error({ err: error }, 'a file broke off while it was sent');
+      throw error;
+    }
+  }
+  return Readable.from(all(), { objectMode: false });
 }
 
 type SignedIn<Kind extends Call['access']> = Kind extends 'anyone' ? SignedInUser | null : SignedInUser;
@@ -153,6 +173,8 @@ function send(ctx: Context, call: Call, answer: unknown): void {
     ctx.attachment(answer.name);
     ctx.type = answer.type;
     ctx.body = answer.body;
+    // An answer that simply ended here would look whole.
+    if (answer.body instanceof Readable) answer.body.once('error', () => ctx.res.destroy());
     if (answer.bytes !== undefined) ctx.length = answer.bytes;
   } else ctx.body = { success: true, data: answer };
 }

@@ -1,6 +1,7 @@
 import { QueryTypes, Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { Database } from '#server/db/connection.ts';
+import { withoutDeadlines } from '#server/db/deadlines.ts';
 import { hashOfAddress } from './store.ts';
 
 /** Every column that holds pictures' addresses: what none of them names may be taken away. */
@@ -50,8 +51,10 @@ async function readHashes(
   sql: string,
   replacements: Record<string, unknown>,
 ): Promise<string[]> {
-  const rows = await sequelize.transaction((transaction) =>
-    sequelize.query<{ hash: string }>(sql, { type: QueryTypes.SELECT, replacements, transaction }),
+  const rows = await withoutDeadlines(() =>
+    sequelize.transaction((transaction) =>
+      sequelize.query<{ hash: string }>(sql, { type: QueryTypes.SELECT, replacements, transaction }),
+    ),
   );
   return rows.map((row) => row.hash);
 }

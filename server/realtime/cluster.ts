@@ -1,5 +1,6 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
+import { PostgresClient } from '#server/db/postgres.ts';
 import type { DomainEvents, EventBus, RealtimeContext } from './bus.ts';
 
 interface ClusterAdapter {
@@ -32,27 +33,27 @@ export function openClusterAdapter(
   const connection = {
     connectionString: env.databaseUrl,
     application_name: 'silong-sockets',
-    keepAlive: true,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   };
   const onError = (error: Error) => log.warn({ err: error }, 'the connection between the servers failed');
   // All is sent over one connection, so that it arrives in the order in which it was emitted.
-  const publisher = new pg.Pool({ ...connection, max: 1 });
+  const publisher = new pg.Pool({ ...connection, max: 1, Client: PostgresClient });
   publisher.on('error', onError);
   // The pool handles errors of its idle client only; one in use would end the process when the database restarts.
   publisher.on('connect', (client) => client.on('error', onError));
-  let subscriber: pg.Client | undefined;
+  let subscriber: PostgresClient | undefined;
   let isClosed = false;
   let markReady: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
   });
 
-  async function subscribe(): Promise<pg.Client> {
+  async function subscribe(): Promise<PostgresClient> {
     // The adapter connects again also after a failed query, and then drops the client it had.
     subscriber?.removeAllListeners('end');
     await subscriber?.end().catch(() => undefined);
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: QUERY_TIMEOUT_MS });
+    const client = new PostgresClient(connection);
     subscriber = client;
     // Before connecting: an error without a listener ends the process.
     client.on('error', onError);

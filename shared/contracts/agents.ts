@@ -10,12 +10,21 @@ import {
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { agentFields } from './auth.ts';
-import { defineCall, isoTime, optionalText, pagination, paginationQuery, requiredText } from './common.ts';
+import {
+  defineCall,
+  isoTime,
+  optionalInQuery,
+  optionalText,
+  orderQuery,
+  pagination,
+  paginationQuery,
+  requiredText,
+} from './common.ts';
 import { publicLicense } from './licenses.ts';
 import { property } from './properties.ts';
 import { adminUser } from './users.ts';
 
-/** The directory is sorted in the browser, so it is fetched whole. */
+/** Agents of a page of the directory, unless fewer are asked for. */
 export const DIRECTORY_LIMIT = 100;
 
 const ownLicense = {
@@ -69,8 +78,13 @@ export const agentListQuery = z.object({
   specialization: filterText,
   location: filterText,
   search: filterText,
+  /** The best rated first, unless asked otherwise. */
+  sort: optionalInQuery(z.enum(['rating', 'experience', 'name'])),
+  order: orderQuery,
   ...paginationQuery(DIRECTORY_LIMIT),
 });
+
+export type AgentListQuery = z.output<typeof agentListQuery>;
 
 const textList = z
   .array(requiredText(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty')))
@@ -92,8 +106,9 @@ export type ApplicationBody = z.input<typeof applicationBody>;
 
 export const agentsCalls = {
   list: defineCall('anyone', 'GET /api/agents', {
-    summary: 'Approved, active agents',
+    summary: 'Approved, active agents, the best rated first unless asked otherwise',
     query: agentListQuery,
+    cache: 'revalidate',
     answer: z.object({ agents: z.array(agent), pagination }),
   }),
   specializations: defineCall('anyone', 'GET /api/agents/specializations', {

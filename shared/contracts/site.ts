@@ -27,7 +27,7 @@ export const siteCalls = {
     ...probe,
   }),
   ready: defineCall('anyone', 'GET /api/ready', {
-    summary: 'The database answers and is migrated; 503 otherwise',
+    summary: 'The database is read and written; 503 otherwise',
     answer: z.object({ status: z.literal('ready') }),
     ...probe,
   }),

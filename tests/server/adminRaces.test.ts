@@ -62,6 +62,6 @@ test('who was deleted while a notice was under way keeps nobody else from it', a
   const [gone, present] = [await enter(server), await enter(server)];
   await remove(ada, `/api/admin/users/${gone.id}`);
   const notice = { type: 'info', title: 'News', message: 'There is something new', action: null } as const;
-  await notify(server.context, [gone.id, present.id], notice);
+  await server.context.db.transaction(() => notify(server.context, [gone.id, present.id], notice));
   expect((await present.get('/api/notifications')).body.data).toMatchObject([{ title: 'News' }]);
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   clock = start;
-  await server.context.mail.flush();
+  await server.context.jobs.flush();
   smtp.mails.length = 0;
 });
 
@@ -69,7 +69,7 @@ describe('forgot password', () => {
     expect(unknown.body).toEqual(known.body);
     const [mail] = await smtp.waitFor(1);
     expect(mail?.to).toEqual([email]);
-    await server.context.mail.flush();
+    await server.context.jobs.flush();
     expect(smtp.mails).toHaveLength(1);
   });
 
@@ -109,7 +109,7 @@ describe('forgot password', () => {
       expect((await forgot(closed.email)).status).toBe(200);
       await forgot(open.email);
       await smtp.waitFor(1);
-      await server.context.mail.flush();
+      await server.context.jobs.flush();
       expect(smtp.mails.map(({ to }) => to)).toEqual([[open.email]]);
     },
   );

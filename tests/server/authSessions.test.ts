@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAuthCleanup } from '#server/features/auth/sessions.ts';
+import { deleteOldData } from '#server/features/privacy/retention.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -100,7 +100,7 @@ describe('the idle limit', () => {
     await signIn(server.context, user, { remember: true });
     clock = start + 2 * DAY;
     const fresh = await signIn(server.context, user);
-    await createAuthCleanup(server.context).sweep();
+    await deleteOldData(server.context);
     const where = { user_id: user.id };
     const left = await server.context.db.models.Session.findAll({ where, order: ['id'] });
     expect(left.map(({ remember }) => remember)).toEqual([true, false]);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PictureKind } from '#server/demo/pictures.ts';
 import { addressQuery, nearPrintsQuery, placeQuery } from '#server/features/duplicates/candidates.ts';
-import { compareListing, createDuplicateWatch } from '#server/features/duplicates/compare.ts';
+import { compareChanged, compareListing } from '#server/features/duplicates/compare.ts';
 import { readHomes } from '#server/features/duplicates/homes.ts';
 import { removePictures } from '#server/media/cleanup.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';
@@ -301,12 +301,12 @@ describe('in the background', () => {
     };
     expect((await otherAgent.post('/api/properties', draft)).status).toBe(201);
     expect((await otherAgent.post('/api/properties', { ...draft, title: 'Once more' })).status).toBe(201);
-    await expect.poll(() => pairOf(home.id), { timeout: 10_000 }).toBeDefined();
+    await server.context.jobs.flush();
+    expect(await pairOf(home.id)).toBeDefined();
     const told = async () => {
       const notices: { title: string }[] = (await newcomer.get('/api/notifications')).body.data;
       return notices.filter(({ title }) => title === 'Possible Duplicates');
     };
-    await expect.poll(async () => (await told()).length, { timeout: 10_000 }).toBeGreaterThan(0);
     const open = await server.context.db.models.DuplicatePair.count({ where: { status: 'open' } });
     expect(await told()).toMatchObject([{ message: `${open} pairs of listings look like the same home.` }]);
   });
@@ -315,7 +315,7 @@ describe('in the background', () => {
     const { db } = server.context;
     const facts = somewhere();
     const [one, other] = [await list(facts), await list({ ...facts, agent_id: otherAgent.id })];
-    await createDuplicateWatch(server.context).catchUp();
+    await compareChanged(server.context, new AbortController().signal);
     expect(await pairOf(one.id)).toMatchObject({ newer: { id: other.id } });
     const { ComparedListing, Property } = db.models;
     expect(await ComparedListing.count()).toBe(await Property.count());
@@ -323,7 +323,7 @@ describe('in the background', () => {
       await db.models.DuplicatePair.destroy({ where: {}, transaction });
       await one.update({ price: one.price * 1.001 }, { transaction });
     });
-    await createDuplicateWatch(server.context).catchUp();
+    await compareChanged(server.context, new AbortController().signal);
     expect((await pairs()).map((pair: { older: { id: number } }) => pair.older.id)).toEqual([one.id]);
   });
 

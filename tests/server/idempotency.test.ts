@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NotFoundError } from '#server/http/errors.ts';
+import { idempotency } from '#server/http/idempotency.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -84,4 +86,73 @@ test('a key belongs to one request and one person', async () => {
 
 test('a key that is none is refused', async () => {
   expect(await post('Odd', 'short')).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+});
+
+/** Serves one request under a key. @param handle what its service does. */
+async function serve(key: string, handle: () => Promise<void>): Promise<void> {
+  const request = { method: 'POST', path: '/api/made-up', get: () => key, request: { body: {} } };
+  const ctx = { ...request, state: { user: agent } } as unknown as Parameters<
+    ReturnType<typeof idempotency>
+  >[0];
+  await idempotency(server.context)(ctx, handle);
+}
+
+const isStored = async (key: string) =>
+  (await server.context.db.models.IdempotencyKey.count({ where: { key } })) > 0;
+
+test('bookkeeping leaves the key to the change', async () => {
+  const { db } = server.context;
+  const note = () => db.transaction(async () => undefined, { isBookkeeping: true });
+  await serve('key-noted-1', note);
+  expect(await isStored('key-noted-1')).toBe(false);
+  await serve('key-noted-1', async () => {
+    await note();
+    await db.transaction(async () => undefined);
+  });
+  expect(await isStored('key-noted-1')).toBe(true);
+});
+
+test('what was not begun as bookkeeping gives the key back when the request is refused', async () => {
+  const { db } = server.context;
+  const refuse = () =>
+    serve('key-wrong-1', async () => {
+      await db.transaction(async () => undefined);
+      throw new NotFoundError('property');
+    });
+  await expect(refuse()).rejects.toThrow('Property not found');
+  await expect(refuse()).rejects.toThrow('Property not found');
+  expect(await isStored('key-wrong-1')).toBe(false);
+});
+
+test('a change that was made keeps its key though its answer failed', async () => {
+  const { db } = server.context;
+  const fail = () =>
+    serve('key-fail-1', async () => {
+      await db.transaction(async () => undefined);
+      throw new Error('The answer could not be built');
+    });
+  await expect(fail()).rejects.toThrow('could not be built');
+  await expect(fail()).rejects.toMatchObject({ code: 'already_applied' });
+});
+
+test('what a request leaves running stores no key', async () => {
+  const { db } = server.context;
+  let inBackground: Promise<void> = Promise.resolve();
+  const begin = () => {
+    inBackground = db.transaction(async () => undefined);
+  };
+  await serve('key-behind-1', async () => {
+    await db.transaction(async () => db.afterCommit(begin), { isBookkeeping: true });
+    await inBackground;
+  });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await serve('key-behind-1', async () => {
+    inBackground = answered.then(() => db.transaction(async () => undefined));
+  });
+  answer();
+  await inBackground;
+  expect(await isStored('key-behind-1')).toBe(false);
 });

@@ -234,7 +234,7 @@ describe('a reply', () => {
       reply_message: 'Called back',
       reply_delivery: null,
     });
-    await server.context.mail.flush();
+    await server.context.jobs.flush();
     expect(smtp.mails).toEqual([]);
     const without = await ask({ ...message, phone: null });
     expect(await reply(without, { message: 'Called', replyMethod })).toMatchObject({

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { previewOf } from '#server/features/notifications/listeners.ts';
-import { notify } from '#server/features/notifications/notify.ts';
+import { type Notice, notify } from '#server/features/notifications/notify.ts';
+import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -61,6 +62,13 @@ async function chat(): Promise<{
   };
 }
 
+const tell = (userIds: number[], what: Notice) =>
+  server.context.db.transaction(() => notify(server.context, userIds, what));
+
+/** As the transaction of a change does. */
+const add = <Kind extends JobKind>(kind: Kind, payload: JobPayloads[Kind]) =>
+  server.context.db.transaction(() => server.context.jobs.add(kind, payload));
+
 const notice = (title = 'Hello') => ({ type: 'info' as const, title, message: 'There.', action: null });
 
 describe('the bell', () => {
@@ -68,7 +76,7 @@ describe('the bell', () => {
     const ana = await enter(server);
     const ben = await enter(server);
     for (const title of ['One', 'Two', 'Three']) {
-      await notify(server.context, [ana.id], notice(title));
+      await tell([ana.id], notice(title));
       clock += MINUTE;
     }
     const [third, second] = await noticesOf(ana);
@@ -116,7 +124,7 @@ describe('the bell', () => {
     const [one, two, other] = await Promise.all(
       [ana, ana, ben].map(({ token }) => openSocket(server.url, token)),
     );
-    await notify(server.context, [ana.id], notice());
+    await tell([ana.id], notice());
     const [stored] = await noticesOf(ana);
     for (const socket of [one, two])
       expect(await socket?.waitFor('notification')).toEqual([{ ...stored, push: true }]);
@@ -158,13 +166,13 @@ describe('a new message', () => {
   });
 
   test('that was read before its notice was stored leaves none', async () => {
-    const { agent, ana, id } = await chat();
+    const { agent, id } = await chat();
     await expect.poll(() => noticesOf(agent)).toHaveLength(1);
     const [message] = (await agent.get(`/api/conversations/${id}/messages`)).body.data;
     await expect.poll(async () => (await noticesOf(agent))[0]?.read).toBe(true);
-    // As when the reader was faster than the listener of this event.
-    server.context.bus.publish('messageSent', { message, participantIds: [ana.id, agent.id] });
-    await settle(300);
+    // As when the reader was faster than the notice.
+    await add('messageNotice', { messageId: message.id });
+    await server.context.jobs.flush();
     expect((await noticesOf(agent)).map(({ read }) => read)).toEqual([true]);
   });
 
@@ -214,7 +222,7 @@ describe('what somebody does not want', () => {
   test('mails', async () => {
     const ana = await enter(server);
     await ana.put('/api/settings', { notifications: { email: false } });
-    await notify(server.context, [ana.id], notice());
+    await tell([ana.id], notice());
     expect(await noticesOf(ana)).toHaveLength(1);
     expect(await subjectsTo(ana)).toEqual([]);
   });
@@ -223,11 +231,11 @@ describe('what somebody does not want', () => {
     const ana = await enter(server);
     const socket = await openSocket(server.url, ana.token);
     await ana.put('/api/settings', { notifications: { push: false } });
-    await notify(server.context, [ana.id], notice('Quiet'));
+    await tell([ana.id], notice('Quiet'));
     await ana.put('/api/settings', { notifications: { push: true } });
-    await notify(server.context, [ana.id], notice('Loud'));
+    await tell([ana.id], notice('Loud'));
     await setSystem({ pushNotifications: false });
-    await notify(server.context, [ana.id], notice('Off for all'));
+    await tell([ana.id], notice('Off for all'));
     const heard = await socket.waitFor('notification', 3);
     expect(heard.map(({ title, push }) => [title, push])).toEqual([
       ['Quiet', false],
@@ -280,11 +288,11 @@ describe('a favourite', () => {
   ])('that was %s and is %s now is told of', async (from, to, title, message) => {
     const { id, fan, quiet } = await favored();
     const socket = await openSocket(server.url, fan.token);
-    server.context.bus.publish('listingRepriced', { propertyId: id, from, to });
+    await add('priceNotice', { propertyId: id, from, to });
     expect(await socket.waitFor('notification')).toMatchObject([
       { title, message, action: { label: 'View Property', url: `/properties/${id}` } },
     ]);
-    expect(await subjectsTo(fan)).toEqual([`${title} – Silong`]);
+    await expect.poll(() => subjectsTo(fan)).toEqual([`${title} – Silong`]);
     await settle();
     for (const person of quiet) expect(await noticesOf(person)).toEqual([]);
     socket.close();
@@ -295,7 +303,7 @@ describe('a favourite', () => {
     ['rented', 'Property Rented'],
   ] as const)('that was %s is told of', async (status, title) => {
     const { id, fan, quiet } = await favored();
-    server.context.bus.publish('listingTaken', { propertyId: id, status });
+    await add('takenNotice', { propertyId: id, status });
     await expect
       .poll(() => noticesOf(fan))
       .toMatchObject([{ title, message: `Loft in Poblacion, one of your favorites, was ${status}.` }]);
@@ -304,13 +312,13 @@ describe('a favourite', () => {
 
   test('that is hidden is not', async () => {
     const { id, fan } = await favored();
-    const { db, bus } = server.context;
+    const { db } = server.context;
     await db.transaction((transaction) =>
       db.models.Property.update({ moderation_status: 'rejected' }, { where: { id }, transaction }),
     );
-    bus.publish('listingTaken', { propertyId: id, status: 'sold' });
-    bus.publish('listingRepriced', { propertyId: id, from: 2, to: 1 });
-    await settle();
+    await add('takenNotice', { propertyId: id, status: 'sold' });
+    await add('priceNotice', { propertyId: id, from: 2, to: 1 });
+    await server.context.jobs.flush();
     expect(await noticesOf(fan)).toEqual([]);
   });
 });

@@ -388,6 +388,7 @@ describe('who has it among the favourites', () => {
 
   test('is told once of a new price and of the sale, unless not wanted', async () => {
     const { id } = await post({ title: 'Favoured Loft', price: 8_500_000 });
+    await server.context.jobs.flush();
     const [wants, declines] = [await favorite(id), await favorite(id, false)];
     await change(id, { price: 8_000_000 });
     await vi.waitFor(async () => expect(await titlesOf(wants)).toEqual(['Price Drop']));

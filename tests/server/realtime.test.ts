@@ -2,7 +2,8 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io as connect, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthCleanup, findSignedInUser } from '#server/features/auth/sessions.ts';
+import { findSignedInUser } from '#server/features/auth/sessions.ts';
+import { deleteOldData } from '#server/features/privacy/retention.ts';
 import { attachSockets, type Sockets, userRoom } from '#server/realtime/io.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -195,7 +196,7 @@ describe('a session that ends takes its sockets along', () => {
     const socket = await openAs(await signIn(server.context, await buildUser(server.context)));
     const gone = disconnection(socket);
     clock = start + DAY + 1_000;
-    await createAuthCleanup(server.context).sweep();
+    await deleteOldData(server.context);
     expect(await gone).toBe('io server disconnect');
   });
 

@@ -200,7 +200,14 @@ test('taken while people write, it is the state of one moment', async () => {
 
   await restoreInto(place.env, file);
   const restored = await readStoredRows(place);
-  const touched = new Set(['messages', 'conversations', 'notifications', 'audit_entries', 'outgoing_mails']);
+  const touched = new Set([
+    'messages',
+    'conversations',
+    'notifications',
+    'audit_entries',
+    'outgoing_mails',
+    'jobs',
+  ]);
   for (const [table, rows] of carried(before))
     if (!touched.has(table)) expect(restored.get(table), table).toEqual(rows);
 
@@ -241,6 +248,8 @@ describe.runIf(inject('postgresUrl'))('from PostgreSQL to SQLite', () => {
       'audit_entries',
       told.filter(({ action }) => action !== 'backup.create'),
     );
+    // The server that ran in between has worked at what was to be done.
+    rows.delete('jobs');
     for (const [table, expected] of rows) expect(restored.get(table), table).toEqual(expected);
     const files = await readFolder(path.join(place.env.dataDir, 'media'));
     expect([...files.values()].map(hashBytes).sort()).toEqual([...pictures].sort());

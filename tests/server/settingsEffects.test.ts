@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createAuthCleanup } from '#server/features/auth/sessions.ts';
+import { deleteOldData } from '#server/features/privacy/retention.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { readPart, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
@@ -52,7 +52,7 @@ const mailsTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(ema
 /** Notices are stored after the answer; then mails have a moment to go out. */
 const rest = async () => {
   await settle(200);
-  await server.context.mail.flush();
+  await server.context.jobs.flush();
 };
 
 async function say(from: Person, to: Person): Promise<void> {
@@ -244,7 +244,7 @@ describe('security', () => {
       status: 401,
       body: { code: 'session_expired' },
     });
-    await createAuthCleanup(server.context).sweep();
+    await deleteOldData(server.context);
     expect(await gone).toBe('io server disconnect');
     expect((await admin.get('/api/auth/profile')).status).toBe(200);
   });

@@ -157,8 +157,8 @@ describe('answering', () => {
 
   test('is told to the other side', async () => {
     const id = await requested();
-    // Until what the request itself caused has been told.
-    await settle();
+    // What the request itself caused has been told.
+    await server.context.jobs.flush();
     const visitor = await openSocket(server.url, ana.token);
     const other = await openSocket(server.url, agent.token);
     await decide(agent, id, { status: 'confirmed' });

@@ -106,6 +106,11 @@ export const adminAccess: AccessTable = {
     access(adminOnly(200), async ({ backup }) => ({ params: { name: await backup() } })),
   ],
 
+  'GET /api/admin/jobs': [access(adminOnly(200))],
+  'POST /api/admin/jobs/{id}/retry': [
+    access(adminOnly(200), async ({ job }) => ({ params: { id: await job() } })),
+  ],
+
   'GET /api/admin/erasure-requests': [access(adminOnly(200))],
   'PUT /api/admin/erasure-requests/{id}': [
     access(adminOnly(200), async ({ person, erasureRequest }) => ({

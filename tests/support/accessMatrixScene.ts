@@ -36,6 +36,8 @@ export interface Scene {
   erasureRequest(userId: number): Promise<number>;
   /** Of the agent's listing, by the user. */
   report(): Promise<number>;
+  /** One that was given up. */
+  job(): Promise<number>;
   /** Of two of the agent's listings. */
   duplicate(): Promise<number>;
   /** @returns its name. */
@@ -117,6 +119,12 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };
       return (await agent.post('/api/agents/saved-replies', draft)).body.data.id;
     },
+    job: () =>
+      make(() => {
+        const at = context.now();
+        const failed = { kind: 'nobodyKnows', status: 'failed', priority: 1 } as const;
+        return models.Job.create({ ...failed, next_attempt_at: at, created_at: at, updated_at: at });
+      }),
     erasureRequest: (user_id) =>
       make(async () => {
         const open = { user_id, status: 'open' as const };

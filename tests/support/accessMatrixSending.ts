@@ -10,26 +10,28 @@ export async function sendCall(
   { method, path, fileField }: Call,
   { params = {}, query = {}, body = {} }: Sent,
   token: string | undefined,
+  headers: Record<string, string> = {},
 ): Promise<Pick<TestAnswer, 'status' | 'body'>> {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(params[name]));
   const address = search.size > 0 ? `${filled}?${search}` : filled;
-  if (fileField) return sendFile(server.url + address, fileField, token);
-  return server.request(method.toUpperCase(), address, { token, ...(method === 'get' ? {} : { body }) });
+  if (fileField) return sendFile(server.url + address, fileField, { ...bearer(token), ...headers });
+  const content = method === 'get' ? {} : { body };
+  return server.request(method.toUpperCase(), address, { token, headers, ...content });
 }
 
-async function sendFile(url: string, fileField: string, token: string | undefined) {
-  const response = await fetch(url, {
-    method: 'POST',
-    body: await pictureForm(fileField),
-    ...(token && { headers: { authorization: `Bearer ${token}` } }),
-  });
+const bearer = (token: string | undefined): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {};
+
+async function sendFile(url: string, fileField: string, headers: Record<string, string>) {
+  const response = await fetch(url, { method: 'POST', body: await pictureForm(fileField), headers });
   return { status: response.status, body: await response.json() };
 }
 
 /** Written after the answer to an earlier call, by those who listen to what happened. */
 const late = new Set([
   'Notification',
+  'Job',
   'OutgoingMail',
   'PictureFingerprint',
   'ListingPicture',

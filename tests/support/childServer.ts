@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { inject } from 'vitest';
 import { findFreePort } from './postgres.ts';
 
 const START_LIMIT_MS = 60_000;
@@ -12,6 +13,8 @@ export interface ChildServer {
   start(): Promise<void>;
   /** Of the process that runs now. @throws {Error} none does. */
   pid(): number;
+  /** Asks it to end, as a deploy does. @returns its exit code. */
+  stop(): Promise<number | null>;
   /** As a power cut would: no farewell, nothing is finished. */
   kill(): Promise<void>;
 }
@@ -23,7 +26,9 @@ export async function createChildServer(environment: Record<string, string>): Pr
   return {
     url,
     async start() {
-      child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+      const bundled = inject('serverFile');
+      const command = bundled ? [bundled] : ['--import', 'tsx', 'server/main.ts'];
+      child = spawn(process.execPath, command, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           ...process.env,
@@ -41,6 +46,13 @@ export async function createChildServer(environment: Record<string, string>): Pr
     pid() {
       if (child?.pid === undefined) throw new Error('The server does not run.');
       return child.pid;
+    },
+    async stop() {
+      if (!child) throw new Error('The server does not run.');
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return code;
     },
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -12,7 +12,7 @@ export async function startLicenseDesk() {
     env: { smtpUrl: smtp.url },
     now: () => new Date(clock),
   });
-  const { db, mail, systemSettings } = server.context;
+  const { db, jobs, systemSettings } = server.context;
   // Nobody is signed out while days go by.
   const row = { category: 'security', settings: { sessionTimeout: 24 * 365 } };
   await db.transaction((transaction) => db.models.SystemSetting.upsert(row, { transaction }));
@@ -43,7 +43,7 @@ export async function startLicenseDesk() {
     },
     /** What was mailed to somebody, the newest last; every mail that is due has gone out by then. */
     async mailsTo(person: Person) {
-      await mail.flush();
+      await jobs.flush();
       return smtp.mails.filter(({ to }) => to.includes(person.user.email));
     },
     async close() {

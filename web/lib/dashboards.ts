@@ -19,6 +19,7 @@ export const adminSections = [
   { id: 'privacy', label: msg('Privacy') },
   { id: 'settings', label: msg('Settings') },
   { id: 'audit', label: msg('Audit Log') },
+  { id: 'jobs', label: msg('Background Work') },
 ] as const;
 
 export type AdminSectionId = (typeof adminSections)[number]['id'];

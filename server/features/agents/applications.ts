@@ -74,7 +74,7 @@ async function decideApplication(
   id: number,
   decision: Decision,
 ): Promise<AdminUser> {
-  const { db, bus, now } = context;
+  const { db, bus, jobs, now } = context;
   const { isApproved, reason } = decision;
   await db.transaction(async () => {
     const { account } = await lockAccount(context, admin, id);
@@ -94,9 +94,10 @@ async function decideApplication(
       reason,
       ...differences(before, stateOf(account, profile)),
     };
+    await jobs.add('decisionNotice', { userId: id, isApproved, reason });
     await recordAudit(context, admin, { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry });
   });
-  bus.publish('agentDecided', { userId: id, isApproved, reason });
+  bus.publish('agentDecided', { userId: id });
   return getAdminUser(context, id);
 }
 

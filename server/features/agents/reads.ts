@@ -1,7 +1,7 @@
 import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
-import { type RawRow, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
+import { isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
@@ -27,27 +27,45 @@ type AgentRow = RawRow<Account> &
 const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
   WHERE ${PUBLIC_AGENT}`;
 
-/** With the figures computed from what is stored, each counted in an index. */
-const selectAgents = (where: string) => `
+/** With the figures computed from what is stored: counted once for all of them. @param isAsked whether a column is one of their ids. */
+const selectAgents = (isAsked: (column: string) => string) => `
   SELECT u.id, u.name, u.email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
     a.experience_years, a.rating, a.review_count, a.license_number, a.license_checked_at, a.license_expires_on,
-    (SELECT COUNT(*) FROM properties p WHERE p.agent_id = u.id AND p.status = 'sold') AS properties_sold,
-    (SELECT COUNT(*) FROM properties p
-      WHERE p.agent_id = u.id AND p.status = 'available' AND ${PUBLIC_ONLY}) AS active_listings,
-    (SELECT COUNT(*) FROM inquiries i WHERE i.agent_id = u.id) AS inquiries,
-    (SELECT COUNT(i.reply_at) FROM inquiries i WHERE i.agent_id = u.id) AS answered_inquiries
-  ${FROM_PUBLIC} ${where}
-  ORDER BY a.rating DESC, a.review_count DESC, u.id`;
+    COALESCE(l.sold, 0) AS properties_sold, COALESCE(l.active, 0) AS active_listings,
+    COALESCE(q.asked, 0) AS inquiries, COALESCE(q.answered, 0) AS answered_inquiries
+  FROM users u JOIN agent_profiles a ON a.user_id = u.id
+  LEFT JOIN (
+    SELECT p.agent_id, SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold,
+      SUM(CASE WHEN p.status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active
+    FROM properties p WHERE ${isAsked('p.agent_id')} GROUP BY p.agent_id) l ON l.agent_id = u.id
+  LEFT JOIN (
+    SELECT i.agent_id, COUNT(*) AS asked, COUNT(i.reply_at) AS answered
+    FROM inquiries i WHERE ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id
+  WHERE ${PUBLIC_AGENT} AND ${isAsked('u.id')}`;
 
-/** Every agent of the directory, best rated first. They are people: there are hundreds, not millions. */
-export function readAgents(db: Database): Promise<AgentRow[]> {
-  return db.readRows<AgentRow>(selectAgents(''));
+/** Those of the agents who are in the directory, in the order of `ids`. */
+export async function readAgents(db: Database, ids: readonly number[]): Promise<AgentRow[]> {
+  const rows = await readAll<AgentRow>(db, (sql) => selectAgents((column) => isAmong(sql, column, ids)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export type AgentEntryRow = Pick<
+  AgentRow,
+  'id' | 'name' | 'specialization' | 'location' | 'experience_years' | 'rating' | 'review_count'
+>;
+
+/** Every agent of the directory in short, in no order. */
+export function readAgentEntries(db: Database): Promise<AgentEntryRow[]> {
+  return db.readRows<AgentEntryRow>(
+    `SELECT u.id, u.name, a.specialization, a.location, a.experience_years, a.rating, a.review_count ${FROM_PUBLIC}`,
+  );
 }
 
 type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
 
-/** The same agents in the same order, without their figures. */
+/** The same agents by what they are called, best rated first. */
 export function readAgentNames(db: Database): Promise<AgentNameRow[]> {
   return db.readRows<AgentNameRow>(
     `SELECT u.id, u.name, a.title, a.specialization, a.location ${FROM_PUBLIC}
@@ -56,7 +74,7 @@ export function readAgentNames(db: Database): Promise<AgentNameRow[]> {
 }
 
 export async function readAgent(db: Database, id: number): Promise<AgentRow | undefined> {
-  const [row] = await db.readRows<AgentRow>(selectAgents('AND u.id = $1'), [id]);
+  const [row] = await readAgents(db, [id]);
   return row;
 }
 

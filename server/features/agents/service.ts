@@ -1,9 +1,9 @@
-import { matchesWords } from '#server/db/searchWords.ts';
 import { slicePage } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { AnswerCache } from '#server/features/properties/list/caches.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -11,7 +11,7 @@ import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
 import { uncheckedIfOther, withoutLastDay } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
-import { findPlace, foldText } from '#shared/places.ts';
+import { Directory } from './directory.ts';
 import {
   presentAgent,
   readAgent,
@@ -22,7 +22,16 @@ import {
 } from './reads.ts';
 
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
-  const { db, bus, now } = context;
+  const { db, bus, jobs, now } = context;
+  const directory = new Directory(db);
+  const answers = new AnswerCache();
+  const dropCaches = () => {
+    directory.clear();
+    answers.clear();
+  };
+  const { User, AgentProfile, Property, Inquiry } = db.models;
+  db.onChange([User, AgentProfile, Property, Inquiry], dropCaches);
+  bus.subscribe('eventsMissed', dropCaches);
 
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
@@ -30,22 +39,14 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
   }
 
   return {
-    // The fixed paths come before /{id}, which would take them for an id. Text is compared as people write it: without
-    // case, accents and punctuation.
-    async list({ query }) {
-      const { specialization, location, search } = query;
-      const words = search ? foldText(search).split(' ') : [];
-      const isThere = location ? placeTest(location) : () => true;
-      const matching = (await readAgents(db)).filter(
-        (row) =>
-          (!specialization || isSame(row.specialization, specialization)) &&
-          isThere(row.location) &&
-          matchesWords(`${row.name} ${row.specialization ?? ''}`, { words }),
-      );
-      const today = manilaDay(now());
-      const { rows, pagination } = slicePage(matching, query);
-      return { agents: rows.map((row) => presentAgent(row, today)), pagination };
-    },
+    // The fixed paths come before /{id}, which would take them for an id.
+    list: ({ query }) =>
+      answers.get(JSON.stringify(query), async () => {
+        const { rows: ids, pagination } = slicePage(await directory.find(query), query);
+        const rows = await readAgents(db, ids);
+        const today = manilaDay(now());
+        return { agents: rows.map((row) => presentAgent(row, today)), pagination };
+      }),
 
     specializations: () => readDistinctValues(db, 'specialization'),
     locations: () => readDistinctValues(db, 'location'),
@@ -75,12 +76,12 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
           application_status: 'pending' as const,
           decided_at: null,
         };
+        await jobs.add('applicationNotice', { userId: user.id });
         if (before) return before.update(values);
         const created = await db.models.AgentProfile.create({ user_id: account.id, ...values });
         // What was left out is null only once it is read again.
         return created.reload();
       });
-      bus.publish('agentApplied', { userId: user.id });
       return presentAgentFields(profile);
     },
 
@@ -95,15 +96,4 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
       return readAgentListings(db, id);
     },
   };
-}
-
-function isSame(stored: string | null, wanted: string): boolean {
-  return stored !== null && foldText(stored) === foldText(wanted);
-}
-
-/** Service areas are compared as places ('Makati' = 'Makati City'), and as text where no place is meant. */
-function placeTest(wanted: string): (stored: string | null) => boolean {
-  const place = findPlace(wanted);
-  return (stored) =>
-    isSame(stored, wanted) || (place !== undefined && stored !== null && findPlace(stored) === place);
 }

@@ -3,6 +3,7 @@ import { type RawRow, readCounts, timeParameter, toNumber } from '#server/db/sql
 import { AGENT_APPLICANT, APPROVED_AGENT } from '#server/features/auth/policy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { DashboardStats, TopProperty } from '#shared/contracts/analytics.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 
 type Count = number | string;
 
@@ -110,12 +111,14 @@ export async function readInterest(db: Database, agentId: number, period: Period
   const rows = await db.readRows<RawRow<TopProperty, 'price' | 'views' | 'inquiries'>>(
     `SELECT p.id, p.title, p.price, p.status,
       (SELECT COUNT(*) FROM property_views v
-        WHERE v.property_id = p.id AND v.viewed_at >= $2 AND v.viewed_at < $3) AS views,
+        WHERE v.property_id = p.id AND v.viewed_at >= $2 AND v.viewed_at < $3) +
+      (SELECT COALESCE(SUM(d.views), 0) FROM property_view_days d
+        WHERE d.property_id = p.id AND d.viewed_on >= $4 AND d.viewed_on < $5) AS views,
       (SELECT COUNT(*) FROM inquiries i
         WHERE i.property_id = p.id AND i.agent_id = $1 AND i.created_at >= $2 AND i.created_at < $3) AS inquiries
     FROM properties p WHERE p.agent_id = $1
     ORDER BY views DESC, inquiries DESC, p.id DESC`,
-    withPeriod(db, agentId, period),
+    [...withPeriod(db, agentId, period), manilaDay(period.start), manilaDay(period.end)],
   );
   return rows.map((row) => ({
     ...row,

@@ -12,8 +12,9 @@ type Row = AuditRow & { present_actor_id: number | null };
 
 const entries = sqlList<Filter, Row, AuditEntry, 'entries'>({
   name: 'entries',
-  select: () => `SELECT ${AUDIT_COLUMNS}, u.id AS present_actor_id
-    FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id`,
+  columns: () => `${AUDIT_COLUMNS}, u.id AS present_actor_id`,
+  from: 'audit_entries e LEFT JOIN users u ON u.id = e.actor_id',
+  id: 'e.id',
   counted: () => 'audit_entries e',
   where: (sql, { actor, action, entity_type, entity_id, from, to }) => {
     const startOf = (day: string) => sql.bind(timeParameter(sql.dialect, startOfManilaDay(day)));
@@ -30,8 +31,9 @@ const entries = sqlList<Filter, Row, AuditEntry, 'entries'>({
   present: presentAuditEntry,
 });
 
-export const auditLogService = ({ db, now }: ServerContext): Service<typeof auditLogCalls> => ({
+export const auditLogService = (context: ServerContext): Service<typeof auditLogCalls> => ({
   async list({ query }) {
+    const { db } = context;
     const [page, actions, actors] = await Promise.all([
       entries.readPage(db, query),
       readActions(db),
@@ -40,7 +42,7 @@ export const auditLogService = ({ db, now }: ServerContext): Service<typeof audi
     return { ...page, actions, actors };
   },
 
-  export: async ({ query }) => csvFile('audit-log', now(), csvColumns, await entries.readAll(db, query)),
+  export: ({ query }) => csvFile(context, 'audit-log', csvColumns, entries.readBatches(context.db, query)),
 });
 
 const csvColumns: CsvColumns<AuditEntry> = {

@@ -7,6 +7,8 @@ import { callerNetwork } from '#server/http/rateLimit.ts';
 import { msg } from '#shared/messages.ts';
 
 const LOCK_MS = 15 * 60_000;
+/** Attempts are counted before whatever they are made for, and also when that is refused. */
+const bookkeeping = { isBookkeeping: true };
 
 /** Guesses at one account from one address that are being checked at this moment. */
 interface Pair {
@@ -70,7 +72,7 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
       const failures = (isOver(row, at) ? 0 : row.failures) + 1;
       const lockedUntil = failures >= limit() ? new Date(at.getTime() + LOCK_MS) : null;
       await row.update({ failures, locked_until: lockedUntil, updated_at: at });
-    });
+    }, bookkeeping);
   }
 
   async function clear(key: string): Promise<void> {
@@ -82,7 +84,8 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
     try {
       const found = await guess();
       if (found === null) await recordFailure(key);
-      else if (await db.models.LoginFailure.count({ where: { key } })) await db.transaction(() => clear(key));
+      else if (await db.models.LoginFailure.count({ where: { key } }))
+        await db.transaction(() => clear(key), bookkeeping);
       return found;
     } finally {
       release(pair);

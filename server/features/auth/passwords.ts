@@ -74,7 +74,7 @@ export async function setPassword(
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
   const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
-  await context.mail.queue({ recipient: user.email, ...mail });
+  await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
 }
 
 /** Links mailed earlier open nothing from now on. */
@@ -98,7 +98,7 @@ export async function requestPasswordReset(context: ServerContext, email: string
     name: user.name,
     link: `${env.publicUrl}/reset-password?token=${token}`,
   });
-  await db.transaction(async () => {
+  const storeLink = async () => {
     await lockUser(context, user.id);
     const lastHour = { [Op.gt]: new Date(at.getTime() - HOUR_MS) };
     const recent = await db.models.PasswordReset.count({
@@ -113,8 +113,10 @@ export async function requestPasswordReset(context: ServerContext, email: string
       used_at: null,
       created_at: at,
     });
-    await context.mail.queue({ recipient: user.email, ...mail });
-  });
+    await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
+  };
+  // A repeated request would be answered differently, and tell whether the account exists.
+  await db.transaction(storeLink, { isBookkeeping: true });
 }
 
 /**

@@ -97,7 +97,7 @@ export async function updateProfile(
     if (!profile) return;
     const unchecked = uncheckedIfOther(profile, agentFields.license_number);
     if (unchecked && profile.application_status === 'approved')
-      context.db.afterCommit(() => context.bus.publish('licenseNumberChanged', { agentId: userId }));
+      await context.jobs.add('licenseNumberNotice', { agentId: userId });
     await profile.update({ ...withoutUndefined(agentFields), ...unchecked });
   });
   return getProfile(context, userId);

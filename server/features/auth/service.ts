@@ -26,7 +26,7 @@ const wrongPassword = () =>
   new InvalidInputError([{ path: 'currentPassword', message: msg('The current password is not correct') }]);
 
 export function authService(context: ServerContext): Service<typeof authCalls> {
-  const { db, bus, systemSettings } = context;
+  const { db, jobs, systemSettings } = context;
   const { User } = db.models;
   const attempts = createAttemptLimiter(context);
 
@@ -39,6 +39,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
       const session = await db
         .transaction(async () => {
           const user = await User.create(values);
+          await jobs.add('accountNotice', { userId: user.id });
           const token = await openSession(context, { userId: user.id, remember: false, address, userAgent });
           return { user: presentUser(user, null), token };
         })
@@ -46,7 +47,6 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
           // Somebody registered the same address while the password was hashed.
           throw error instanceof UniqueConstraintError ? emailExists() : error;
         });
-      bus.publish('userRegistered', { userId: session.user.id });
       return session;
     },
 

@@ -5,7 +5,6 @@ import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { isApprovedAgent } from './policy.ts';
 
@@ -89,11 +88,13 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
 function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
-  db.transaction(() =>
-    db.models.Session.update(
-      { last_used_at: usedAt },
-      { where: { id: sessionId, last_used_at: unusedSince } },
-    ),
+  db.transaction(
+    () =>
+      db.models.Session.update(
+        { last_used_at: usedAt },
+        { where: { id: sessionId, last_used_at: unusedSince } },
+      ),
+    { isBookkeeping: true },
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
 }
 
@@ -128,43 +129,33 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-const INTERVAL_MS = 5 * 60_000;
-const DAY_MS = 24 * 3_600_000;
-/** Longer than an outbox entry of the console can wait before its owner is asked. */
-const KEY_LIFE_MS = 60 * DAY_MS;
-
-interface AuthCleanup extends RecurringTask {
-  /** Ends sessions that went unused too long (their sockets too), and forgets old failures, links and keys. */
-  sweep(): Promise<void>;
-}
-
-export function createAuthCleanup(context: ServerContext): AuthCleanup {
-  const plan = { everyMs: INTERVAL_MS, failure: 'could not sweep ended sessions' };
-  return { ...createRecurringTask(context, plan, () => sweep(context)), sweep: () => sweep(context) };
-}
-
-async function sweep(context: ServerContext): Promise<void> {
+/**
+ * Ends sessions that went unused too long, and closes their sockets.
+ * @param limit at most so many at once. @returns how many were ended.
+ */
+export async function endUnusedSessions(context: ServerContext, limit: number): Promise<number> {
   const { db, bus, now } = context;
-  const { Session, LoginFailure, PasswordReset, IdempotencyKey } = db.models;
-  const before = (ms: number) => ({ [Op.lt]: new Date(now().getTime() - ms) });
+  const { Session } = db.models;
+  const at = now().getTime();
   const unused = {
     [Op.or]: [true, false].map((remember) => ({
       remember,
-      last_used_at: before(idleLimitMs(context, remember)),
+      last_used_at: { [Op.lt]: new Date(at - idleLimitMs(context, remember)) },
     })),
   };
-  const ended = await db.transaction(async () => {
+  const endSome = async () => {
     // Locked: a session used between the two statements would otherwise be ended all the same.
     const sessions = await Session.findAll({
       attributes: ['id', 'user_id'],
       where: unused,
+      limit,
       lock: Transaction.LOCK.UPDATE,
+      skipLocked: true,
     });
     await Session.destroy({ where: { id: sessions.map(({ id }) => id) } });
-    await LoginFailure.destroy({ where: { updated_at: before(DAY_MS) } });
-    await PasswordReset.destroy({ where: { created_at: before(DAY_MS) } });
-    await IdempotencyKey.destroy({ where: { created_at: before(KEY_LIFE_MS) } });
     return sessions;
-  });
+  };
+  const ended = await db.transaction(endSome, { isBookkeeping: true });
   for (const { id, user_id } of ended) bus.publish('sessionsRevoked', { userId: user_id, sessionId: id });
+  return ended.length;
 }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Op } from 'sequelize';
 import { writeArchive } from '#server/backup/archive.ts';
 import { readContents } from '#server/backup/contents.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '#server/backup/folder.ts';
 import { verifyBackup } from '#server/backup/readBackup.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
+import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { BackupRunModel } from '#server/db/models.ts';
 import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -70,7 +70,7 @@ export function createBackupService(context: ServerContext): BackupService {
     try {
       const { signal } = stopping;
       const sha256 = await withoutPictureCleanup(context, signal, () =>
-        writeArchive(draft.path, readContents(context, { kind, at }), { at, signal }),
+        withoutDeadlines(() => writeArchive(draft.path, readContents(context, { kind, at }), { at, signal })),
       );
       const file = await draft.finish(sha256);
       log.info({ ...file, seconds: Math.round((performance.now() - start) / 1_000) }, 'backup: done');
@@ -146,8 +146,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** A disk that is full now is likely full in a minute too. */
 const RETRY_AFTER_MS = HOUR_MS;
-/** Runs older than this say nothing any more; the longest period is a month. */
-const FORGET_AFTER_MS = 400 * DAY_MS;
 
 type Frequency = SystemSettings['backup']['backupFrequency'];
 
@@ -179,7 +177,7 @@ interface BackupSchedule extends RecurringTask {
 
 /** Checks every minute whether a backup is due. Runs are recorded in the database, so that all processes see them. */
 export function createBackupSchedule(context: ServerContext, backups: BackupService): BackupSchedule {
-  const { db, bus, log, now, systemSettings } = context;
+  const { db, jobs, log, now, systemSettings } = context;
   const { BackupRun } = db.models;
 
   async function check(): Promise<boolean> {
@@ -203,7 +201,6 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
           : english('Something went wrong; the server’s log tells more.');
       log.error({ err: error }, 'the scheduled backup failed');
       await record({ started_at: startedAt, ended_at: now(), file_name: null, error: reason });
-      bus.publish('backupFailed', { reason });
     }
     return true;
   }
@@ -218,10 +215,9 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
   async function record(
     run: Pick<BackupRunModel, 'started_at' | 'ended_at' | 'file_name' | 'error'>,
   ): Promise<void> {
-    const before = new Date(now().getTime() - FORGET_AFTER_MS);
     await db.transaction(async () => {
       await BackupRun.create(run);
-      await BackupRun.destroy({ where: { started_at: { [Op.lt]: before } } });
+      if (run.error !== null) await jobs.add('backupNotice', { reason: run.error });
     });
   }
 

@@ -18,9 +18,9 @@ export const conversationModerationService = (
 ): Service<typeof conversationModerationCalls> => ({
   stats: () => countMessages(context),
   list: ({ query }) => adminConversations.readPage(context.db, query),
-  async export({ query }) {
-    const conversations = await adminConversations.readAll(context.db, query);
-    return csvFile('conversations', context.now(), adminConversationColumns, conversations);
+  export({ query }) {
+    const conversations = adminConversations.readBatches(context.db, query);
+    return csvFile(context, 'conversations', adminConversationColumns, conversations);
   },
 
   /**

@@ -29,12 +29,13 @@ const PARTIES =
 
 export const adminConversations = sqlList<Filter, Row, AdminConversation, 'conversations'>({
   name: 'conversations',
-  select: () => `SELECT c.id, c.subject, c.status, c.created_at, c.updated_at, c.last_message_at,
+  columns: () => `c.id, c.subject, c.status, c.created_at, c.updated_at, c.last_message_at,
       u.id AS user_id, u.name AS user_name, u.email AS user_email,
       a.id AS agent_id, a.name AS agent_name, a.email AS agent_email,
       p.id AS property_id, p.title AS property_title,
-      (SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count
-    FROM ${PARTIES} LEFT JOIN properties p ON p.id = c.property_id`,
+      (SELECT COUNT(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count`,
+  from: `${PARTIES} LEFT JOIN properties p ON p.id = c.property_id`,
+  id: 'c.id',
   counted: ({ search }) => (search ? PARTIES : 'conversations c'),
   where: (sql, { search, status }) => [
     status && status !== 'all' && `c.status = ${sql.bind(status)}`,

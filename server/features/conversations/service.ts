@@ -1,5 +1,6 @@
 import { Op, Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -27,8 +28,6 @@ interface NewMessage {
 interface Posted {
   message: MessageModel;
   conversation: ConversationModel;
-  /** False for a retry of a stored message: it is not announced again. */
-  isNew: boolean;
 }
 
 /** @throws {NotFoundError} also for one the caller takes no part in. */
@@ -84,7 +83,6 @@ export function conversationsService(context: ServerContext): Service<typeof con
           }));
         return storeMessage(context, user, conversation, message);
       });
-      announce(context, posted);
       return {
         conversation: await getConversation(context, user, posted.conversation.id),
         message: presentMessage(posted.message.get()),
@@ -105,7 +103,6 @@ export function conversationsService(context: ServerContext): Service<typeof con
         found(sideOf(user, conversation), 'conversation');
         return storeMessage(context, user, conversation, { content, clientId });
       });
-      announce(context, posted);
       return presentMessage(posted.message.get());
     },
 
@@ -116,8 +113,14 @@ export function conversationsService(context: ServerContext): Service<typeof con
       const isUnread = (message: Message) => message.sender_type !== own_side && message.read_at === null;
       const newest = messages.findLast(isUnread);
       if (!newest) return messages;
-      const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
-      return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
+      try {
+        const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
+        return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));
+      } catch (error) {
+        // They can be read while nothing can be written; the next time marks them.
+        if (!isDatabaseUnavailable(error)) throw error;
+        return messages;
+      }
     },
 
     async read({ user, params: { id: conversationId } }) {
@@ -158,7 +161,7 @@ async function findRetried(
     where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(callerId, agentId) },
   });
   const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
-  return message && conversation ? { message, conversation, isNew: false } : null;
+  return message && conversation ? { message, conversation } : null;
 }
 
 /** Either may have begun it: two agents may each be on either side. */
@@ -172,7 +175,7 @@ function betweenBoth(callerId: number, agentId: number) {
 }
 
 async function storeMessage(
-  { db, now }: ServerContext,
+  { db, bus, jobs, now }: ServerContext,
   caller: SignedInUser,
   conversation: ConversationModel,
   { content, clientId }: NewMessage,
@@ -180,7 +183,7 @@ async function storeMessage(
   if (clientId !== null) {
     const where = { conversation_id: conversation.id, sender_id: caller.id, client_id: clientId };
     const stored = await db.models.Message.findOne({ where });
-    if (stored) return { message: stored, conversation, isNew: false };
+    if (stored) return { message: stored, conversation };
   }
   const reason = whyNotWritable(conversation);
   if (reason)
@@ -199,17 +202,16 @@ async function storeMessage(
     read_at: null,
   });
   await conversation.update({ last_message_at: created_at });
-  return { message, conversation, isNew: true };
-}
-
-function announce({ bus }: ServerContext, { message, conversation, isNew }: Posted): void {
-  if (!isNew) return;
+  await jobs.add('messageNotice', { messageId: message.id });
   const participantIds = [conversation.user_id, conversation.agent_id];
-  bus.publish('messageSent', { message: presentMessage(message.get()), participantIds });
+  db.afterCommit(() =>
+    bus.publish('messageSent', { message: presentMessage(message.get()), participantIds }),
+  );
+  return { message, conversation };
 }
 
 async function markReadUpTo(
-  { db, bus, now }: ServerContext,
+  { db, bus, jobs, now }: ServerContext,
   caller: SignedInUser,
   conversationId: number,
   ownSide: Side,
@@ -224,6 +226,7 @@ async function markReadUpTo(
   };
   const { count, participantIds } = await db.transaction(async () => {
     const [updated] = await db.models.Message.update({ read_at }, { where });
+    if (updated > 0) await jobs.add('readNotices', { conversationId, readerId: caller.id });
     const conversation = await db.models.Conversation.findByPk(conversationId);
     return {
       count: updated,

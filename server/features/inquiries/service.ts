@@ -17,7 +17,7 @@ import { countInbox, readInbox, readInquiry } from './reads.ts';
 const DELIVERY_WAIT_MS = 4_000;
 
 export function inquiriesService(context: ServerContext): Service<typeof inquiriesCalls> {
-  const { db, bus, mail, now } = context;
+  const { db, jobs, mail, now } = context;
 
   return {
     async create({
@@ -42,9 +42,11 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         property_interest,
         phone,
       };
-      const { id } = await db.transaction(() => db.models.Inquiry.create(values));
-      bus.publish('inquiryReceived', { inquiryId: id, agentId: agent_id });
-      return { id };
+      return db.transaction(async () => {
+        const { id } = await db.models.Inquiry.create(values);
+        await jobs.add('inquiryNotice', { inquiryId: id });
+        return { id };
+      });
     },
 
     async list({ params, user, query }) {
@@ -107,7 +109,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         const letter = inquiryReplyMail(context, { name, agentName: user.name, message, question });
         await mail.queue({ ...letter, recipient, replyTo: user.email, inquiryId });
       });
-      if (isMail) await Promise.race([mail.flush(), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
+      if (isMail) await Promise.race([jobs.flush('mail'), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
       return requireInquiry(context, params.contactId);
     },
   };

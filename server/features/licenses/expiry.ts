@@ -8,6 +8,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
 import { defineMail } from '#server/mail/templates.ts';
+import type { DomainEvents } from '#server/realtime/bus.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
 import { addDays, formatDay, manilaDay } from '#shared/manilaDays.ts';
 import { english } from '#shared/messages.ts';
@@ -74,8 +75,17 @@ interface Ending {
   lastDay: string;
 }
 
+/** In the transaction of the change. */
+export async function announceLicense(
+  { db, bus, jobs }: ServerContext,
+  change: DomainEvents['licenseChanged'],
+): Promise<void> {
+  db.afterCommit(() => bus.publish('licenseChanged', change));
+  await jobs.add('licenseNotice', change);
+}
+
 async function warn(context: ServerContext, { agent, profile, lastDay }: Ending): Promise<void> {
-  const { db, bus, mail, now } = context;
+  const { mail, now } = context;
   const at = now();
   await profile.update({ license_warned_at: at });
   const letter = licenseWarningMail(context, {
@@ -87,16 +97,16 @@ async function warn(context: ServerContext, { agent, profile, lastDay }: Ending)
     isOver: manilaDay(at) > lastDay,
   });
   await mail.queue({ ...letter, recipient: agent.email });
-  db.afterCommit(() => bus.publish('licenseChanged', { agentId: agent.id, news: 'warned', lastDay }));
+  await announceLicense(context, { agentId: agent.id, news: 'warned', lastDay });
 }
 
 async function unlist(context: ServerContext, { agent, profile, lastDay }: Ending): Promise<void> {
-  const { db, bus, mail, now } = context;
+  const { mail, now } = context;
   await profile.update({ license_lapsed_at: now() });
   await syncListingVisibility(context, agent.id);
   const letter = licenseLapsedMail(context, { name: agent.name, lastDay });
   await mail.queue({ ...letter, recipient: agent.email });
-  db.afterCommit(() => bus.publish('licenseChanged', { agentId: agent.id, news: 'lapsed', lastDay }));
+  await announceLicense(context, { agentId: agent.id, news: 'lapsed', lastDay });
   const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
   const about = { action: 'license.lapse', entityType: 'user', entityId: agent.id };
   await recordAudit(context, systemActor, { ...about, ...change });

@@ -10,10 +10,10 @@ import type { Service } from '#server/http/routing.ts';
 import type { AgentLicense, LicenseList, licensesCalls } from '#shared/contracts/licenses.ts';
 import { type LicenseState, licenseStateOf, licenseStates } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { licenseRenewedMail } from './expiry.ts';
+import { announceLicense, licenseRenewedMail } from './expiry.ts';
 
 export function licensesService(context: ServerContext): Service<typeof licensesCalls> {
-  const { db, bus, mail, now } = context;
+  const { db, mail, now } = context;
 
   return {
     // All agents are read and sorted here, as for the directory: there are hundreds, and the state is one rule.
@@ -57,7 +57,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
           await syncListingVisibility(context, agentId);
           const letter = licenseRenewedMail(context, { name: account.name, lastDay });
           await mail.queue({ ...letter, recipient: account.email });
-          db.afterCommit(() => bus.publish('licenseChanged', { agentId, news: 'renewed', lastDay }));
+          await announceLicense(context, { agentId, news: 'renewed', lastDay });
         }
         const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };
         await recordAudit(context, admin, { ...about, ...differences(before, stateOf(profile)) });

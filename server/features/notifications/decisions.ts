@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/features/context.ts';
-import type { DomainEvents } from '#server/realtime/bus.ts';
+import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { formatDay } from '#shared/manilaDays.ts';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
 import { type Notice, notify } from './notify.ts';
@@ -8,7 +8,7 @@ import { type Notice, notify } from './notify.ts';
 
 export function notifyOfDecision(
   context: ServerContext,
-  { userId, isApproved, reason }: DomainEvents['agentDecided'],
+  { userId, isApproved, reason }: JobPayloads['decisionNotice'],
 ): Promise<void> {
   const notice: Notice = isApproved
     ? {
@@ -31,7 +31,7 @@ export function notifyOfDecision(
   return notify(context, [userId], notice);
 }
 
-type Moderation = DomainEvents['listingModerated'];
+type Moderation = JobPayloads['moderationNotice'];
 
 const moderationNews: Record<Moderation['status'], Pick<Notice, 'type' | 'title'> & { sentence: string }> = {
   active: {
@@ -82,7 +82,7 @@ export async function notifyOfModeration(
 
 export function notifyOfReports(
   context: ServerContext,
-  { propertyId, title, status, reporterIds }: DomainEvents['reportsDecided'],
+  { propertyId, title, status, reporterIds }: JobPayloads['reportDecisionNotice'],
 ): Promise<void> {
   const notice: Notice =
     status === 'accepted'
@@ -111,7 +111,7 @@ function withReason(sentence: string, reason: string | null, values?: MessageVal
   return english(sentence, { ...values, hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' });
 }
 
-type LicenseChange = DomainEvents['licenseChanged'];
+type LicenseChange = JobPayloads['licenseNotice'];
 
 const words: Record<LicenseChange['news'], (lastDay: string) => Pick<Notice, 'type' | 'title' | 'message'>> =
   {
@@ -155,7 +155,7 @@ export function notifyOfLicense(
 export async function notifyOfLicenseNumber(
   context: ServerContext,
   adminIds: readonly number[],
-  { agentId }: DomainEvents['licenseNumberChanged'],
+  { agentId }: JobPayloads['licenseNumberNotice'],
 ): Promise<void> {
   const agent = await context.db.models.User.findByPk(agentId);
   if (!agent) return;

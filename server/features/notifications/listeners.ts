@@ -1,6 +1,7 @@
 import { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
+import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { english } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
@@ -11,8 +12,8 @@ import {
   notifyOfModeration,
   notifyOfReports,
 } from './decisions.ts';
-import { notifyOfNewListing, notifyOfNewListings } from './newListings.ts';
-import { activeAdminIds, type Notice, notify } from './notify.ts';
+import { findNewListings, notifyOfNewListings } from './newListings.ts';
+import { activeAdminIds, type Notice, type NoticeOptions, notify } from './notify.ts';
 
 const PREVIEW_LENGTH = 50;
 
@@ -30,42 +31,53 @@ const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeStyle: 'short',
 });
 
-/** Turns domain events into notifications. */
-export function subscribeNotifications(context: ServerContext): void {
-  const { bus, db, systemSettings } = context;
+/** The jobs that tell people what happened: each stores its notices and mails in the transaction that ends it. */
+export function handleNotices(context: ServerContext): void {
+  const { jobs, db, systemSettings } = context;
+  const tell = <Kind extends JobKind>(kind: Kind, apply: (payload: JobPayloads[Kind]) => Promise<void>) =>
+    jobs.handle(kind, { apply });
 
-  bus.subscribe('messageSent', async ({ message, participantIds }) => {
-    const recipients = participantIds.filter((id): id is number => id !== null && id !== message.sender_id);
+  tell('notices', ({ userIds, notice, options }) =>
+    notify(context, userIds, notice as Notice, options as NoticeOptions),
+  );
+
+  tell('messageNotice', async ({ messageId }) => {
+    const { Message, Conversation } = db.models;
+    const message = await Message.findByPk(messageId);
+    const conversation = message && (await Conversation.findByPk(message.conversation_id));
+    if (!conversation) return;
+    const recipients = [conversation.user_id, conversation.agent_id].filter(
+      (person): person is number => person !== null && person !== message.sender_id,
+    );
     const notice: Notice = {
       type: 'info',
       title: english('New Message'),
       message: previewOf(message.content),
-      action: { label: english('View Conversation'), url: conversationUrl(message.conversationId) },
+      action: { label: english('View Conversation'), url: conversationUrl(conversation.id) },
     };
-    const isMailed = systemSettings.current().notifications.notifyNewMessages;
     await notify(context, recipients, notice, {
       wantedBy: 'messageNotifications',
       isMailedOnce: true,
-      isMailed,
+      isMailed: systemSettings.current().notifications.notifyNewMessages,
       // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
-      // reading that is underway reads the notice too, once it finds it.
-      isStillNews: async () => {
-        const lock = Transaction.LOCK.SHARE;
-        const stored = await db.models.Message.findByPk(message.id, { lock });
+      // reading that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases
+      // an account takes them.
+      async isStillNews() {
+        const stored = await Message.findByPk(messageId, { lock: Transaction.LOCK.SHARE });
         return stored !== null && stored.read_at === null;
       },
     });
   });
 
-  bus.subscribe('messagesRead', async ({ conversationId, readerId }) => {
+  tell('readNotices', async ({ conversationId, readerId }) => {
     const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
-    await db.transaction(() => db.models.Notification.update({ read_at: context.now() }, { where }));
+    await db.models.Notification.update({ read_at: context.now() }, { where });
   });
 
-  bus.subscribe('inquiryReceived', async ({ inquiryId, agentId }) => {
+  tell('inquiryNotice', async ({ inquiryId }) => {
     const inquiry = await db.models.Inquiry.findByPk(inquiryId);
-    if (!inquiry) return;
-    await notify(context, [agentId], {
+    if (!inquiry || inquiry.agent_id === null) return;
+    await notify(context, [inquiry.agent_id], {
       type: 'info',
       title: english('New Inquiry'),
       message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
@@ -73,7 +85,7 @@ export function subscribeNotifications(context: ServerContext): void {
     });
   });
 
-  bus.subscribe('reviewWritten', async ({ agentId, reviewerId, rating, isNew }) => {
+  tell('reviewNotice', async ({ agentId, reviewerId, rating, isNew }) => {
     const reviewer = await db.models.User.findByPk(reviewerId);
     const notice: Notice = {
       type: 'success',
@@ -88,7 +100,7 @@ export function subscribeNotifications(context: ServerContext): void {
     await notify(context, [agentId], notice, { isReplacing: !isNew });
   });
 
-  bus.subscribe('agentApplied', async ({ userId }) => {
+  tell('applicationNotice', async ({ userId }) => {
     const applicant = await db.models.User.findByPk(userId);
     await notify(context, await activeAdminIds(context), {
       type: 'info',
@@ -100,15 +112,15 @@ export function subscribeNotifications(context: ServerContext): void {
     });
   });
 
-  bus.subscribe('agentDecided', (decision) => notifyOfDecision(context, decision));
-  bus.subscribe('listingModerated', (moderation) => notifyOfModeration(context, moderation));
-  bus.subscribe('licenseChanged', (change) => notifyOfLicense(context, change));
-  bus.subscribe('licenseNumberChanged', async (change) =>
+  tell('decisionNotice', (decision) => notifyOfDecision(context, decision));
+  tell('moderationNotice', (moderation) => notifyOfModeration(context, moderation));
+  tell('licenseNotice', (change) => notifyOfLicense(context, change));
+  tell('licenseNumberNotice', async (change) =>
     notifyOfLicenseNumber(context, await activeAdminIds(context), change),
   );
-  bus.subscribe('reportsDecided', (decision) => notifyOfReports(context, decision));
+  tell('reportDecisionNotice', (decision) => notifyOfReports(context, decision));
 
-  bus.subscribe('listingReported', async ({ propertyId, reason }) => {
+  tell('reportNotice', async ({ propertyId, reason }) => {
     const property = await db.models.Property.findByPk(propertyId);
     if (!property) return;
     await notify(context, await activeAdminIds(context), {
@@ -119,7 +131,7 @@ export function subscribeNotifications(context: ServerContext): void {
     });
   });
 
-  bus.subscribe('duplicatesFound', async () => {
+  tell('duplicatesNotice', async () => {
     const open = await db.models.DuplicatePair.count({ where: { status: 'open' } });
     if (open === 0) return;
     const notice: Notice = {
@@ -134,7 +146,7 @@ export function subscribeNotifications(context: ServerContext): void {
     await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
   });
 
-  bus.subscribe('userRegistered', async ({ userId }) => {
+  tell('accountNotice', async ({ userId }) => {
     if (!systemSettings.current().notifications.notifyNewUsers) return;
     const user = await db.models.User.findByPk(userId);
     if (!user) return;
@@ -146,7 +158,7 @@ export function subscribeNotifications(context: ServerContext): void {
     });
   });
 
-  bus.subscribe('backupFailed', async ({ reason }) => {
+  tell('backupNotice', async ({ reason }) => {
     const notice: Notice = {
       type: 'error',
       title: english('Backup Failed'),
@@ -156,11 +168,11 @@ export function subscribeNotifications(context: ServerContext): void {
     await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
   });
 
-  bus.subscribe('viewingChanged', ({ viewingId, actorId, decision }) =>
+  tell('viewingNotice', ({ viewingId, actorId, decision }) =>
     notifyOfViewing(context, viewingId, actorId, decision),
   );
 
-  bus.subscribe('viewingLost', ({ userId, title, startsAt, url }) =>
+  tell('viewingLostNotice', ({ userId, title, startsAt, url }) =>
     notify(context, [userId], {
       type: 'warning',
       title: viewingTitles.cancelled,
@@ -172,37 +184,14 @@ export function subscribeNotifications(context: ServerContext): void {
     }),
   );
 
-  bus.subscribe('listingCreated', async ({ propertyId }) => {
-    const property = await db.models.Property.findByPk(propertyId, { include: ['agent'] });
-    if (!property) return;
-    if (isPublic(property)) await notifyOfNewListing(context, property);
-    if (!systemSettings.current().notifications.notifyNewProperties) return;
-    await notify(context, await activeAdminIds(context), {
-      type: 'info',
-      title: english('New Listing'),
-      message: english('{name} posted {title}.', {
-        name: property.agent?.name ?? english('An agent'),
-        title: property.title,
-      }),
-      action: { label: english('View Properties'), url: '/admin-dashboard?tab=properties' },
-    });
+  jobs.handle('newListings', {
+    run: (news) => findNewListings(context, news),
+    apply: async (_news, found) => {
+      if (found) await notifyOfNewListings(context, found);
+    },
   });
 
-  bus.subscribe('listingsImported', async ({ agentId, propertyIds }) => {
-    const agent = await db.models.User.findByPk(agentId);
-    if (!agent) return;
-    const listings = await db.models.Property.findAll({ where: { id: propertyIds } });
-    await notifyOfNewListings(context, agent, listings);
-    if (!systemSettings.current().notifications.notifyNewProperties) return;
-    await notify(context, await activeAdminIds(context), {
-      type: 'info',
-      title: english('New Listings'),
-      message: english('{name} posted {count} listings.', { name: agent.name, count: propertyIds.length }),
-      action: { label: english('View Properties'), url: '/admin-dashboard?tab=properties' },
-    });
-  });
-
-  bus.subscribe('listingRepriced', async ({ propertyId, from, to }) => {
+  tell('priceNotice', async ({ propertyId, from, to }) => {
     const property = await db.models.Property.findByPk(propertyId);
     if (!property || !isPublic(property)) return;
     await notifyFavoriters(context, propertyId, property.agent_id, {
@@ -221,7 +210,7 @@ export function subscribeNotifications(context: ServerContext): void {
     });
   });
 
-  bus.subscribe('listingTaken', async ({ propertyId, status }) => {
+  tell('takenNotice', async ({ propertyId, status }) => {
     const property = await db.models.Property.findByPk(propertyId);
     if (!property || !isPublic(property)) return;
     await notifyFavoriters(context, propertyId, property.agent_id, {
@@ -244,7 +233,7 @@ async function notifyFavoriters(
 ): Promise<void> {
   const favorites = await context.db.models.Favorite.findAll({ where: { property_id: propertyId } });
   const userIds = favorites.map((favorite) => favorite.user_id).filter((id) => id !== agentId);
-  await notify(context, userIds, notice, { wantedBy: 'priceAlerts' });
+  await notify(context, userIds, notice, { wantedBy: 'priceAlerts', isBulk: true });
 }
 
 const viewingTitles = {

@@ -1,12 +1,13 @@
-import type { PropertyModel, UserModel } from '#server/db/models.ts';
+import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
+import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
 import { english } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { findPlace, foldText, placeMatches } from '#shared/places.ts';
-import { notify } from './notify.ts';
+import { activeAdminIds, type Notice, notify } from './notify.ts';
 
 type Search = PersonalSettings['search'];
 type Listing = Pick<
@@ -45,44 +46,69 @@ function isThere(location: string, listing: Listing): boolean {
   });
 }
 
-/** Notifies those who saved search criteria; the default criteria of people who never did are not a search. */
-export async function notifyOfNewListing(context: ServerContext, listing: PropertyModel): Promise<void> {
-  const userIds = await findSearchers(context, listing.agent_id, [listing]);
-  const price = `${formatShortPrice(listing.price)}${english(priceSuffix(listing.listing_type))}`;
-  await notify(
-    context,
-    userIds,
-    {
-      type: 'info',
-      title: english('New Property'),
-      message: `${listing.title}, ${listing.city}: ${price}`,
-      action: { label: english('View Property'), url: `/properties/${listing.id}` },
-    },
-    { wantedBy: 'newProperties', isMailed: false },
-  );
+interface NewListings {
+  agentId: number;
+  agentName: string;
+  listings: PropertyModel[];
+  /** Those of them that somebody may look for. */
+  news: PropertyModel[];
+  /** Those who saved search criteria that one of them fits; the default criteria of people who never did are not a search. */
+  searcherIds: number[];
 }
 
-/** One notice per person, however many listings were imported at once. */
-export async function notifyOfNewListings(
+/** Read in no transaction: all saved searches are looked through. Null: nothing is left of the listings. */
+export async function findNewListings(
   context: ServerContext,
-  agent: Pick<UserModel, 'id' | 'name'>,
-  listings: readonly PropertyModel[],
-): Promise<void> {
-  const news = listings.filter((listing) => isPublic(listing) && listing.status === 'available');
-  await notify(
-    context,
-    await findSearchers(context, agent.id, news),
-    {
-      type: 'info',
-      title: english('New Properties'),
-      message: english(
-        '{name} posted {count, plural, one {a new property} other {{count} new properties}}; some may be what you look for.',
-        { name: agent.name, count: news.length },
-      ),
-      action: { label: english('View Properties'), url: `/agents/${agent.id}?tab=properties` },
-    },
-    { wantedBy: 'newProperties', isMailed: false },
+  { agentId, propertyIds }: JobPayloads['newListings'],
+): Promise<NewListings | null> {
+  const { User, Property } = context.db.models;
+  const agent = await User.findByPk(agentId);
+  const listings = await Property.findAll({ where: { id: propertyIds } });
+  if (!agent || listings.length === 0) return null;
+  const news = listings.filter(
+    (listing) => isPublic(listing) && (propertyIds.length === 1 || listing.status === 'available'),
   );
+  const searcherIds = await findSearchers(context, agentId, news);
+  return { agentId, agentName: agent.name, listings, news, searcherIds };
+}
+
+/** Tells people who look for such homes, and the administration; one notice for each, however many came at once. */
+export async function notifyOfNewListings(context: ServerContext, found: NewListings): Promise<void> {
+  const { agentName: name, listings, searcherIds } = found;
+  const options = { wantedBy: 'newProperties', isMailed: false, isBulk: true } as const;
+  await notify(context, searcherIds, describeNews(found), options);
+  if (!context.systemSettings.current().notifications.notifyNewProperties) return;
+  const [only, ...others] = listings;
+  const count = listings.length;
+  await notify(context, await activeAdminIds(context), {
+    type: 'info',
+    title: others.length === 0 ? english('New Listing') : english('New Listings'),
+    message:
+      others.length === 0
+        ? english('{name} posted {title}.', { name, title: only?.title ?? '' })
+        : english('{name} posted {count} listings.', { name, count }),
+    action: { label: english('View Properties'), url: '/admin-dashboard?tab=properties' },
+  });
+}
+
+function describeNews({ agentId, agentName: name, listings, news }: NewListings): Notice {
+  const [only] = listings;
+  if (only && listings.length === 1)
+    return {
+      type: 'info',
+      title: english('New Property'),
+      message: `${only.title}, ${only.city}: ${formatShortPrice(only.price)}${english(priceSuffix(only.listing_type))}`,
+      action: { label: english('View Property'), url: `/properties/${only.id}` },
+    };
+  return {
+    type: 'info',
+    title: english('New Properties'),
+    message: english(
+      '{name} posted {count, plural, one {a new property} other {{count} new properties}}; some may be what you look for.',
+      { name, count: news.length },
+    ),
+    action: { label: english('View Properties'), url: `/agents/${agentId}?tab=properties` },
+  };
 }
 
 async function findSearchers(

@@ -3,6 +3,7 @@ import type { NotificationModel } from '#server/db/models.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
+import type { Priority } from '#server/jobs/queue.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
@@ -17,7 +18,7 @@ export interface Notice {
   action: { label: string; url: string } | null;
 }
 
-interface NoticeOptions {
+export interface NoticeOptions {
   /** The personal switch, beside the general ones, that has to be on. */
   wantedBy?: keyof Pick<
     PersonalSettings['notifications'],
@@ -29,40 +30,59 @@ interface NoticeOptions {
   isMailedOnce?: boolean;
   /** Whether people who want mails get this one by mail too. */
   isMailed?: boolean;
-  /** Asked in the transaction that stores the notice: whether it is still news. */
+  /** Of news for many people: what concerns one person alone comes first. */
+  isBulk?: boolean;
+  /** Asked once the recipients are held: whether it is still news. Of news for few people only. */
   isStillNews?: () => Promise<boolean>;
 }
 
-/** Notifies people as their own settings say: stored for the bell, pushed live, and by mail. */
+/** What is told to more people is stored in several transactions, which others come between. */
+const MAX_AT_ONCE = 200;
+
+/**
+ * Notifies people as their own settings say, in the running transaction: stored for the bell, pushed live once that is
+ * committed, and by mail.
+ */
 export async function notify(
   context: ServerContext,
   userIds: readonly number[],
   notice: Notice,
   options: NoticeOptions = {},
 ): Promise<void> {
-  const { wantedBy, isMailed = true } = options;
+  const { db, jobs } = context;
+  if (userIds.length > MAX_AT_ONCE) {
+    const parts = Array.from({ length: Math.ceil(userIds.length / MAX_AT_ONCE) }, (_, at) =>
+      userIds.slice(at * MAX_AT_ONCE, (at + 1) * MAX_AT_ONCE),
+    );
+    const payloads = parts.map((part) => ({ userIds: part, notice, options }));
+    return jobs.addAll('notices', payloads, { priority: 'bulk' });
+  }
+  const { wantedBy, isMailed = true, isBulk = false } = options;
   const settings = await readPersonalSettings(context, userIds);
   const wanting = userIds.filter((id) => !wantedBy || settings.get(id)?.notifications[wantedBy]);
   if (wanting.length === 0) return;
   const system = context.systemSettings.current().notifications;
-  const stored = await context.db.transaction(async () => {
-    if (options.isStillNews && !(await options.isStillNews())) return [];
-    const rows = await storeNotices(context, wanting, notice, options);
-    const mailed = rows.filter(
-      ({ userId, isMailDue }) => isMailDue && settings.get(userId)?.notifications.email,
-    );
-    if (isMailed && system.emailNotifications)
-      await mailNotices(
-        context,
-        mailed.map(({ userId }) => userId),
-        notice,
-      );
-    return rows;
+  const stored = await storeNotices(context, wanting, notice, options);
+  const mailed = stored
+    .filter(({ userId, isMailDue }) => isMailDue && settings.get(userId)?.notifications.email)
+    .map(({ userId }) => userId);
+  if (isMailed && system.emailNotifications)
+    await mailNotices(context, mailed, notice, isBulk ? 'bulk' : 'normal');
+  db.afterCommit(() => {
+    for (const { userId, notification } of stored) {
+      const isPushed = system.pushNotifications && settings.get(userId)?.notifications.push === true;
+      context.bus.publish('notificationStored', { userId, notification, isPushed });
+    }
   });
-  for (const { userId, notification } of stored) {
-    const isPushed = system.pushNotifications && settings.get(userId)?.notifications.push === true;
-    context.bus.publish('notificationStored', { userId, notification, isPushed });
-  }
+}
+
+/** The same in a transaction of its own, after the running one is committed. */
+export function notifyLater(
+  { jobs }: ServerContext,
+  userIds: readonly number[],
+  notice: Notice,
+): Promise<void> {
+  return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
 }
 
 interface StoredNotice {
@@ -75,13 +95,14 @@ async function storeNotices(
   context: ServerContext,
   recipientIds: readonly number[],
   { type, title, message, action }: Notice,
-  { isReplacing = false, isMailedOnce = isReplacing }: NoticeOptions,
+  { isReplacing = false, isMailedOnce = isReplacing, isStillNews }: NoticeOptions,
 ): Promise<StoredNotice[]> {
   const { db, now } = context;
   const { Notification } = db.models;
   // Serializes notices to one person, so that a second one with the same action finds the first.
   const lock = isMailedOnce ? Transaction.LOCK.NO_KEY_UPDATE : Transaction.LOCK.KEY_SHARE;
   const userIds = await lockRecipients(context, recipientIds, lock);
+  if (isStillNews && !(await isStillNews())) return [];
   const values = { type, title, message, created_at: now() };
   const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
   const blank = { ...values, ...address, read_at: null };
@@ -131,6 +152,7 @@ async function mailNotices(
   context: ServerContext,
   userIds: readonly number[],
   notice: Notice,
+  priority: Priority,
 ): Promise<void> {
   if (userIds.length === 0) return;
   const { db, mail } = context;
@@ -139,7 +161,7 @@ async function mailNotices(
     ...noticeMail(context, { ...notice, name: user.name }),
     recipient: user.email,
   }));
-  await mail.queueAll(letters);
+  await mail.queueAll(letters, priority);
 }
 
 /** Whom to tell of what the administration is to see to. */

@@ -1,64 +1,102 @@
-import { Op } from 'sequelize';
+import type { Model } from 'sequelize';
+import type { Models } from '#server/db/models.ts';
+import { readInBatches, readKeys, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 
 /** Secrets of the account: no use to its owner, of use to a thief. */
 const WITHHELD = ['password_hash', 'token_hash'];
 
+type Key = number | string;
+
+/** What is asked of a model here, whatever its rows are. */
+interface Rows {
+  readonly tableName: string;
+  findAll(options: { where: Record<string, unknown> }): Promise<Model[]>;
+}
+
+interface Subject {
+  model(models: Models): Rows;
+  /** `id` unless it says so. */
+  key?: string;
+  /** Which rows are about the person. */
+  where(sql: SqlBuilder, userId: number): string;
+}
+
+/** Rows that name the person in one of these columns. */
+const named =
+  (...columns: string[]): Subject['where'] =>
+  (sql, userId) => {
+    const value = sql.bind(userId);
+    return columns.map((column) => `${column} = ${value}`).join(' OR ');
+  };
+const ofUser = named('user_id');
+const ofEitherSide = named('user_id', 'agent_id');
+
 /**
  * Everything kept about a person, by subject, in the names of the database. Of what others wrote to them, the words:
  * they are part of the person's own correspondence.
  */
-export async function collectOwnData({ db, now }: ServerContext, userId: number) {
-  const { models } = db;
-  const mine = { where: { user_id: userId }, order: [['id', 'ASC']] as [string, string][] };
-  const account = await models.User.findByPk(userId);
-  if (!account) throw new SessionExpiredError();
-  const conversations = await models.Conversation.findAll({
-    where: { [Op.or]: [{ user_id: userId }, { agent_id: userId }] },
-    order: [['id', 'ASC']],
-  });
-  const subjects = {
-    account: [account],
-    agent_profile: await models.AgentProfile.findAll({ where: { user_id: userId } }),
-    settings: await models.PersonalSettings.findAll({ where: { user_id: userId } }),
-    sessions: await models.Session.findAll(mine),
-    favorites: await models.Favorite.findAll(mine),
-    reviews_written: await models.Review.findAll({ where: { reviewer_id: userId }, order: [['id', 'ASC']] }),
-    reviews_received: await models.Review.findAll({ where: { agent_id: userId }, order: [['id', 'ASC']] }),
-    inquiries_sent: await models.Inquiry.findAll(mine),
-    inquiries_received: await models.Inquiry.findAll({ where: { agent_id: userId }, order: [['id', 'ASC']] }),
-    conversations,
-    messages: await models.Message.findAll({
-      where: { conversation_id: conversations.map(({ id }) => id) },
-      order: [['id', 'ASC']],
-    }),
-    viewings: await models.Viewing.findAll({
-      where: { [Op.or]: [{ user_id: userId }, { agent_id: userId }] },
-      order: [['id', 'ASC']],
-    }),
-    notifications: await models.Notification.findAll(mine),
-    saved_replies: await models.SavedReply.findAll({ where: { agent_id: userId }, order: [['id', 'ASC']] }),
-    properties: await models.Property.findAll({ where: { agent_id: userId }, order: [['id', 'ASC']] }),
-    property_views: await models.PropertyView.findAll({
-      where: { viewer_key: `user:${userId}` },
-      order: [['id', 'ASC']],
-    }),
-    pictures: await models.Media.findAll({ where: { uploaded_by: userId } }),
-    reports_made: await models.ListingReport.findAll({
-      where: { reporter_id: userId },
-      order: [['id', 'ASC']],
-    }),
-    erasure_requests: await models.ErasureRequest.findAll(mine),
-  };
-  return {
-    made_at: now().toISOString(),
-    ...Object.fromEntries(
-      Object.entries(subjects).map(([name, rows]) => [name, rows.map((row) => openly(row.get()))]),
-    ),
-  };
+const subjects: Record<string, Subject> = {
+  account: { model: ({ User }) => User, where: named('id') },
+  agent_profile: { model: ({ AgentProfile }) => AgentProfile, key: 'user_id', where: ofUser },
+  settings: { model: ({ PersonalSettings }) => PersonalSettings, key: 'user_id', where: ofUser },
+  sessions: { model: ({ Session }) => Session, where: ofUser },
+  favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
+  reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
+  reviews_received: { model: ({ Review }) => Review, where: named('agent_id') },
+  inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: ofUser },
+  inquiries_received: { model: ({ Inquiry }) => Inquiry, where: named('agent_id') },
+  conversations: { model: ({ Conversation }) => Conversation, where: ofEitherSide },
+  messages: {
+    model: ({ Message }) => Message,
+    where: (sql, userId) =>
+      `conversation_id IN (SELECT id FROM conversations WHERE ${ofEitherSide(sql, userId)})`,
+  },
+  viewings: { model: ({ Viewing }) => Viewing, where: ofEitherSide },
+  notifications: { model: ({ Notification }) => Notification, where: ofUser },
+  saved_replies: { model: ({ SavedReply }) => SavedReply, where: named('agent_id') },
+  properties: { model: ({ Property }) => Property, where: named('agent_id') },
+  property_views: {
+    model: ({ PropertyView }) => PropertyView,
+    where: (sql, userId) => `viewer_key = ${sql.bind(`user:${userId}`)}`,
+  },
+  pictures: { model: ({ Media }) => Media, key: 'hash', where: named('uploaded_by') },
+  reports_made: { model: ({ ListingReport }) => ListingReport, where: named('reporter_id') },
+  erasure_requests: { model: ({ ErasureRequest }) => ErasureRequest, where: ofUser },
+};
+
+/**
+ * The file as it is written: which rows stand in it is read at the start, subject by subject, each row when it is
+ * written. @throws {SessionExpiredError} there is no such account any more.
+ */
+export async function* writeOwnData({ db, now }: ServerContext, userId: number): AsyncGenerator<string> {
+  const made_at = now().toISOString();
+  const parts: { name: string; model: Rows; key: string; keys: Key[] }[] = [];
+  for (const [name, { model: modelOf, key = 'id', where }] of Object.entries(subjects)) {
+    const model = modelOf(db.models);
+    const keys = await readKeys<Key>(
+      db,
+      (sql) => `SELECT ${key} AS key FROM ${model.tableName} WHERE ${where(sql, userId)} ORDER BY ${key}`,
+    );
+    parts.push({ name, model, key, keys });
+  }
+  if (parts[0]?.keys.length === 0) throw new SessionExpiredError();
+  yield `{\n  "made_at": ${JSON.stringify(made_at)}`;
+  for (const { name, model, key, keys } of parts) {
+    yield `,\n  "${name}": [`;
+    let before = '\n';
+    const read = (some: readonly Key[]) => model.findAll({ where: { [key]: some } });
+    for await (const rows of readInBatches(keys, read, (row) => row.get(key) as Key)) {
+      yield before + rows.map(writeRow).join(',\n');
+      before = ',\n';
+    }
+    yield before === '\n' ? ']' : '\n  ]';
+  }
+  yield '\n}';
 }
 
-function openly(row: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !WITHHELD.includes(name)));
+function writeRow(row: Model): string {
+  const open = Object.entries(row.get() as object).filter(([name]) => !WITHHELD.includes(name));
+  return `    ${JSON.stringify(Object.fromEntries(open), null, 2).replaceAll('\n', '\n    ')}`;
 }

@@ -4,16 +4,16 @@ import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/
 import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { activeAdminIds, notify } from '#server/features/notifications/notify.ts';
+import { activeAdminIds, notifyLater } from '#server/features/notifications/notify.ts';
 import { eraseAccount } from '#server/features/users/eraseUser.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
-import { FileAnswer, type Service } from '#server/http/routing.ts';
+import { FileAnswer, type Service, streamText } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
 import { english, msg } from '#shared/messages.ts';
-import { collectOwnData } from './ownData.ts';
+import { writeOwnData } from './ownData.ts';
 
 const noOpenRequest = () => new ConflictError(msg('There is no open request'), 'no_open_request');
 const adminNotErasable = () =>
@@ -51,8 +51,8 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
 
   return {
     async download({ user }) {
-      const data = await collectOwnData(context, user.id);
-      return new FileAnswer(JSON.stringify(data, null, 2), 'application/json', 'silong-my-data.json');
+      const text = await streamText(context.log, writeOwnData(context, user.id));
+      return new FileAnswer(text, 'application/json', 'silong-my-data.json');
     },
 
     async current({ user }) {
@@ -70,18 +70,21 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
       if (account.role === 'admin') throw adminNotErasable();
       const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
       const request = await db
-        .transaction(() => ErasureRequest.create({ ...values, status: 'open' }))
+        .transaction(async () => {
+          const open = await ErasureRequest.create({ ...values, status: 'open' });
+          await notifyLater(context, await activeAdminIds(context), {
+            type: 'warning',
+            title: english('Erasure Request'),
+            message: english('{name} asks for their data to be erased.', { name: account.name }),
+            action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
+          });
+          return open;
+        })
         .catch((error: unknown) => {
           if (error instanceof UniqueConstraintError)
             throw new ConflictError(msg('You have asked for this already'), 'already_requested');
           throw error;
         });
-      await notify(context, await activeAdminIds(context), {
-        type: 'warning',
-        title: english('Erasure Request'),
-        message: english('{name} asks for their data to be erased.', { name: account.name }),
-        action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
-      });
       return present(request);
     },
 
@@ -119,7 +122,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         throw new InvalidInputError([
           { path: 'answer', message: msg('Please give a reason; the person will see it') },
         ]);
-      const decided = await db.transaction(async () => {
+      return db.transaction(async () => {
         const seen = await ErasureRequest.findByPk(id);
         if (!seen) throw new NotFoundError('request');
         if (seen.user_id === null) throw noOpenRequest();
@@ -132,14 +135,6 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
           ? completeRequest(context, admin, request, account)
           : refuseRequest(context, admin, request, account, answer);
       });
-      if (decision === 'refuse' && decided.user)
-        await notify(context, [decided.user.id], {
-          type: 'warning',
-          title: english('Erasure Request Refused'),
-          message: answer ?? '',
-          action: { label: english('View Settings'), url: '/settings?tab=privacy' },
-        });
-      return decided;
     },
   };
 }
@@ -173,6 +168,12 @@ async function refuseRequest(
   answer: string | null,
 ): Promise<AdminErasureRequest> {
   await request.update({ status: 'refused', decided_at: context.now(), answer });
+  await notifyLater(context, [user.id], {
+    type: 'warning',
+    title: english('Erasure Request Refused'),
+    message: answer ?? '',
+    action: { label: english('View Settings'), url: '/settings?tab=privacy' },
+  });
   const entry = { action: 'privacy.refuse', entityType: 'user', entityId: user.id, reason: answer };
   await recordAudit(context, admin, entry);
   return presentForAdmin(request, user);

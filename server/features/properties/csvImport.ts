@@ -82,20 +82,14 @@ async function postListings(
   caller: SignedInUser,
   drafts: readonly PropertyDraft[],
 ): Promise<void> {
-  const { db, bus } = context;
   const images = [...new Set(drafts.flatMap((draft) => draft.images))];
   // Lists show the newest first, and what is posted last is the newest: so they show the file's order.
   const lastFirst = drafts.toReversed();
-  const propertyIds = await db.transaction(async () => {
+  await context.db.transaction(async () => {
     requireAccess('agent', await lockCaller(context, caller));
     await lockImages(context, images, []);
-    return insertListings(context, caller, lastFirst);
+    await insertListings(context, caller, lastFirst);
   });
-  for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });
-  const [only, ...others] = propertyIds;
-  if (only === undefined) return;
-  if (others.length === 0) bus.publish('listingCreated', { propertyId: only });
-  else bus.publish('listingsImported', { agentId: caller.id, propertyIds });
 }
 
 interface RowIssue {

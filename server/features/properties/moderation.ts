@@ -28,7 +28,8 @@ export async function initialModeration({ db }: ServerContext, agentId: number) 
  * While its agent is not public, nobody could be asked about a listing: such listings are hidden, and shown again
  * when the agent is public again. The rest of the server is told once the transaction is committed.
  */
-export async function syncListingVisibility({ db, bus }: ServerContext, agentId: number): Promise<void> {
+export async function syncListingVisibility(context: ServerContext, agentId: number): Promise<void> {
+  const { db } = context;
   const { Property } = db.models;
   const isBack = await isPublicAgent(db, agentId);
   const where = { agent_id: agentId, ...(isBack ? { hidden_by: hiddenWithAgent.hidden_by } : publicListing) };
@@ -40,9 +41,25 @@ export async function syncListingVisibility({ db, bus }: ServerContext, agentId:
   });
   if (listings.length === 0) return;
   await Property.update(isBack ? visible : hiddenWithAgent, { where });
+  await announceListings(
+    context,
+    listings.map(({ id }) => id),
+  );
+}
+
+/**
+ * In the transaction in which listings appear, change or go: once that is committed the rest of the server is told, and
+ * they are compared with the others.
+ */
+export async function announceListings(
+  { db, bus, jobs }: ServerContext,
+  ids: readonly number[],
+): Promise<void> {
   db.afterCommit(() => {
-    for (const listing of listings) bus.publish('listingChanged', { propertyId: listing.id });
+    for (const propertyId of ids) bus.publish('listingChanged', { propertyId });
   });
+  const payloads = ids.map((propertyId) => ({ propertyId }));
+  await jobs.addAll('compareListing', payloads, { priority: 'background' });
 }
 
 /** Not without a word to the agent. */
@@ -87,18 +104,18 @@ export async function moderateListing(
   if (!difference) return;
   const hidden_by = isPublic(after) ? null : 'admin';
   await listing.update({ ...after, hidden_by });
+  await announce(context, listing, { status, reason });
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
   await recordAudit(context, admin, { ...about, ...difference });
-  context.db.afterCommit(() => announce(context, listing, { status, reason }));
 }
 
 export const propertyModerationService = (
   context: ServerContext,
 ): Service<typeof propertyModerationCalls> => ({
   list: ({ query }) => adminProperties.readPage(context.db, query),
-  async export({ query }) {
-    const listings = await adminProperties.readAll(context.db, query);
-    return csvFile('all-properties', context.now(), adminPropertyColumns, listings);
+  export({ query }) {
+    const listings = adminProperties.readBatches(context.db, query);
+    return csvFile(context, 'all-properties', adminPropertyColumns, listings);
   },
   get: ({ params }) => getProperty(context, params.id),
 
@@ -123,17 +140,16 @@ export const propertyModerationService = (
   /** @throws {NotFoundError} there is no such listing. */
   async remove({ user, address, params: { id } }) {
     const admin = { user, address };
-    const listing = await context.db.transaction(async () => {
+    await context.db.transaction(async () => {
       await requireStillAdmin(context, admin);
-      const found = await lockListing(context, id, 'forDeletion');
-      const { title, price, agent_id, status } = found;
-      await found.destroy();
-      const before = { title, price, agent_id, status, ...stateOf(found) };
+      const listing = await lockListing(context, id, 'forDeletion');
+      const { title, price, agent_id, status } = listing;
+      await listing.destroy();
+      await announce(context, listing, { status: 'deleted', reason: null });
+      const before = { title, price, agent_id, status, ...stateOf(listing) };
       const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
       await recordAudit(context, admin, entry);
-      return found;
     });
-    announce(context, listing, { status: 'deleted', reason: null });
     return { id };
   },
 });
@@ -158,11 +174,11 @@ function stateOf({ moderation_status, moderation_reason }: PropertyModel) {
   return { moderation_status, moderation_reason };
 }
 
-function announce(
-  { bus }: ServerContext,
-  { id, agent_id, title }: PropertyModel,
+async function announce(
+  context: ServerContext,
+  { id, agent_id: agentId, title }: PropertyModel,
   { status, reason }: { status: Verdict['status'] | 'deleted'; reason: Verdict['reason'] },
-): void {
-  bus.publish('listingChanged', { propertyId: id });
-  bus.publish('listingModerated', { propertyId: id, agentId: agent_id, title, status, reason });
+): Promise<void> {
+  await announceListings(context, [id]);
+  if (agentId !== null) await context.jobs.add('moderationNotice', { agentId, title, status, reason });
 }

@@ -19,7 +19,8 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
 
 export const adminProperties = sqlList<Filter, ListingRow, AdminProperty, 'properties'>({
   name: 'properties',
-  select: (dialect) => `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`,
+  ...fullListing,
+  id: 'p.id',
   // The account is looked at only where its name is searched for.
   counted: ({ search }) => (search ? fullListing.from : 'properties p'),
   where: (sql, { search, status, type, listing_type }) => [

@@ -17,7 +17,8 @@ export const ownListings = sqlList<
   'properties'
 >({
   name: 'properties',
-  select: (dialect) => `SELECT ${fullListing.columns(dialect)} FROM ${fullListing.from}`,
+  ...fullListing,
+  id: 'p.id',
   counted: () => 'properties p',
   where: (sql, { agentId, status, search }) => [
     `p.agent_id = ${sql.bind(agentId)}`,
@@ -42,15 +43,15 @@ export function searchCondition(sql: SqlBuilder, search: string): string {
 }
 
 /** Every own listing that the filters let through, newest first, as a file that the import reads again. */
-export async function exportListings(
-  { db, now }: ServerContext,
+export function exportListings(
+  context: ServerContext,
   agentId: number,
   query: OwnExportQuery,
 ): Promise<FileAnswer> {
-  const listings = await ownListings.readAll(db, { ...query, agentId });
+  const listings = ownListings.readBatches(context.db, { ...query, agentId });
   const cells = [
     ...csvColumns.map((name) => [name, columns[name].write] as const),
     ...informationColumns.map((name) => [name, informationCells[name]] as const),
   ];
-  return csvFile('properties', now(), Object.fromEntries(cells), listings);
+  return csvFile(context, 'properties', Object.fromEntries(cells), listings);
 }

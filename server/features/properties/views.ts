@@ -94,12 +94,10 @@ async function readOrMakeSecret(db: Database): Promise<string> {
   const find = () => db.models.SystemSetting.findByPk(SECRET_CATEGORY);
   const known = await find();
   if (!known) {
-    await db.transaction(() =>
-      db.models.SystemSetting.bulkCreate(
-        [{ category: SECRET_CATEGORY, settings: { secret: randomBytes(32).toString('hex') } }],
-        { ignoreDuplicates: true },
-      ),
-    );
+    const secret = { category: SECRET_CATEGORY, settings: { secret: randomBytes(32).toString('hex') } };
+    await db.transaction(() => db.models.SystemSetting.bulkCreate([secret], { ignoreDuplicates: true }), {
+      isBookkeeping: true,
+    });
   }
   const stored = known ?? (await find());
   const secret = stored?.settings.secret;

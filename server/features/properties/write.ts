@@ -18,14 +18,14 @@ import type {
 } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { deriveSearchFields } from './list/searchText.ts';
-import { initialModeration } from './moderation.ts';
+import { announceListings, initialModeration } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
 import { lockImages, readPictures } from './pictures.ts';
 import { canEdit, canSee, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
 
 export function propertyWriteService(context: ServerContext): Service<typeof propertyWriteCalls> {
-  const { db, bus } = context;
+  const { db } = context;
 
   return {
     mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id }),
@@ -42,8 +42,6 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         if (id === undefined) throw new Error('The database stored no listing');
         return id;
       });
-      bus.publish('listingChanged', { propertyId });
-      bus.publish('listingCreated', { propertyId });
       return readOwn(context, propertyId);
     },
 
@@ -56,7 +54,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       // Asked before pictures are decoded, and again once the row is held.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
       const pictures = changes.images && (await readPictures(context, changes.images, seen.images));
-      const change = await db.transaction(async (): Promise<ListingChange> => {
+      await db.transaction(async () => {
         const current = await lockCaller(context, user);
         const listing = requireEditable(current, await lockForChange(context, propertyId));
         if (expected_status && listing.status !== expected_status)
@@ -73,12 +71,8 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         await saveChanges(listing, { ...changes, images: pictures?.addresses });
         if (listing.status !== before.status)
           await recordStatuses(context, user, [{ listing, from: before.status }]);
-        return {
-          status: { from: before.status, to: listing.status },
-          price: { from: before.price, to: listing.price },
-        };
+        await announceChange(context, listing, before);
       });
-      announceChange(context, propertyId, change);
       return readOwn(context, propertyId);
     },
 
@@ -90,8 +84,8 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
           lock: Transaction.LOCK.UPDATE,
         });
         await requireEditable(current, listing).destroy();
+        await announceListings(context, [propertyId]);
       });
-      bus.publish('listingChanged', { propertyId });
       return { id: propertyId };
     },
   };
@@ -153,7 +147,10 @@ export async function insertListings(
     caller,
     listings.map((listing) => ({ listing, from: null })),
   );
-  return listings.map(({ id }) => id);
+  const propertyIds = listings.map(({ id }) => id);
+  await announceListings(context, propertyIds);
+  await context.jobs.add('newListings', { agentId: caller.id, propertyIds }, { priority: 'bulk' });
+  return propertyIds;
 }
 
 function rowOf(draft: PropertyDraft, agentId: number, now: Date) {
@@ -200,17 +197,18 @@ async function recordStatuses(
   await db.models.PropertyStatusChange.bulkCreate(rows);
 }
 
-interface ListingChange {
-  status: { from: PropertyStatus; to: PropertyStatus };
-  price: { from: number; to: number };
-}
-
-/** Tells the rest of the server what became of a listing, once it is stored. */
-function announceChange({ bus }: ServerContext, propertyId: number, { status, price }: ListingChange): void {
-  bus.publish('listingChanged', { propertyId });
-  if (price.from !== price.to) bus.publish('listingRepriced', { propertyId, ...price });
-  if (status.from !== status.to && (status.to === 'sold' || status.to === 'rented'))
-    bus.publish('listingTaken', { propertyId, status: status.to });
+/** What follows from a change of a listing, in its transaction. @param before the same listing as it was. */
+async function announceChange(
+  context: ServerContext,
+  { id: propertyId, price, status }: PropertyModel,
+  before: Pick<PropertyModel, 'price' | 'status'>,
+): Promise<void> {
+  const { jobs } = context;
+  await announceListings(context, [propertyId]);
+  if (before.price !== price)
+    await jobs.add('priceNotice', { propertyId, from: before.price, to: price }, { priority: 'bulk' });
+  if (before.status !== status && (status === 'sold' || status === 'rented'))
+    await jobs.add('takenNotice', { propertyId, status }, { priority: 'bulk' });
 }
 
 /**
@@ -239,12 +237,9 @@ export async function setStatuses(
     await Property.update({ status }, { where: { id: others.map(({ id }) => id) } });
     const changed = others.map((listing) => ({ from: listing.status, listing: listing.set({ status }) }));
     await recordStatuses(context, caller, changed);
+    for (const { listing, from } of changed)
+      await announceChange(context, listing, { price: listing.price, status: from });
     return changed;
   });
-  for (const { listing, from } of changes)
-    announceChange(context, listing.id, {
-      status: { from, to: status },
-      price: { from: listing.price, to: listing.price },
-    });
   return { ids, changed: changes.length };
 }

@@ -37,15 +37,16 @@ const orders: Record<StatusFilter, string> = {
 
 const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport, 'reports'>({
   name: 'reports',
-  select: (dialect) => `SELECT r.id, r.property_id, r.reason, r.details, r.status,
+  columns: (dialect) => `r.id, r.property_id, r.reason, r.details, r.status,
       r.created_at, r.decided_at, reporter.id AS reporter_id, reporter.name AS reporter_name,
       reporter.email AS reporter_email, decider.name AS decider_name,
       p.title, ${coverColumn(dialect)} AS image, p.moderation_status, agent.id AS agent_id, agent.name AS agent_name,
-      (SELECT COUNT(*) FROM listing_reports o WHERE o.property_id = r.property_id AND o.status = 'open') AS open_reports
-    FROM listing_reports r JOIN properties p ON p.id = r.property_id
+      (SELECT COUNT(*) FROM listing_reports o WHERE o.property_id = r.property_id AND o.status = 'open') AS open_reports`,
+  from: `listing_reports r JOIN properties p ON p.id = r.property_id
       LEFT JOIN users agent ON agent.id = p.agent_id
       LEFT JOIN users reporter ON reporter.id = r.reporter_id
       LEFT JOIN users decider ON decider.id = r.decided_by`,
+  id: 'r.id',
   counted: () => 'listing_reports r',
   where: (sql, { status = 'all' }) => [status !== 'all' && `r.status = ${sql.bind(status)}`],
   orderBy: ({ status = 'all' }) => orders[status],
@@ -53,7 +54,7 @@ const reports = sqlList<{ status?: StatusFilter | undefined }, Row, AdminReport,
 });
 
 export function reportsService(context: ServerContext): Service<typeof reportsCalls> {
-  const { db, bus, now } = context;
+  const { db, jobs, now } = context;
   const { ListingReport, Property } = db.models;
 
   return {
@@ -73,7 +74,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         await requireBelowDailyLimit(context, user);
         const open = { property_id: propertyId, status: 'open' as const };
         const isFirst = (await ListingReport.count({ where: open })) === 0;
-        if (isFirst) db.afterCommit(() => bus.publish('listingReported', { propertyId, reason }));
+        if (isFirst) await jobs.add('reportNotice', { propertyId, reason });
         return presentReport(await ListingReport.create({ ...one, reason, details, created_at: now() }));
       }),
 
@@ -112,6 +113,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         if (report.status !== 'open')
           throw new ConflictError(msg('This report has been decided already'), 'already_decided');
         const closed = await closeReports(context, admin, report, decision);
+        await jobs.add('reportDecisionNotice', describe(listing, closed));
         // A listing that was rejected meanwhile stays rejected.
         if (decision === 'accept' && listing.moderation_status !== 'rejected')
           await moderateListing(context, admin, listing, { status: 'inactive', reason });
@@ -123,7 +125,6 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
           after: { status: closed.status, property_id: listing.id, reports: closed.reports.length },
           reason,
         });
-        db.afterCommit(() => announce(context, listing, closed));
       });
       return getReport(context, id);
     },
@@ -192,13 +193,9 @@ async function closeReports(
   return { status, reports };
 }
 
-function announce(
-  { bus }: ServerContext,
-  { id, title }: PropertyModel,
-  { status, reports }: ClosedReports,
-): void {
+function describe({ id, title }: PropertyModel, { status, reports }: ClosedReports) {
   const reporterIds = reports.flatMap(({ reporter_id }) => (reporter_id === null ? [] : [reporter_id]));
-  bus.publish('reportsDecided', { propertyId: id, title, status, reporterIds });
+  return { propertyId: id, title, status, reporterIds };
 }
 
 /** @throws {TooManyRequestsError} as many within a day as one may send. */

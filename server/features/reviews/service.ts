@@ -74,7 +74,7 @@ async function presentReviews(
 }
 
 export function reviewsService(context: ServerContext): Service<typeof reviewsCalls> {
-  const { db, bus } = context;
+  const { db, jobs } = context;
 
   return {
     async list({ params, user, query: { before, limit = MAX_REVIEWS, own } }) {
@@ -93,21 +93,20 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
     async write({ params: { id: agentId }, user, body: { rating, comment } }) {
       found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
-      const { id, isNew, isChanged } = await db.transaction(async () => {
+      const id = await db.transaction(async () => {
         // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
         // profile: whoever deletes the agent takes the two in this order.
         found(await lockUser(context, agentId), 'agent');
         const key = { agent_id: agentId, reviewer_id: user.id };
         const before = await db.models.Review.findOne({ where: key });
-        if (before?.rating === rating && before.comment === comment)
-          return { id: before.id, isNew: false, isChanged: false };
+        if (before?.rating === rating && before.comment === comment) return before.id;
         const review = before
           ? await before.update({ rating, comment })
           : await db.models.Review.create({ ...key, rating, comment });
         await recomputeRating(db, agentId);
-        return { id: review.id, isNew: !before, isChanged: true };
+        await jobs.add('reviewNotice', { agentId, reviewerId: user.id, rating, isNew: !before });
+        return review.id;
       });
-      if (isChanged) bus.publish('reviewWritten', { agentId, reviewerId: user.id, rating, isNew });
       const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
       const [review] = await presentReviews(context, rows, user);
       return found(review, 'review');

@@ -55,8 +55,10 @@ export function savedRepliesService(context: ServerContext): Service<typeof save
       }),
 
     async remove({ user, params: { id } }) {
-      const deleted = await db.transaction(() => SavedReply.destroy({ where: { id, agent_id: user.id } }));
-      found(deleted > 0, 'savedReply');
+      await db.transaction(async () => {
+        const deleted = await SavedReply.destroy({ where: { id, agent_id: user.id } });
+        found(deleted > 0, 'savedReply');
+      });
       return { id };
     },
   };

@@ -1,10 +1,10 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { found, UnavailableError } from '#server/http/errors.ts';
+import { found } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
-import { msg } from '#shared/messages.ts';
 import { buildOpenApi, renderApiPage } from './apiDocs.ts';
+import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
 function presentSite({ systemSettings, env }: ServerContext): Site {
@@ -14,15 +14,12 @@ function presentSite({ systemSettings, env }: ServerContext): Site {
 }
 
 export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {
+  const requireReady = createReadiness(context);
   routes.mount(siteCalls, {
     get: async () => presentSite(context),
     health: async () => ({ status: 'ok' as const }),
     async ready() {
-      try {
-        await context.db.readRows('SELECT 1 FROM migrations LIMIT 1');
-      } catch {
-        throw new UnavailableError(msg('The database does not answer'));
-      }
+      await requireReady();
       return { status: 'ready' as const };
     },
   });

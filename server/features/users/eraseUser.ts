@@ -2,8 +2,9 @@ import { Op, Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { announceListings } from '#server/features/properties/moderation.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
-import type { DomainEvents } from '#server/realtime/bus.ts';
+import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';
 
@@ -19,7 +20,7 @@ const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.inva
  * @throws {NotFoundError} there is no such account. @throws {ForbiddenError} it is an admin's.
  */
 export async function eraseAccount(context: ServerContext, userId: number): Promise<void> {
-  const { db, bus, now } = context;
+  const { db, jobs, now } = context;
   const { models } = db;
   const user = found(await lockUser(context, userId), 'user');
   if (user.role === 'admin')
@@ -66,10 +67,8 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   await models.OutgoingMail.destroy({ where: { recipient: user.email } });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy();
-  db.afterCommit(() => {
-    for (const propertyId of listingIds) bus.publish('listingChanged', { propertyId });
-    for (const viewing of lostViewings) bus.publish('viewingLost', viewing);
-  });
+  await announceListings(context, listingIds);
+  await jobs.addAll('viewingLostNotice', lostViewings);
 }
 
 const onEitherSide = (userId: number) => ({ [Op.or]: [{ user_id: userId }, { agent_id: userId }] });
@@ -96,7 +95,7 @@ async function unlist({ db }: ServerContext, agentId: number): Promise<number[]>
 async function findLostViewings(
   { db, now }: ServerContext,
   userId: number,
-): Promise<DomainEvents['viewingLost'][]> {
+): Promise<JobPayloads['viewingLostNotice'][]> {
   const viewings = await db.models.Viewing.findAll({
     where: {
       ...onEitherSide(userId),

@@ -20,7 +20,8 @@ export type AdminUserRow = AccountRow & {
 
 export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.phone, u.role, u.status, u.avatar_url, u.created_at, u.updated_at,
   a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status`;
-export const FROM_USERS = 'FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
+const USERS = 'users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
+export const FROM_USERS = `FROM ${USERS}`;
 
 const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   name: 'lower(u.name)',
@@ -32,7 +33,9 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
 
 export const adminUsers = sqlList<Filter, AdminUserRow, AdminUser, 'users'>({
   name: 'users',
-  select: () => `SELECT ${ADMIN_USER_COLUMNS} ${FROM_USERS}`,
+  columns: () => ADMIN_USER_COLUMNS,
+  from: USERS,
+  id: 'u.id',
   counted: () => 'users u',
   where: (sql, { search, role, status }) => [
     role && role !== 'all' && `u.role = ${sql.bind(role)}`,

@@ -32,8 +32,8 @@ const statusVerb: Record<UserStatus, string> = {
 
 export const usersService = (context: ServerContext): Service<typeof usersCalls> => ({
   list: ({ query }) => adminUsers.readPage(context.db, query),
-  export: async ({ query }) =>
-    csvFile('users', context.now(), adminUserColumns, await adminUsers.readAll(context.db, query)),
+  export: ({ query }) =>
+    csvFile(context, 'users', adminUserColumns, adminUsers.readBatches(context.db, query)),
 
   /** @throws {ConflictError} `email_exists`. */
   async create({ user, address, body: { password, phone = null, ...draft } }) {

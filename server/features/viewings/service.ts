@@ -7,6 +7,7 @@ import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import type { DomainEvents } from '#server/realtime/bus.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import {
   VIEWING_MINUTES,
@@ -23,7 +24,7 @@ const LONGEST_AHEAD_MS = 180 * 24 * 3_600_000;
 const MAX_OPEN_REQUESTS = 20;
 
 export function viewingsService(context: ServerContext): Service<typeof viewingsCalls> {
-  const { db, bus, now, env } = context;
+  const { db, now, env } = context;
   const { Property, Viewing } = db.models;
 
   /** @throws {NotFoundError} also for a viewing of two other people. */
@@ -49,9 +50,11 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         await lockUser(context, user.id);
         await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
         const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
-        return Viewing.create({ property_id, agent_id, user_id: user.id, starts_at, ends_at, note });
+        const values = { property_id, agent_id, user_id: user.id, starts_at, ends_at, note };
+        const viewing = await Viewing.create(values);
+        await announce(context, { viewingId: viewing.id, actorId: user.id, decision: 'requested' });
+        return viewing;
       });
-      bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: 'requested' });
       return getViewing(user, id);
     },
 
@@ -74,8 +77,8 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const times = status === 'proposed' ? proposedTimes(context, starts_at) : {};
         if (status === 'confirmed') await requireFreeCalendar(context, viewing);
         await viewing.update({ status, ...times });
+        await announce(context, { viewingId: id, actorId: user.id, decision: status });
       });
-      bus.publish('viewingChanged', { viewingId: id, actorId: user.id, decision: status });
       return getViewing(user, id);
     },
 
@@ -85,6 +88,14 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
       return { file: renderCalendarFile(viewing, { url, stamp: now() }) };
     },
   };
+}
+
+async function announce(
+  { db, bus, jobs }: ServerContext,
+  change: DomainEvents['viewingChanged'],
+): Promise<void> {
+  db.afterCommit(() => bus.publish('viewingChanged', change));
+  await jobs.add('viewingNotice', change);
 }
 
 function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: number }): ViewingSide | null {

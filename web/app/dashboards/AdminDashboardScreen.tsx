@@ -35,6 +35,7 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
     async () => (await import('#web/features/settings/system/SettingsSection.tsx')).SettingsSection,
   ),
   audit: lazyWithRetry(async () => (await import('#web/features/auditLog/AuditSection.tsx')).AuditSection),
+  jobs: lazyWithRetry(async () => (await import('#web/features/jobs/JobsSection.tsx')).JobsSection),
 };
 
 /** Nothing is asked of the server unless an admin is signed in (specification, part 3 §2). */

@@ -2,6 +2,7 @@ import {
   Building2,
   History,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   MessagesSquare,
   Scale,
@@ -27,6 +28,7 @@ const icons: Record<AdminSectionId, LucideIcon> = {
   privacy: ShieldCheck,
   settings: Settings,
   audit: History,
+  jobs: ListChecks,
 };
 
 interface AdminNavProps {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserRoundSearch, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
@@ -18,14 +18,13 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { AgentCard, AgentCardSkeleton } from './AgentCard.tsx';
 import {
   type DirectoryState,
   directionLabel,
-  filtersOf,
   hasFilters,
-  sortAgents,
   sortLabel,
   useDirectoryState,
   usualState,
@@ -42,8 +41,9 @@ const ApplicationDialog = lazyWithRetry(
 export function AgentsScreen() {
   const { user } = useSession();
   const { state, change, clear } = useDirectoryState();
-  const query = useQuery(agentsQuery(filtersOf(state)));
+  const query = useInfiniteQuery(agentsQuery(state));
   const { data, error, isPending, isPlaceholderData, refetch } = query;
+  const agents = data?.pages.flatMap((page) => page.agents);
   const [addressee, setAddressee] = useState<Agent | null>(null);
   const application = useApplicationDialog();
   useTitle(t('Our Agents'));
@@ -55,7 +55,9 @@ export function AgentsScreen() {
         <DirectoryControls state={state} onChange={change} onClear={clear} />
         <h2 className="min-h-[1.5em] text-base font-semibold mt-6 mb-4 tracking-[0]" aria-live="polite">
           {data
-            ? t('{count, plural, one {# agent found} other {# agents found}}', { count: data.length })
+            ? t('{count, plural, one {# agent found} other {# agents found}}', {
+                count: data.pages[0]?.pagination.total ?? 0,
+              })
             : isPending && t('Loading agents…')}
         </h2>
         {isPending && (
@@ -73,7 +75,7 @@ export function AgentsScreen() {
             onRetry={() => void refetch()}
           />
         )}
-        {data?.length === 0 && (
+        {agents?.length === 0 && (
           <EmptyState
             headingLevel={3}
             icon={<UserRoundSearch size={28} />}
@@ -82,18 +84,19 @@ export function AgentsScreen() {
             action={hasFilters(state) && <Button onClick={clear}>{t('Show All Agents')}</Button>}
           />
         )}
-        {data && data.length > 0 && (
+        {agents && agents.length > 0 && (
           <ul
             className={`grid grid-fill-[20.5rem] gap-6 ${isPlaceholderData ? 'opacity-60' : ''}`}
             aria-busy={isPlaceholderData}
           >
-            {sortAgents(data, state).map((agent) => (
+            {agents.map((agent) => (
               <li key={agent.id}>
                 <AgentCard agent={agent} isOwn={agent.id === user?.id} onMessage={setAddressee} />
               </li>
             ))}
           </ul>
         )}
+        <ShowMore more={moreOf(query)} />
         <JoinBanner onStart={application.open} />
       </div>
       {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
@@ -123,9 +126,10 @@ function useApplicationDialog() {
 
 /** Counts the whole directory, whatever is searched in it. */
 function DirectoryBanner() {
-  const { data } = useQuery(agentsQuery(filtersOf(usualState)));
+  const { data } = useInfiniteQuery(agentsQuery(usualState));
+  const total = data?.pages[0]?.pagination.total;
   const figures = [
-    { figure: data ? `${data.length}+` : null, label: msg('Expert Agents') },
+    { figure: total === undefined ? null : `${total}+`, label: msg('Expert Agents') },
     ...directoryFigures,
   ];
   return (

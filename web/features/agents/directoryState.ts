@@ -1,12 +1,11 @@
 import { useCallback } from 'react';
-import type { Agent } from '#shared/contracts/agents.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { readUrl, type UrlCodec, type UrlSchema, useUrlState, writeUrl } from '#web/lib/urlState.ts';
 
 type SortKey = 'rating' | 'experience' | 'name';
 type SortDirection = 'desc' | 'asc';
 
-export interface AgentFilters {
+interface AgentFilters {
   search: string;
   specialization: string;
   location: string;
@@ -65,30 +64,10 @@ export function useDirectoryState() {
   return { state, change, clear };
 }
 
-export function filtersOf({ search, specialization, location }: DirectoryState): AgentFilters {
+function filtersOf({ search, specialization, location }: DirectoryState): AgentFilters {
   return { search, specialization, location };
 }
 
 export function hasFilters(state: DirectoryState): boolean {
   return Object.values(filtersOf(state)).some((text) => text !== '');
-}
-
-const compareBy: Record<SortKey, (one: Agent, other: Agent) => number> = {
-  rating: (one, other) => one.rating - other.rating,
-  experience: (one, other) => one.experience_years - other.experience_years,
-  name: (one, other) => one.name.localeCompare(other.name),
-};
-
-/** The direction turns the key only: among equals the more reviewed come first, then the alphabet decides. */
-export function sortAgents(
-  agents: readonly Agent[],
-  { sort, direction }: Pick<DirectoryState, 'sort' | 'direction'>,
-): Agent[] {
-  const sign = direction === 'desc' ? -1 : 1;
-  return [...agents].sort(
-    (one, other) =>
-      sign * compareBy[sort](one, other) ||
-      other.review_count - one.review_count ||
-      compareBy.name(one, other),
-  );
 }

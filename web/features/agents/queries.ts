@@ -1,4 +1,10 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Pagination } from '#shared/contracts/common.ts';
@@ -8,7 +14,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { logged } from '#web/lib/logged.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
-import { type AgentFilters, filtersOf, readDirectoryState, usualState } from './directoryState.ts';
+import { type DirectoryState, readDirectoryState, usualState } from './directoryState.ts';
 
 interface AgentsAnswer {
   agents: Agent[];
@@ -17,21 +23,22 @@ interface AgentsAnswer {
 
 const CHOICES_STALE_MS = 10 * 60_000;
 
-/** The whole directory that matches: it is sorted in the browser, so no page of it may be missing. */
-export const agentsQuery = (filters: AgentFilters) =>
-  queryOptions({
-    queryKey: [...DIRECTORY_KEY, filters],
-    queryFn: async ({ signal }) => {
-      const fetchPage = (page: number) =>
-        callApi<AgentsAnswer>('GET', '/api/agents', {
-          query: { ...filters, page: page === 1 ? undefined : page },
-          signal,
-        });
-      const first = await fetchPage(1);
-      const others = Array.from({ length: Math.max(first.pagination.pages - 1, 0) }, (_, index) => index + 2);
-      const rest = await Promise.all(others.map(fetchPage));
-      return [first, ...rest].flatMap(({ agents }) => agents);
-    },
+/** The directory page by page. What is as usual is left out of the call. */
+export const agentsQuery = ({ sort, direction, ...filters }: DirectoryState) =>
+  infiniteQueryOptions({
+    queryKey: [...DIRECTORY_KEY, { ...filters, sort, direction }],
+    queryFn: ({ pageParam: page, signal }) =>
+      callApi<AgentsAnswer>('GET', '/api/agents', {
+        query: {
+          ...filters,
+          sort: sort === usualState.sort ? undefined : sort,
+          order: direction === usualState.direction ? undefined : direction,
+          page: page === 1 ? undefined : page,
+        },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   });
 
@@ -75,16 +82,18 @@ export const agentQuery = (id: number) =>
 
 /** The agent as a directory has shown them: the profile need not wait for what is known. */
 export function knownAgent(queryClient: QueryClient, id: number): Agent | undefined {
-  for (const [, agents] of queryClient.getQueriesData<Agent[]>({ queryKey: DIRECTORY_KEY })) {
-    const agent = agents?.find((candidate) => candidate.id === id);
+  for (const [, data] of queryClient.getQueriesData<InfiniteData<AgentsAnswer>>({
+    queryKey: DIRECTORY_KEY,
+  })) {
+    const agent = data?.pages.flatMap(({ agents }) => agents).find((candidate) => candidate.id === id);
     if (agent) return agent;
   }
   return undefined;
 }
 
 export const prefetchAgents: Prefetch = (client, { search }) => [
-  client.prefetchQuery(agentsQuery(filtersOf(readDirectoryState(search)))),
-  client.prefetchQuery(agentsQuery(filtersOf(usualState))),
+  client.prefetchInfiniteQuery(agentsQuery(readDirectoryState(search))),
+  client.prefetchInfiniteQuery(agentsQuery(usualState)),
   client.prefetchQuery(specializationsQuery),
   client.prefetchQuery(locationsQuery),
 ];

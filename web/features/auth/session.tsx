@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
@@ -77,7 +78,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const endSession = useCallback(() => {
     clearSession();
-    setUser(null);
+    // At once: what a screen is told by the next line would make it ask, without a token, for what was this person's.
+    flushSync(() => setUser(null));
     forgetPerson();
     queryClient.removeQueries({ predicate: (query) => query.meta?.isPersonal === true });
   }, [queryClient]);

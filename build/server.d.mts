@@ -1,0 +1,3 @@
+import type { BuildResult } from 'esbuild';
+
+export function buildServer(outdir?: string): Promise<BuildResult>;

@@ -1,0 +1,91 @@
+import type { ServerContext } from '#server/features/context.ts';
+import { ApiError, UnavailableError } from '#server/http/errors.ts';
+import { msg } from '#shared/messages.ts';
+
+/** Rejects, with the reason, when what it looks at does not work. An `ApiError` is answered as it is. */
+type Check = (context: ServerContext) => Promise<unknown>;
+
+/** How long an answer holds: whoever asks more often learns nothing new. */
+const FRESH_MS = 1_000;
+/** Well below the interval at which balancers give up, and above what a write may wait for its turn on a busy server. */
+const DEADLINE_MS = 10_000;
+
+const canRead: Check = ({ db }) => db.readRows('SELECT 1 FROM migrations LIMIT 1');
+
+let written = 0;
+
+/**
+ * A change that is committed, because a full disk is not noticed before: on SQLite of a number in the file's header that
+ * nothing else uses, on PostgreSQL of a row into what it was. It waits its turn as every change does.
+ */
+const canWrite: Check = ({ db }) => {
+  written = (written + 1) % 1_000;
+  const sql =
+    db.dialect === 'sqlite'
+      ? `PRAGMA user_version = ${written}`
+      : 'UPDATE migrations SET name = name WHERE name = (SELECT min(name) FROM migrations)';
+  return db.transaction(() => db.sequelize.query(sql));
+};
+
+const canWork: Check = async ({ jobs }) => {
+  if (!jobs.isMoving()) throw new UnavailableError(msg('The work in the background stands still'));
+};
+
+/** What has to work before requests are sent to this process. */
+const checks: readonly Check[] = [canRead, canWrite, canWork];
+
+interface Probe {
+  startedAt: number;
+  /** Undefined while it runs; null when everything works. */
+  failure?: ApiError | null;
+  /** Resolves when it ended, or its deadline passed. */
+  answered: Promise<void>;
+}
+
+/**
+ * Tells whether requests can be served, for whatever sends them here. Those who ask at the same time share one probe,
+ * and no second one is begun before the first has ended, however long that takes.
+ * @returns rejects with what does not work. @throws {UnavailableError}
+ */
+export function createReadiness(context: ServerContext): () => Promise<void> {
+  const { log } = context;
+  let last: Probe | undefined;
+  let wasReady = true;
+
+  function start(): Probe {
+    const probe: Probe = { startedAt: performance.now(), answered: Promise.resolve() };
+    probe.answered = new Promise((resolve) => {
+      const deadline = setTimeout(resolve, DEADLINE_MS);
+      Promise.all(checks.map((check) => check(context)))
+        .then(
+          () => note(probe, null),
+          (error: unknown) => note(probe, error),
+        )
+        .finally(() => {
+          clearTimeout(deadline);
+          resolve();
+        });
+    });
+    return probe;
+  }
+
+  function note(probe: Probe, error: unknown): void {
+    const isReady = error === null;
+    if (isReady !== wasReady)
+      if (isReady) log.info('ready again');
+      else log.error({ err: error }, 'not ready');
+    wasReady = isReady;
+    probe.failure = isReady ? null : error instanceof ApiError ? error : databaseAway();
+  }
+
+  return async () => {
+    const isStale = last?.failure !== undefined && performance.now() - last.startedAt > FRESH_MS;
+    if (!last || isStale) last = start();
+    const probe = last;
+    await probe.answered;
+    if (probe.failure === null) return;
+    throw probe.failure ?? databaseAway();
+  };
+}
+
+const databaseAway = () => new UnavailableError(msg('The database does not answer'));

@@ -1,0 +1,55 @@
+import type { DomainEvents } from '#server/realtime/bus.ts';
+import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { ReportReason } from '#shared/contracts/reports.ts';
+
+/** Every kind of work that is stored before it is done, and what it carries: ids rather than words, which may change. */
+export interface JobPayloads {
+  mail: { mailId: number };
+  /** One notice for many people, some of them at a time. */
+  notices: { userIds: number[]; notice: unknown; options: unknown };
+
+  messageNotice: { messageId: number };
+  /** The reader's notices of a conversation are read with it. */
+  readNotices: { conversationId: number; readerId: number };
+  inquiryNotice: { inquiryId: number };
+  reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
+  viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
+  /** The account of one side is gone, and with it a viewing that was still to come; for the other side. */
+  viewingLostNotice: { userId: number; title: string; startsAt: string; url: string };
+
+  accountNotice: { userId: number };
+  applicationNotice: { userId: number };
+  /** The reason is what the applicant is told with a rejection. */
+  decisionNotice: { userId: number; isApproved: boolean; reason: string | null };
+  /** An admin hid, showed or deleted a listing; with its title, as a deleted listing cannot be read any more. */
+  moderationNotice: {
+    agentId: number;
+    title: string;
+    status: ModerationStatus | 'deleted';
+    reason: string | null;
+  };
+  licenseNotice: DomainEvents['licenseChanged'];
+  /** An agent whose licence had been checked gave another number. */
+  licenseNumberNotice: { agentId: number };
+  /** The first of the reports of a listing that wait for an admin. */
+  reportNotice: { propertyId: number; reason: ReportReason };
+  /** An admin decided on reports of one listing; of the reporters those who still have an account. */
+  reportDecisionNotice: {
+    propertyId: number;
+    title: string;
+    status: 'accepted' | 'dismissed';
+    reporterIds: number[];
+  };
+  duplicatesNotice: Record<string, never>;
+  /** A scheduled backup could not be made; a sentence for people. */
+  backupNotice: { reason: string };
+
+  /** New listings of one agent, posted in one go. */
+  newListings: { agentId: number; propertyIds: number[] };
+  /** The asking price of a listing changed, in pesos. */
+  priceNotice: { propertyId: number; from: number; to: number };
+  takenNotice: { propertyId: number; status: 'sold' | 'rented' };
+  compareListing: { propertyId: number };
+}
+
+export type JobKind = keyof JobPayloads;

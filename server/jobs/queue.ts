@@ -1,0 +1,433 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { QueryTypes } from 'sequelize';
+import type { BaseContext } from '#server/context.ts';
+import type { JobModel } from '#server/db/models.ts';
+import { type RawRow, toJson } from '#server/db/sql.ts';
+import { english } from '#shared/messages.ts';
+import type { JobKind, JobPayloads } from './payloads.ts';
+
+/** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
+const priorities = { urgent: 0, normal: 1, bulk: 2, background: 3 } as const;
+export type Priority = keyof typeof priorities;
+
+/** Trying again would not help: the job is given up at once. */
+export class PermanentFailure extends Error {}
+
+export interface JobHandler<Payload, Result> {
+  /**
+   * The part that asks outside (a mail server, the picture store) or takes long: in no transaction. After a crash it may
+   * run a second time. Stops early where `signal` is aborted.
+   */
+  run?(payload: Payload, signal: AbortSignal): Promise<Result>;
+  /** The part that changes the database, in the transaction that ends the job: it happens once, or not at all. */
+  apply?(payload: Payload, result: Result): Promise<void>;
+  /** In the transaction in which the job is given up. */
+  giveUp?(payload: Payload, reason: string): Promise<void>;
+  /** How many of a kind run at once in a process; urgent ones are not counted. */
+  atOnce?: number;
+  /** Waits after the first, second … failure; after one more the job is given up. */
+  retrySeconds?: readonly number[];
+  /** Until it counts as failed. */
+  limitSeconds?: number;
+  /** While it is false the jobs of a kind wait, and use up none of their attempts. */
+  isReady?(): boolean;
+}
+
+export interface RecurringPlan {
+  /** From the end of one run to the next. */
+  everyMs: number;
+  /** To the very first run; by default as long as between runs. */
+  firstMs?: number;
+}
+
+interface AddOptions {
+  /** By default 'normal'. */
+  priority?: Priority;
+}
+
+/** Work that outlives the process: stored with the change that causes it, leased to one process, tried again when it fails. */
+export interface JobQueue {
+  /** Stores a job in the running transaction; it is begun once that is committed. @throws {Error} none is running. */
+  add<Kind extends JobKind>(kind: Kind, payload: JobPayloads[Kind], options?: AddOptions): Promise<void>;
+  /** The same for many, in one statement. */
+  addAll<Kind extends JobKind>(
+    kind: Kind,
+    payloads: readonly JobPayloads[Kind][],
+    options?: AddOptions,
+  ): Promise<void>;
+  /** Names who does the work of a kind; to be called before `start`. */
+  handle<Kind extends JobKind, Result = void>(
+    kind: Kind,
+    handler: JobHandler<JobPayloads[Kind], Result>,
+  ): void;
+  /** Work that is repeated: one process at a time does it. Its runs are no attempts, and it is never given up. */
+  every(name: string, plan: RecurringPlan, run: (signal: AbortSignal) => Promise<unknown>): void;
+  /** Begins what is due, and looks again every few seconds. */
+  start(): Promise<void>;
+  /** Looks at once for what is due. */
+  wake(): void;
+  /** Lets running jobs end if they are quick; gives the others back, so that the next process begins them at once. */
+  stop(): Promise<void>;
+  /** Resolves once everything that is due now was tried, or everything of one kind. */
+  flush(kind?: JobKind): Promise<void>;
+  /** Whether this process still begins and ends jobs. */
+  isMoving(): boolean;
+}
+
+const POLL_MS = 2_000;
+/** What a killed process was at is begun again after this. */
+const LEASE_MS = 30_000;
+const RENEWAL_MS = 10_000;
+/** A row from the future says that the clock was set back: its due time means nothing any more. */
+const CLOCK_TOLERANCE_MS = 120_000;
+const STALLED_AFTER_MS = 120_000;
+/** How long running jobs may take to end when the process stops: unasked, and after they were asked to. */
+const GRACE_MS = 2_000;
+const ABORT_GRACE_MS = 1_000;
+const MAX_ERROR_LENGTH = 500;
+
+/** How many jobs of each priority and below a process runs at once: some places are kept for the more urgent ones. */
+const slots: readonly number[] = [10, 8, 6, 3];
+
+const DEFAULT_RETRY_SECONDS = [2, 10, 60, 300, 900, 3_600, 10_800, 36_000];
+const DEFAULT_LIMIT_SECONDS = 120;
+
+type Claimed = RawRow<Pick<JobModel, 'id' | 'kind' | 'payload' | 'priority' | 'attempts'>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: what a job carries is known to those who add and handle its kind
+type Handler = JobHandler<any, any> & { plan?: RecurringPlan };
+
+interface RunningJob {
+  kind: string;
+  priority: number;
+  stopping: AbortController;
+  isRecurring: boolean;
+  done: Promise<void>;
+}
+
+/** The lease was lost to another process: what this one did is rolled back. */
+class LeaseLostError extends Error {}
+
+type QueueContext = Pick<BaseContext, 'db' | 'log' | 'now'>;
+
+export function createJobQueue({ db, log, now }: QueueContext): JobQueue {
+  const { Job } = db.models;
+  const worker = randomUUID();
+  const handlers = new Map<string, Handler>();
+  const running = new Map<number, RunningJob>();
+  /** Jobs are begun from wherever a change is committed, and belong to no request. */
+  const detached = AsyncLocalStorage.snapshot();
+  let isStarted = false;
+  let isStopping = false;
+  let wasWoken = false;
+  let round: Promise<void> | null = null;
+  let lastMove = performance.now();
+  let timers: NodeJS.Timeout[] = [];
+  let stopped: Promise<void> | undefined;
+
+  const ownLease = (job: Pick<JobModel, 'id' | 'attempts'>) => ({
+    id: job.id,
+    attempts: job.attempts,
+    claimed_by: worker,
+  });
+
+  function wake(): void {
+    if (!isStarted || isStopping) return;
+    wasWoken = true;
+    round ??= detached(beginDue).finally(() => {
+      round = null;
+      if (wasWoken) wake();
+    });
+  }
+
+  async function beginDue(): Promise<void> {
+    while (wasWoken && !isStopping) {
+      wasWoken = false;
+      try {
+        const jobs = await claimDue();
+        lastMove = performance.now();
+        for (const job of jobs) begin(job);
+        if (jobs.length > 0) wasWoken = true;
+      } catch (error) {
+        log.warn({ err: error }, 'could not look for jobs');
+        return;
+      }
+    }
+  }
+
+  /** The least urgent of the jobs that may begin now; -1: none. */
+  function lowestToBegin(): number {
+    const isFull = (priority: number) =>
+      [...running.values()].filter((job) => job.priority >= priority).length >= (slots[priority] ?? 0);
+    const full = slots.findIndex((_, priority) => isFull(priority));
+    return full < 0 ? slots.length - 1 : full - 1;
+  }
+
+  /**
+   * Takes due jobs for this process alone: one statement counts the attempt and sets the lease, so that another process
+   * (or this one after a crash) finds them not due.
+   */
+  async function claimDue(): Promise<Claimed[]> {
+    const lowest = lowestToBegin();
+    if (lowest < 0) return [];
+    const ready = [...handlers].filter(([, { isReady }]) => isReady?.() ?? true);
+    const open = ready.filter(([kind, { atOnce = Number.POSITIVE_INFINITY }]) => {
+      const ofKind = [...running.values()].filter((job) => job.kind === kind && job.priority > 0);
+      return ofKind.length < atOnce;
+    });
+    const at = now();
+    const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
+    const claimed = await db.transaction(() =>
+      db.sequelize.query<Claimed>(
+        `UPDATE jobs SET attempts = attempts + 1, claimed_by = :worker, next_attempt_at = :leaseEnd, updated_at = :at
+         WHERE id IN (
+           SELECT id FROM jobs
+           WHERE status = 'waiting' AND priority <= :lowest AND next_attempt_at <= :at AND id NOT IN (:running)
+             AND (kind IN (:open) OR (priority = 0 AND kind IN (:ready)))
+           ORDER BY priority, next_attempt_at, id LIMIT 1 ${skipLocked})
+         RETURNING id, kind, payload, priority, attempts`,
+        {
+          replacements: {
+            at,
+            worker,
+            leaseEnd: new Date(at.getTime() + LEASE_MS),
+            lowest,
+            // None is no list in SQL.
+            running: [0, ...running.keys()],
+            open: ['', ...open.map(([kind]) => kind)],
+            ready: ['', ...ready.map(([kind]) => kind)],
+          },
+          // Not UPDATE: the rows it returns are what is wanted.
+          type: QueryTypes.SELECT,
+        },
+      ),
+    );
+    return claimed;
+  }
+
+  function begin(job: Claimed): void {
+    const handler = handlers.get(job.kind);
+    if (!handler) return;
+    const stopping = new AbortController();
+    const done = work(job, handler, stopping.signal).finally(() => {
+      running.delete(job.id);
+      lastMove = performance.now();
+      wake();
+    });
+    const isRecurring = handler.plan !== undefined;
+    running.set(job.id, { kind: job.kind, priority: job.priority, stopping, isRecurring, done });
+  }
+
+  async function work(job: Claimed, handler: Handler, signal: AbortSignal): Promise<void> {
+    const payload = toJson<Record<string, unknown>>(job.payload);
+    try {
+      const { retrySeconds = DEFAULT_RETRY_SECONDS } = handler;
+      // Begun more often than it failed: it took the process down with it.
+      if (!handler.plan && job.attempts > retrySeconds.length + 1)
+        throw new PermanentFailure(english('The server ended each time this was tried'));
+      const result = await withinLimit(handler, handler.run?.(payload, signal));
+      if (signal.aborted && handler.plan) return;
+      await db.transaction(async () => {
+        await handler.apply?.(payload, result);
+        await end(job, handler);
+      });
+    } catch (error) {
+      // What is given back counts as not begun.
+      if (signal.aborted || error instanceof LeaseLostError) return;
+      await fail(job, handler, payload, error).catch((failure: unknown) =>
+        log.error({ err: failure, jobId: job.id, kind: job.kind }, 'the end of a job could not be stored'),
+      );
+    }
+  }
+
+  async function withinLimit<Result>(
+    { limitSeconds = DEFAULT_LIMIT_SECONDS, plan }: Handler,
+    work: Promise<Result> | undefined,
+  ): Promise<Result | undefined> {
+    if (!work || plan) return work;
+    const ended = new AbortController();
+    const late = wait(limitSeconds * 1_000, undefined, { ref: false, signal: ended.signal }).then(
+      () =>
+        Promise.reject(
+          new Error(english('It took longer than {seconds} seconds', { seconds: limitSeconds })),
+        ),
+      () => undefined,
+    );
+    return Promise.race([work, late]).finally(() => ended.abort()) as Promise<Result>;
+  }
+
+  async function end(job: Claimed, { plan }: Handler): Promise<void> {
+    const where = ownLease(job);
+    if (plan) await release(job, { attempts: 0, last_error: null, next_attempt_at: nextRun(plan) });
+    else if (!(await Job.destroy({ where }))) throw new LeaseLostError();
+  }
+
+  /** @throws {LeaseLostError} */
+  async function release(
+    job: Claimed,
+    values: Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'next_attempt_at'>>,
+  ): Promise<void> {
+    const free = { claimed_by: null, updated_at: now() };
+    const [released] = await Job.update({ ...values, ...free }, { where: ownLease(job) });
+    if (!released) throw new LeaseLostError();
+  }
+
+  /** A quarter earlier or later: what begins together does not stay together. */
+  const nextRun = ({ everyMs }: RecurringPlan) =>
+    new Date(now().getTime() + everyMs * (0.75 + Math.random() / 2));
+
+  async function fail(
+    job: Claimed,
+    handler: Handler,
+    payload: Record<string, unknown>,
+    error: unknown,
+  ): Promise<void> {
+    const { retrySeconds = DEFAULT_RETRY_SECONDS, plan } = handler;
+    const reason = error instanceof Error ? error.message : String(error);
+    const last_error = reason.slice(0, MAX_ERROR_LENGTH);
+    const seconds = error instanceof PermanentFailure ? undefined : retrySeconds[job.attempts - 1];
+    const isGivenUp = seconds === undefined && !plan;
+    const about = { err: error, jobId: job.id, kind: job.kind, attempts: job.attempts, isGivenUp };
+    log[isGivenUp ? 'error' : 'warn'](about, 'a job failed');
+    await db.transaction(async () => {
+      if (isGivenUp) {
+        await release(job, { status: 'failed', last_error });
+        await handler.giveUp?.(payload, last_error);
+        return;
+      }
+      const backOffMs = (seconds ?? Number.POSITIVE_INFINITY) * 1_000;
+      const waitMs = plan ? Math.min(backOffMs, plan.everyMs) : backOffMs;
+      await release(job, { last_error, next_attempt_at: new Date(now().getTime() + waitMs) });
+    });
+  }
+
+  async function renewLeases(): Promise<void> {
+    if (running.size === 0) return;
+    const at = now();
+    const lease = { next_attempt_at: new Date(at.getTime() + LEASE_MS), updated_at: at };
+    await db.transaction(() => Job.update(lease, { where: { id: [...running.keys()], claimed_by: worker } }));
+  }
+
+  /** After the clock was set back jobs would wait for as long as that: they are due at once. */
+  async function mendFuture(): Promise<void> {
+    const at = now();
+    await db.transaction(() =>
+      db.sequelize.query(
+        `UPDATE jobs SET next_attempt_at = :at, updated_at = :at, claimed_by = NULL
+          WHERE status = 'waiting' AND updated_at > :limit`,
+        { replacements: { at, limit: new Date(at.getTime() + CLOCK_TOLERANCE_MS) } },
+      ),
+    );
+  }
+
+  async function storeRecurring(): Promise<void> {
+    const at = now();
+    const rows = [...handlers].flatMap(([kind, { plan }]) =>
+      plan
+        ? [
+            {
+              kind,
+              key: kind,
+              payload: {},
+              priority: priorities.background,
+              next_attempt_at: new Date(at.getTime() + (plan.firstMs ?? plan.everyMs)),
+              created_at: at,
+              updated_at: at,
+            },
+          ]
+        : [],
+    );
+    await db.transaction(async () => {
+      await Job.bulkCreate(rows, { ignoreDuplicates: true });
+      // An SQLite file belongs to one process: whoever held a lease on it is gone.
+      if (db.dialect === 'sqlite')
+        await db.sequelize.query(
+          'UPDATE jobs SET claimed_by = NULL, next_attempt_at = :at WHERE claimed_by IS NOT NULL',
+          { replacements: { at } },
+        );
+    });
+  }
+
+  /** Some other process, or this one after its next start, begins them at once; they count as not begun. */
+  async function giveBack(): Promise<void> {
+    const at = now();
+    await db.transaction(() =>
+      db.sequelize.query(
+        `UPDATE jobs SET claimed_by = NULL, attempts = attempts - 1, next_attempt_at = :at, updated_at = :at
+          WHERE claimed_by = :worker AND status = 'waiting'`,
+        { replacements: { at, worker } },
+      ),
+    );
+  }
+
+  async function stop(): Promise<void> {
+    isStopping = true;
+    for (const timer of timers) clearInterval(timer);
+    await round;
+    const jobs = [...running.values()];
+    for (const job of jobs) if (job.isRecurring) job.stopping.abort();
+    const ended = Promise.all(jobs.map(({ done }) => done));
+    await Promise.race([ended, wait(GRACE_MS, undefined, { ref: false })]);
+    for (const job of jobs) job.stopping.abort();
+    await Promise.race([ended, wait(ABORT_GRACE_MS, undefined, { ref: false })]);
+    // Without it they are begun again once their lease has ended.
+    if (isStarted)
+      await giveBack().catch((error: unknown) => log.warn({ err: error }, 'jobs were not given back'));
+  }
+
+  const queue: JobQueue = {
+    add: (kind, payload, options) => queue.addAll(kind, [payload], options),
+    async addAll(kind, payloads, { priority = 'normal' } = {}) {
+      if (payloads.length === 0) return;
+      db.afterCommit(wake);
+      const at = now();
+      const common = {
+        kind,
+        priority: priorities[priority],
+        next_attempt_at: at,
+        created_at: at,
+        updated_at: at,
+      };
+      await Job.bulkCreate(payloads.map((payload) => ({ ...common, payload })));
+    },
+    handle(kind, handler) {
+      handlers.set(kind, handler);
+    },
+    every(name, plan, run) {
+      handlers.set(name, { plan, run: (_payload, signal) => run(signal), atOnce: 1 });
+    },
+    async start() {
+      await mendFuture();
+      await storeRecurring();
+      isStarted = true;
+      const often = (work: () => Promise<void>, ms: number) =>
+        setInterval(() => {
+          detached(work).catch((error: unknown) => log.warn({ err: error }, 'could not see to the jobs'));
+        }, ms).unref();
+      timers = [
+        often(async () => wake(), POLL_MS),
+        often(renewLeases, RENEWAL_MS),
+        often(mendFuture, CLOCK_TOLERANCE_MS / 2),
+      ];
+      wake();
+    },
+    wake,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+    async flush(kind) {
+      wake();
+      for (;;) {
+        await round;
+        const awaited = [...running.values()].filter((job) => kind === undefined || job.kind === kind);
+        if (awaited.length === 0 && !round) return;
+        await Promise.all(awaited.map(({ done }) => done));
+      }
+    },
+    isMoving: () => performance.now() - lastMove < STALLED_AFTER_MS,
+  };
+  return queue;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineCall, isoTime, optionalInQuery, pagination, paginationQuery } from './common.ts';
+
+/** One that is being done still waits for its end. */
+export const jobStatuses = ['waiting', 'failed'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** Work that the server still has to do. What it carries (links, words) is not told. */
+export const job = z.object({
+  id: z.number(),
+  /** What it is, as in 'mail'. */
+  kind: z.string(),
+  status: z.enum(jobStatuses),
+  /** How often it was begun. */
+  attempts: z.number(),
+  last_error: z.string().nullable(),
+  /** When it is tried next; null once it is given up. */
+  next_attempt_at: isoTime.nullable(),
+  created_at: isoTime,
+});
+export type Job = z.infer<typeof job>;
+
+const jobList = z.object({
+  jobs: z.array(job),
+  pagination,
+  /** How many there are, whatever the filter. */
+  waiting: z.number(),
+  failed: z.number(),
+});
+export type JobList = z.infer<typeof jobList>;
+
+export const jobsCalls = {
+  list: defineCall('admin', 'GET /api/admin/jobs', {
+    summary:
+      'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
+    query: z.object({ status: optionalInQuery(z.enum(['all', ...jobStatuses])), ...paginationQuery(20) }),
+    answer: jobList,
+  }),
+  retry: defineCall('admin', 'POST /api/admin/jobs/{id}/retry', {
+    summary: 'Tries a job again at once, with all its attempts',
+    answer: job,
+  }),
+};

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import type { Notification } from '#shared/contracts/notifications.ts';
+import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
+import { testEnv } from '#tests/support/demoTemplate.ts';
+import { buildUser, signIn } from '#tests/support/factories/users.ts';
+import { startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
+
+let folder: string;
+let smtp: TestSmtp;
+let child: ChildServer;
+let agent: { id: number; email: string; token: string };
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'silong-jobs-'));
+  smtp = await startSmtp();
+  const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
+  const { id, email } = await buildUser(app.context, { role: 'agent' });
+  const user = await app.context.db.models.User.findByPk(id, { rejectOnEmpty: true });
+  agent = { id, email, token: await signIn(app.context, user) };
+  await app.close();
+  child = await createChildServer({ DATA_DIR: folder, SMTP_URL: smtp.url });
+  await child.start();
+});
+
+afterEach(async () => {
+  await child.kill();
+  await smtp.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** @returns once the server has said that it has it. */
+async function ask(name: string): Promise<void> {
+  const answer = await fetch(`${child.url}/api/agents/${agent.id}/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, email: 'ana@example.com', message: 'Is it still free?' }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+/** Who asked, as the agent's bell tells it. */
+async function bell(): Promise<string[]> {
+  const answer = await fetch(`${child.url}/api/notifications`, {
+    headers: { authorization: `Bearer ${agent.token}` },
+  });
+  const { data } = (await answer.json()) as { data: Notification[] };
+  return data.map(({ message }) => message.split(':')[0] ?? '').sort();
+}
+
+const mailed = (name: string) => smtp.mails.filter(({ raw }) => raw.includes(name)).length;
+
+test('a server that is killed right after it said yes owes the bell and the mail, and pays once', async () => {
+  const names = ['Ana One', 'Ben Two', 'Cleo Three'];
+  for (const name of names) {
+    await ask(name);
+    await child.kill();
+    await child.start();
+  }
+  await expect.poll(bell, { timeout: 20_000 }).toEqual(names);
+  await expect.poll(() => names.map(mailed), { timeout: 20_000 }).toEqual(names.map(() => 1));
+});
+
+test('a mail server that takes mails in and never answers stops neither the server’s end nor the mails', async () => {
+  smtp.answerWith('nothing');
+  const names = ['Ana One', 'Ben Two', 'Cleo Three'];
+  for (const name of names) await ask(name);
+  await expect.poll(bell).toEqual(names);
+  const begun = Date.now();
+  expect(await child.stop()).toBe(0);
+  expect(Date.now() - begun).toBeLessThan(10_000);
+  smtp.answerWith(null);
+  await child.start();
+  await expect.poll(() => names.map(mailed), { timeout: 20_000 }).toEqual([1, 1, 1]);
+});
+
+test('a server that is told to stop while it works leaves nothing undone and does nothing twice', async () => {
+  const asked: string[] = [];
+  const asking = Promise.all(
+    Array.from({ length: 4 }, async (_, person) => {
+      for (let at = 0; at < 15; at += 1) {
+        const name = `Person ${person}-${at}-`;
+        try {
+          await ask(name);
+          asked.push(name);
+        } catch {
+          // Refused or cut off: nothing was promised.
+          return;
+        }
+      }
+    }),
+  );
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(8);
+  expect(await child.stop()).toBe(0);
+  await asking;
+  await child.start();
+  await expect
+    .poll(async () => (await bell()).filter((name) => asked.includes(name)), { timeout: 20_000 })
+    .toEqual(asked.toSorted());
+  await expect.poll(() => asked.map(mailed), { timeout: 20_000 }).toEqual(asked.map(() => 1));
+});

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { REFUSED_WITH_KEY } from '#server/http/idempotency.ts';
+import type { Call } from '#shared/contracts/common.ts';
+import { type AccessCase, type Caller, callers, type Sent } from '#tests/support/accessMatrix.ts';
+import { adminAccess } from '#tests/support/accessMatrixAdmin.ts';
+import { listingAccess } from '#tests/support/accessMatrixListings.ts';
+import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
+import { buildScene, type Cast, enterCast, type Scene } from '#tests/support/accessMatrixScene.ts';
+import { readStored, sendCall } from '#tests/support/accessMatrixSending.ts';
+import { startTestServer } from '#tests/support/testServer.ts';
+
+const ID_NOBODY_HAS = 2_147_483_647;
+
+const table = { ...listingAccess, ...peopleAccess, ...adminAccess };
+
+// Started here, not in a hook: the tests are made from its route table.
+const server = await startTestServer({ data: 'empty' });
+// What is noted before a refusal must not have stored the key in the first place.
+const errors = vi.spyOn(server.context.log, 'error');
+afterEach(() => {
+  const released = errors.mock.calls.filter((call) => call.includes(REFUSED_WITH_KEY));
+  errors.mockClear();
+  expect(released).toEqual([]);
+});
+afterAll(() => server.close());
+
+/** Calls that store no key, and why. */
+const withoutKey: Record<string, string> = {
+  'POST /api/auth/forgot-password': 'the second answer would tell whether the account exists',
+  'POST /api/auth/reset-password': 'a link is good once',
+  'POST /api/admin/settings/test-email': 'there is no mail server to send it',
+  'POST /api/admin/settings/backups/{name}/verify': 'changes nothing',
+  'PUT /api/conversations/{id}/read': 'what was read is not read again',
+  'POST /api/properties/{id}/views': 'a view is counted once a day',
+};
+
+/** They end the session that they are sent with: the second one is nobody's. */
+const endsSession = new Set(['POST /api/auth/logout', 'PUT /api/auth/password']);
+
+const wrongPassword = 'not the password';
+
+/** Refusals that come after something was noted, or from inside the change; all others are sent for an id that nobody has. */
+const refusals: Record<string, (sent: Sent, scene: Scene) => Sent | Promise<Sent>> = {
+  'POST /api/auth/login': ({ body }) => ({ body: { ...body, password: wrongPassword } }),
+  'POST /api/auth/register': async ({ body }, { person }) => ({
+    body: { ...body, email: (await person()).email },
+  }),
+  'PUT /api/auth/password': ({ body }) => ({ body: { ...body, currentPassword: wrongPassword } }),
+  'PUT /api/auth/profile': ({ body }) => ({ body: { ...body, avatar_url: `/media/${'a'.repeat(64)}` } }),
+  'POST /api/privacy/erasure': () => ({ body: { password: wrongPassword } }),
+  'POST /api/properties': ({ body }) => ({ body: { ...body, images: [`/media/${'a'.repeat(64)}`] } }),
+  'POST /api/properties/my/import': () => ({ body: { csv: 'title\r\nLoft', mode: 'all' } }),
+  'PUT /api/properties/my/status': () => ({ body: { ids: [ID_NOBODY_HAS], status: 'sold' } }),
+  'POST /api/conversations': ({ body }) => ({ body: { ...body, agentId: ID_NOBODY_HAS } }),
+  'POST /api/viewings': ({ body }) => ({ body: { ...body, property_id: ID_NOBODY_HAS } }),
+  'POST /api/admin/users': async ({ body }, { person }) => ({
+    body: { ...body, email: (await person()).email },
+  }),
+  'PUT /api/admin/users/{id}': async ({ params, body }, { person }) => ({
+    ...(params && { params }),
+    body: { ...body, email: (await person()).email },
+  }),
+};
+
+/** What is sent with them leaves nothing to refuse. */
+const neverRefused = new Set([
+  'POST /api/uploads',
+  'POST /api/auth/logout',
+  'POST /api/admin/settings/backup',
+  'DELETE /api/privacy/erasure',
+  'DELETE /api/favorites/{propertyId}',
+]);
+
+const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
+const calls = server.routes.calls
+  .filter(({ method }) => method !== 'get')
+  .map((call) => [nameOf(call), call] as const);
+
+/** Who may make the call, and what they send. */
+function findCaller(name: string): { caller: Exclude<Caller, 'anonymous'>; expected: AccessCase } {
+  for (const expected of table[name] ?? [])
+    for (const caller of callers)
+      if (caller !== 'anonymous' && expected.answers[caller] < 300) return { caller, expected };
+  throw new Error(`Nobody may make ${name}: say why among 'withoutKey'`);
+}
+
+function refused(name: string, call: Call, sent: Sent, scene: Scene): Sent | Promise<Sent> {
+  const own = refusals[name];
+  if (own) return own(sent, scene);
+  const placeholders = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, placeholder = '']) => placeholder);
+  const last = placeholders.at(-1);
+  // Without an id there is a body: one that the contract does not know.
+  if (last === undefined) return { ...sent, body: [] };
+  return { ...sent, params: { ...sent.params, [last]: ID_NOBODY_HAS } };
+}
+
+let keys = 0;
+function newKey(): Record<string, string> {
+  keys += 1;
+  return { 'idempotency-key': `call-key-${keys}` };
+}
+
+async function prepare(name: string) {
+  const { caller, expected } = findCaller(name);
+  const cast: Cast = await enterCast(server);
+  const scene = buildScene(server, cast);
+  return { scene, sent: await expected.send(scene), token: cast[caller].token };
+}
+
+test('what is said of a call that is no more is taken out', () => {
+  const names = calls.map(([name]) => name);
+  const said = [...Object.keys(withoutKey), ...endsSession, ...Object.keys(refusals), ...neverRefused];
+  expect(said.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+describe.each(calls.filter(([name]) => !(name in withoutKey)))('%s', (name, call) => {
+  test('leaves its key free when it is refused, and is made once', async () => {
+    const { scene, sent, token } = await prepare(name);
+    const key = newKey();
+    if (!neverRefused.has(name)) {
+      const { status, body } = await sendCall(
+        server,
+        call,
+        await refused(name, call, sent, scene),
+        token,
+        key,
+      );
+      expect({ status, body }).toMatchObject({ body: { success: false } });
+      expect([400, 401, 403, 404, 409, 422]).toContain(status);
+      expect(body.code).not.toMatch(/already_applied|idempotency/);
+    }
+    expect((await sendCall(server, call, sent, token, key)).status).toBe(call.status ?? 200);
+    const before = await readStored(server.context);
+    const again = await sendCall(server, call, sent, token, key);
+    expect(again).toMatchObject(
+      endsSession.has(name) ? { status: 401 } : { status: 409, body: { code: 'already_applied' } },
+    );
+    expect(await readStored(server.context)).toEqual(before);
+  });
+
+  test('is made once when it is sent several times at the same moment', async () => {
+    const { sent, token } = await prepare(name);
+    const key = newKey();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => sendCall(server, call, sent, token, key)),
+    );
+    const made = answers.filter(({ status }) => status < 300);
+    expect(made, JSON.stringify(answers)).toHaveLength(1);
+    const others = answers.filter(({ status }) => status >= 300).map(({ status }) => status);
+    expect([401, 404, 409]).toEqual(expect.arrayContaining(others));
+  });
+});

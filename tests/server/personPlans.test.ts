@@ -1,0 +1,162 @@
+import { QueryTypes } from 'sequelize';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import type { Database } from '#server/db/connection.ts';
+import { writeOwnData } from '#server/features/privacy/ownData.ts';
+import { deleteOldData } from '#server/features/privacy/retention.ts';
+import { eraseAccount } from '#server/features/users/eraseUser.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { enter } from '#tests/support/people.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+const isSqlite = !inject('postgresUrl');
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ data: 'empty' });
+});
+
+afterAll(() => server.close());
+
+/** A table that is read from its beginning to its end. Of a hundred rows at most it would not matter. */
+const WHOLE_TABLE = isSqlite ? /^SCAN (?!json_each)(?!\(subquery)/ : /Seq Scan on (?!system_settings)/;
+
+interface Statement {
+  sql: string;
+  options: { replacements?: unknown; bind?: unknown };
+}
+
+/** What is sent to the database while something is done. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const { db } = server.context;
+  const found: Statement[] = [];
+  const { query } = db.sequelize;
+  const queries = vi.spyOn(db.sequelize, 'query').mockImplementation(((
+    sql: string | { query: string; bind?: unknown },
+    options = {},
+  ) => {
+    if (typeof sql === 'string') found.push({ sql, options });
+    else found.push({ sql: sql.query, options: { bind: sql.bind, ...options } });
+    return query(sql as string, options);
+  }) as typeof query);
+  const { readRows } = db;
+  const reads = vi.spyOn(db, 'readRows').mockImplementation((sql, parameters = []) => {
+    found.push({ sql, options: { bind: [...parameters] } });
+    return readRows(sql, parameters) as never;
+  });
+  await work().finally(() => {
+    queries.mockRestore();
+    reads.mockRestore();
+  });
+  return found.filter(({ sql }) => /^\s*(SELECT|UPDATE|DELETE|WITH)/i.test(sql));
+}
+
+/** The steps of a statement's plan. Nothing is changed by asking for it. */
+async function planOf(
+  { dialect, sequelize, transaction }: Database,
+  { sql, options }: Statement,
+): Promise<string[]> {
+  const { replacements, bind } = options;
+  const values = { ...(replacements ? { replacements } : {}), ...(bind ? { bind } : {}) } as object;
+  return transaction(async () => {
+    // With few rows PostgreSQL rightly reads whole tables, unless it is told that this costs much.
+    if (dialect === 'postgres') await sequelize.query('SET LOCAL enable_seqscan = off');
+    const explain = dialect === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+    const steps = await sequelize.query<Record<string, string>>(`${explain} ${sql}`, {
+      ...values,
+      type: QueryTypes.SELECT,
+    });
+    return steps.map((step) => step.detail ?? step['QUERY PLAN'] ?? '');
+  });
+}
+
+/** Statements that read a whole table, with their plans. */
+async function findScans(work: () => Promise<unknown>): Promise<string[]> {
+  const { db } = server.context;
+  const statements = await statementsOf(work);
+  expect(statements.length).toBeGreaterThan(5);
+  const scans: string[] = [];
+  for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
+    const plan = await planOf(db, statement);
+    if (plan.some((step) => WHOLE_TABLE.test(step.trim()))) scans.push([statement.sql, ...plan].join('\n'));
+  }
+  return scans;
+}
+
+/** Somebody about whom there is something of everything that the work asks for. */
+async function enterSomebody() {
+  const agent = await enter(server, { role: 'agent' });
+  const other = await enter(server, { role: 'agent' });
+  const listing = await buildProperty(server.context, { agent_id: agent.id });
+  await agent.post(`/api/agents/${other.id}/contact`, {
+    name: 'Ana Reyes',
+    email: 'ana@example.com',
+    message: 'May I see it?',
+  });
+  await agent.post('/api/conversations', {
+    agentId: other.id,
+    subject: 'Hello',
+    initialMessage: 'Good day.',
+  });
+  const starts_at = new Date(server.context.now().getTime() + 86_400_000).toISOString();
+  await other.post('/api/viewings', { property_id: listing.id, starts_at });
+  await agent.post('/api/uploads');
+  return agent;
+}
+
+test('erasing a person looks their rows up', async () => {
+  const { context } = server;
+  const { id } = await enterSomebody();
+  const scans = await findScans(() => context.db.transaction(() => eraseAccount(context, id)));
+  expect(scans.join('\n\n')).toBe('');
+});
+
+test('a person’s own data is looked up', async () => {
+  const { context } = server;
+  const { id } = await enterSomebody();
+  const scans = await findScans(async () => {
+    for await (const _piece of writeOwnData(context, id));
+  });
+  expect(scans.join('\n\n')).toBe('');
+});
+
+test('old rows are looked up', async () => {
+  const scans = await findScans(() => deleteOldData(server.context));
+  expect(scans.join('\n\n')).toBe('');
+});
+
+interface ForeignKey {
+  child: string;
+  column: string;
+}
+
+/** Every reference to another table's row: when that goes, the rows that refer to it are looked for. */
+const foreignKeys = {
+  sqlite: `SELECT t.name AS child, f."from" AS "column"
+    FROM pragma_table_list t JOIN pragma_foreign_key_list(t.name) f WHERE t.schema = 'main' AND t.type = 'table'`,
+  postgres: `SELECT c.relname AS child, a.attname AS "column"
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+    WHERE k.contype = 'f' AND c.relnamespace = current_schema()::regnamespace`,
+};
+
+/** The first column of every index that holds all rows. */
+const leadingColumns = {
+  sqlite: `SELECT t.name AS child, i.name AS "column"
+    FROM pragma_table_list t JOIN pragma_index_list(t.name) l JOIN pragma_index_info(l.name) i
+    WHERE t.schema = 'main' AND t.type = 'table' AND i.seqno = 0 AND l.partial = 0
+    UNION SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+    WHERE t.schema = 'main' AND t.type = 'table' AND c.pk = 1`,
+  postgres: `SELECT c.relname AS child, a.attname AS "column"
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+    WHERE i.indpred IS NULL AND c.relnamespace = current_schema()::regnamespace`,
+};
+
+test('every reference has an index', async () => {
+  const { db } = server.context;
+  const nameOf = ({ child, column }: ForeignKey) => `${child}.${column}`;
+  const keys = (await db.readRows<ForeignKey>(foreignKeys[db.dialect])).map(nameOf);
+  const indexed = new Set((await db.readRows<ForeignKey>(leadingColumns[db.dialect])).map(nameOf));
+  expect(keys.length).toBeGreaterThan(30);
+  expect(keys.filter((key) => !indexed.has(key))).toEqual([]);
+});
