@@ -6,7 +6,7 @@ import { DIGEST_SUFFIX, digestLine } from './folder.ts';
 /** Where copies of backups lie. Every failure is thrown. */
 export interface BackupBucket {
   /** All of it or nothing: under its name there is never half a backup. */
-  upload(file: string, name: string, sha256: string, signal: AbortSignal): Promise<void>;
+  upload(file: string, name: string, sha256: string): Promise<void>;
   /** Names of all that lies there. */
   list(): Promise<string[]>;
   /** Nothing happens when there is no such copy. */
@@ -20,8 +20,14 @@ const PART_BYTES = 8 * MEGABYTE;
 const MAX_PARTS = 9_000;
 /** Of one part, also on a slow line. */
 const REQUEST_LIMIT_MS = 120_000;
+/** To tidy up at a bucket that may not answer at all. */
+const TIDY_LIMIT_MS = 2_000;
 
-export async function openBackupBucket(storage: ObjectStorage): Promise<BackupBucket> {
+/** @param abortSignal ends whatever is asked of the bucket. */
+export async function openBackupBucket(
+  storage: ObjectStorage,
+  abortSignal: AbortSignal,
+): Promise<BackupBucket> {
   const {
     client,
     sdk: {
@@ -38,7 +44,7 @@ export async function openBackupBucket(storage: ObjectStorage): Promise<BackupBu
   const { bucket: Bucket, prefix } = storage;
   const locate = (name: string) => ({ Bucket, Key: prefix + name });
 
-  async function uploadParts(file: string, size: number, name: string, abortSignal: AbortSignal) {
+  async function uploadParts(file: string, size: number, name: string) {
     const target = locate(name);
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(target), { abortSignal });
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
@@ -53,18 +59,22 @@ export async function openBackupBucket(storage: ObjectStorage): Promise<BackupBu
       await client.send(whole, { abortSignal });
     } catch (error) {
       // Parts that belong to nothing are kept, and charged for, until they are given up.
-      await client.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
+      await client
+        .send(new AbortMultipartUploadCommand({ ...target, UploadId }), {
+          abortSignal: AbortSignal.timeout(TIDY_LIMIT_MS),
+        })
+        .catch(() => undefined);
       throw error;
     }
   }
 
   return {
-    async upload(file, name, sha256, abortSignal) {
+    async upload(file, name, sha256) {
       const { size } = await stat(file);
       // First: whoever finds the backup finds what it is checked by.
       const digest = { ...locate(name + DIGEST_SUFFIX), Body: digestLine(sha256, name) };
       await client.send(new PutObjectCommand(digest), { abortSignal });
-      if (size > PART_BYTES) await uploadParts(file, size, name, abortSignal);
+      if (size > PART_BYTES) await uploadParts(file, size, name);
       else
         for await (const Body of readParts(file, PART_BYTES))
           await client.send(new PutObjectCommand({ ...locate(name), Body }), { abortSignal });
@@ -73,13 +83,14 @@ export async function openBackupBucket(storage: ObjectStorage): Promise<BackupBu
     },
     async list() {
       const names: string[] = [];
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }))
+      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix }, { abortSignal });
+      for await (const page of pages)
         for (const { Key } of page.Contents ?? []) if (Key) names.push(Key.slice(prefix.length));
       return names;
     },
     async remove(name) {
-      await client.send(new DeleteObjectCommand(locate(name)));
-      await client.send(new DeleteObjectCommand(locate(name + DIGEST_SUFFIX)));
+      await client.send(new DeleteObjectCommand(locate(name)), { abortSignal });
+      await client.send(new DeleteObjectCommand(locate(name + DIGEST_SUFFIX)), { abortSignal });
     },
   };
 }

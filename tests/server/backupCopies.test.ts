@@ -54,8 +54,9 @@ const storage = () => server.context.env.backupStorage ?? s3.storage;
 const check = () => createBackupCopies(server.context).check();
 const create = async () => (await admin.post('/api/admin/settings/backup')).body.data as BackupFile;
 const list = async () => (await admin.get(ALL)).body.data as BackupFile[];
+const openBucket = (signal = new AbortController().signal) => openBackupBucket(storage(), signal);
 const copied = async () =>
-  (await (await openBackupBucket(storage())).list()).filter((name) => !name.endsWith('.sha256')).sort();
+  (await (await openBucket()).list()).filter((name) => !name.endsWith('.sha256')).sort();
 const client = () =>
   new S3Client({ ...storage(), forcePathStyle: true, responseChecksumValidation: 'WHEN_REQUIRED' } as never);
 
@@ -91,16 +92,15 @@ test('a large one goes in parts, and a part that fails leaves nothing behind', a
   const file = backupPath(server.context.env, name);
   await create();
   await writeFile(file, randomBytes(20 * 1024 * 1024 + 7));
-  const bucket = await openBackupBucket(storage());
-  const { signal } = new AbortController();
-  await bucket.upload(file, name, await hashFile(file), signal);
+  const bucket = await openBucket();
+  await bucket.upload(file, name, await hashFile(file));
   expect((await readCopy(name)).equals(await readFile(file))).toBe(true);
   const parts = s3.requests.filter((request) => /^PUT .*partNumber=/.test(request));
   expect(parts).toHaveLength(3);
 
   await bucket.remove(name);
   const stop = new AbortController();
-  const uploading = bucket.upload(file, name, await hashFile(file), stop.signal);
+  const uploading = (await openBucket(stop.signal)).upload(file, name, await hashFile(file));
   const seen = parts.length;
   await expect
     .poll(() => s3.requests.filter((request) => /partNumber=/.test(request)).length, { interval: 5 })
@@ -144,6 +144,18 @@ test('one backup that cannot be sent does not keep the others waiting', async ()
   expect(await copied()).toEqual([older.name, newer.name].sort());
 });
 
+test('a bucket that does not answer holds up no stop, and no failure is recorded', async () => {
+  await create();
+  s3.fail('silence', 1_000);
+  const copies = createBackupCopies(server.context);
+  const before = s3.requests.length;
+  const checking = copies.check();
+  await expect.poll(() => s3.requests.length, { interval: 5 }).toBeGreaterThan(before);
+  await copies.stop();
+  await checking;
+  expect((await list())[0]?.copy?.state).toBe('waiting');
+});
+
 describe('old copies', () => {
   test('go as the scheduled backups do; what an admin asked for stays, and so does what is lost here', async () => {
     await saveSystemSettings(admin, 'backup', { autoBackup: true, keep: 2 });
@@ -174,7 +186,7 @@ describe('old copies', () => {
     await server.request('DELETE', `${ALL}/${gone.name}`, { token: admin.token });
     expect(await check()).toBe(true);
     expect(await copied()).toEqual([kept.name]);
-    expect((await (await openBackupBucket(storage())).list()).length).toBe(2);
+    expect((await (await openBucket()).list()).length).toBe(2);
     expect(await check()).toBe(false);
   });
 });

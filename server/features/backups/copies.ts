@@ -26,11 +26,16 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
   const { env, db, jobs, log, now, systemSettings } = context;
   const { BackupCopy } = db.models;
   const folder = backupFolder(env.dataDir);
+  let opened: Promise<BackupBucket> | undefined;
 
   async function check(): Promise<boolean> {
     const storage = env.backupStorage;
     if (!storage) return false;
-    const work = () => copyAll(() => openBackupBucket(storage), storage.bucket);
+    const open = () => {
+      opened ??= openBackupBucket(storage, task.signal);
+      return opened;
+    };
+    const work = () => copyAll(open, storage.bucket);
     return (await tryAdvisoryLock(db, advisoryLockIds.backupCopy, work)) ?? false;
   }
 
@@ -49,7 +54,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     for (const file of missing.sort((one, other) => attemptsOf(one) - attemptsOf(other)))
       if (!(await copy(bucket, bucketName, file, rows.get(file.name)))) {
         // It may have been full.
-        await prune(bucket).catch(() => undefined);
+        if (!task.signal.aborted) await prune(bucket).catch(() => undefined);
         return true;
       }
     await prune(bucket);
@@ -66,7 +71,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     const attempted_at = now();
     const tried = { file_name: name, attempted_at, is_deleted: false };
     try {
-      await bucket.upload(path.join(folder, name), name, sha256, task.signal);
+      await bucket.upload(path.join(folder, name), name, sha256);
     } catch (cause) {
       if (task.signal.aborted) return false;
       const attempts = (row?.attempts ?? 0) + 1;

@@ -174,6 +174,9 @@ function readPipedPassword(): Promise<string> {
 
 main().catch((error: unknown) => {
   // Expected failures are printed as their message, without a stack.
-  console.error(error instanceof Stop || error instanceof StartRefusedError ? error.message : error);
+  if (error instanceof Stop || error instanceof StartRefusedError) console.error(error.message);
+  else if (/SQLITE_BUSY/.test(String(error)))
+    console.error('The database is locked by another command. Nothing was changed.');
+  else console.error(error);
   process.exitCode = 1;
 });
