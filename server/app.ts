@@ -12,11 +12,11 @@ import { createBackupSchedule, createBackupService } from '#server/features/back
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
 import { handleComparisons } from '#server/features/duplicates/compare.ts';
-import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
+import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
-import { createRetention } from '#server/features/privacy/retention.ts';
-import { createSearchRefresh } from '#server/features/properties/searchRefresh.ts';
+import { retention } from '#server/features/privacy/retention.ts';
+import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
@@ -110,15 +110,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleComparisons(context);
   await backups.removeLeftovers();
   const recurring = [
-    createRetention(context),
+    retention(context),
     createMediaCleanup(context),
-    createLicenseSchedule(context),
-    createSearchRefresh(context),
+    licenseSweep(context),
+    searchRefresh(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),
     createDrillSchedule(context, backups),
   ];
-  for (const task of recurring) task.start();
+  for (const job of recurring) context.jobs.repeat(job);
   await context.jobs.start();
   await sockets.ready;
 
@@ -131,8 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       sockets.disconnectClients();
       // A call that waits for its backup would hold the server up for as long as that takes.
       await backups.stop();
-      await Promise.all([drained, ...recurring.map((task) => task.stop())]);
-      await context.jobs.stop();
+      await Promise.all([drained, context.jobs.stop()]);
       // What the last requests changed is told to the other processes first.
       await sockets.close();
       await context.db.close();

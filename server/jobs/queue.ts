@@ -36,11 +36,15 @@ export interface JobHandler<Payload, Result> {
   isReady?(): boolean;
 }
 
-export interface RecurringPlan {
-  /** From the end of one run to the next. */
+/** Work that is repeated. Its runs are no attempts, and it is never given up. */
+export interface RecurringJob {
+  name: string;
+  /** From the end of one run to the next, a quarter more or less: what begins together does not stay together. */
   everyMs: number;
   /** To the very first run; by default as long as between runs. */
   firstMs?: number;
+  /** Ends early when the signal is aborted: the process stops. */
+  run(signal: AbortSignal): Promise<unknown>;
 }
 
 interface AddOptions {
@@ -63,8 +67,8 @@ export interface JobQueue {
     kind: Kind,
     handler: JobHandler<JobPayloads[Kind], Result>,
   ): void;
-  /** Work that is repeated: one process at a time does it. Its runs are no attempts, and it is never given up. */
-  every(name: string, plan: RecurringPlan, run: (signal: AbortSignal) => Promise<unknown>): void;
+  /** One process at a time does it; to be called before `start`. */
+  repeat(job: RecurringJob): void;
   /** Begins what is due, and looks again every few seconds. */
   start(): Promise<void>;
   /** Looks at once for what is due. */
@@ -98,7 +102,7 @@ const DEFAULT_LIMIT_SECONDS = 120;
 type Claimed = RawRow<Pick<JobModel, 'id' | 'kind' | 'payload' | 'priority' | 'attempts'>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a job carries is known to those who add and handle its kind
-type Handler = JobHandler<any, any> & { plan?: RecurringPlan };
+type Handler = JobHandler<any, any> & { recurring?: RecurringJob };
 
 interface RunningJob {
   kind: string;
@@ -222,7 +226,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       lastMove = performance.now();
       wake();
     });
-    const isRecurring = handler.plan !== undefined;
+    const isRecurring = handler.recurring !== undefined;
     running.set(id, { kind, priority: job.priority, stopping, isRecurring, done });
   }
 
@@ -231,10 +235,10 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     try {
       const { retrySeconds = DEFAULT_RETRY_SECONDS } = handler;
       // Begun more often than it failed: it took the process down with it.
-      if (!handler.plan && job.attempts > retrySeconds.length + 1)
+      if (!handler.recurring && job.attempts > retrySeconds.length + 1)
         throw new PermanentFailure(english('The server ended each time this was tried'));
       const result = await withinLimit(handler, handler.run?.(payload, signal));
-      if (signal.aborted && handler.plan) return;
+      if (signal.aborted && handler.recurring) return;
       await db.transaction(async () => {
         await handler.apply?.(payload, result);
         await end(job, handler);
@@ -250,10 +254,10 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
   }
 
   async function withinLimit<Result>(
-    { limitSeconds = DEFAULT_LIMIT_SECONDS, plan }: Handler,
+    { limitSeconds = DEFAULT_LIMIT_SECONDS, recurring }: Handler,
     work: Promise<Result> | undefined,
   ): Promise<Result | undefined> {
-    if (!work || plan) return work;
+    if (!work || recurring) return work;
     const ended = new AbortController();
     const late = wait(limitSeconds * 1_000, undefined, { ref: false, signal: ended.signal }).then(
       () =>
@@ -265,9 +269,9 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     return Promise.race([work, late]).finally(() => ended.abort()) as Promise<Result>;
   }
 
-  async function end(job: Claimed, { plan }: Handler): Promise<void> {
+  async function end(job: Claimed, { recurring }: Handler): Promise<void> {
     const where = ownLease(job);
-    if (plan) await release(job, { attempts: 0, last_error: null, next_attempt_at: nextRun(plan) });
+    if (recurring) await release(job, { attempts: 0, last_error: null, next_attempt_at: nextRun(recurring) });
     else if (!(await Job.destroy({ where }))) throw new LeaseLostError();
   }
 
@@ -281,8 +285,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     if (!released) throw new LeaseLostError();
   }
 
-  /** A quarter earlier or later: what begins together does not stay together. */
-  const nextRun = ({ everyMs }: RecurringPlan) =>
+  const nextRun = ({ everyMs }: RecurringJob) =>
     new Date(now().getTime() + everyMs * (0.75 + Math.random() / 2));
 
   async function fail(
@@ -291,11 +294,11 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     payload: Record<string, unknown>,
     error: unknown,
   ): Promise<void> {
-    const { retrySeconds = DEFAULT_RETRY_SECONDS, plan } = handler;
+    const { retrySeconds = DEFAULT_RETRY_SECONDS, recurring } = handler;
     const reason = error instanceof Error ? error.message : String(error);
     const last_error = reason.slice(0, MAX_ERROR_LENGTH);
     const seconds = error instanceof PermanentFailure ? undefined : retrySeconds[job.attempts - 1];
-    const isGivenUp = seconds === undefined && !plan;
+    const isGivenUp = seconds === undefined && !recurring;
     log[isGivenUp ? 'error' : 'warn']({ err: error, attempts: job.attempts, isGivenUp }, 'a job failed');
     metrics.jobsEnded.inc({ kind: job.kind, outcome: isGivenUp ? 'given_up' : 'failed' });
     await db.transaction(async () => {
@@ -305,7 +308,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
         return;
       }
       const backOffMs = (seconds ?? Number.POSITIVE_INFINITY) * 1_000;
-      const waitMs = plan ? Math.min(backOffMs, plan.everyMs) : backOffMs;
+      const waitMs = recurring ? Math.min(backOffMs, recurring.everyMs) : backOffMs;
       await release(job, { last_error, next_attempt_at: new Date(now().getTime() + waitMs) });
     });
   }
@@ -331,15 +334,15 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
 
   async function storeRecurring(): Promise<void> {
     const at = now();
-    const rows = [...handlers].flatMap(([kind, { plan }]) =>
-      plan
+    const rows = [...handlers].flatMap(([kind, { recurring }]) =>
+      recurring
         ? [
             {
               kind,
               key: kind,
               payload: {},
               priority: priorities.background,
-              next_attempt_at: new Date(at.getTime() + (plan.firstMs ?? plan.everyMs)),
+              next_attempt_at: new Date(at.getTime() + (recurring.firstMs ?? recurring.everyMs)),
               created_at: at,
               updated_at: at,
             },
@@ -402,8 +405,9 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     handle(kind, handler) {
       handlers.set(kind, handler);
     },
-    every(name, plan, run) {
-      handlers.set(name, { plan, run: (_payload, signal) => run(signal), atOnce: 1 });
+    repeat(recurring) {
+      const run = (_payload: unknown, signal: AbortSignal) => recurring.run(signal);
+      handlers.set(recurring.name, { recurring, run, atOnce: 1 });
     },
     async start() {
       await mendFuture();

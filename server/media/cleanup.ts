@@ -1,6 +1,6 @@
 import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import { findUnused, findUsed } from './references.ts';
 import type { MediaContext } from './service.ts';
 import { DRAFT_SUFFIX, fileNames, hashOfFile, type StoredFile } from './store.ts';
@@ -13,6 +13,8 @@ const ORPHANS_EVERY_MS = 24 * HOUR_MS;
 /** The rest waits for the next time. */
 const MAX_PICTURES_A_SWEEP = 2_000;
 
+const NEVER = new AbortController().signal;
+
 interface Sweep {
   /** Pictures no row referred to. */
   unused: number;
@@ -20,33 +22,35 @@ interface Sweep {
   orphans: number | null;
 }
 
-export interface MediaCleanup extends RecurringTask {
+export interface MediaCleanup extends RecurringJob {
   /** Null when another process is running it, or a backup is being made. */
-  sweep(): Promise<Sweep | null>;
+  sweep(signal?: AbortSignal): Promise<Sweep | null>;
 }
 
 /** Deletes pictures that nothing has referred to for a day, about every hour. */
 export function createMediaCleanup(context: MediaContext): MediaCleanup {
   const { db, log, now } = context;
-  const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not sweep unused pictures' };
-  const task = createRecurringTask(context, plan, async () => {
-    log.info({ swept: await sweepAlone() }, 'pictures swept');
-  });
   let orphansCheckedAt = Number.NEGATIVE_INFINITY;
 
-  async function sweep(): Promise<Sweep> {
+  async function sweep(signal: AbortSignal): Promise<Sweep> {
     const before = new Date(now().getTime() - GRACE_MS);
     const found = await findUnused(db, before, MAX_PICTURES_A_SWEEP);
-    const unused = await removePictures(context, found, before, task.signal);
+    const unused = await removePictures(context, found, before, signal);
     if (now().getTime() - orphansCheckedAt < ORPHANS_EVERY_MS) return { unused, orphans: null };
-    const orphans = await removeOrphans(context, before, task.signal);
+    const orphans = await removeOrphans(context, before, signal);
     orphansCheckedAt = now().getTime();
     return { unused, orphans };
   }
 
-  const sweepAlone = () => tryAdvisoryLock(db, advisoryLockIds.pictureSweep, sweep);
+  const sweepAlone = (signal = NEVER) =>
+    tryAdvisoryLock(db, advisoryLockIds.pictureSweep, () => sweep(signal));
 
-  return { ...task, sweep: sweepAlone };
+  return {
+    name: 'sweepPictures',
+    everyMs: HOUR_MS,
+    run: async (signal) => log.info({ swept: await sweepAlone(signal) }, 'pictures swept'),
+    sweep: sweepAlone,
+  };
 }
 
 const HASHES_A_QUERY = 500;

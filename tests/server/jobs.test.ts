@@ -263,9 +263,13 @@ describe('the queue', () => {
   test('repeats what is to be repeated: one process at a time, also after a failure', async () => {
     const other = await openOther();
     let runs = 0;
-    other.every('upkeep', { everyMs: 60 * SECOND, firstMs: 0 }, async () => {
-      runs += 1;
-      if (runs === 1) throw new Error('not this time');
+    const plan = { name: 'upkeep', everyMs: 60 * SECOND, firstMs: 0 };
+    other.repeat({
+      ...plan,
+      async run() {
+        runs += 1;
+        if (runs === 1) throw new Error('not this time');
+      },
     });
     await other.start();
     await other.flush();
@@ -280,11 +284,36 @@ describe('the queue', () => {
     expect(waitSeconds).toBeGreaterThanOrEqual(45);
     expect(waitSeconds).toBeLessThanOrEqual(75);
     const again = await openOther();
-    again.every('upkeep', { everyMs: 60 * SECOND, firstMs: 0 }, async () => undefined);
+    again.repeat({ ...plan, run: async () => undefined });
     await again.start();
     expect(await server.context.db.models.Job.count({ where: { kind: 'upkeep' } })).toBe(1);
     await Promise.all([other.stop(), again.stop()]);
   });
+});
+
+test('what is repeated ends early when the process stops, and is begun again by the next one', async () => {
+  const other = await openOther();
+  let begun = 0;
+  const upkeep = {
+    name: 'upkeep',
+    everyMs: 60 * SECOND,
+    firstMs: 0,
+    run(signal: AbortSignal) {
+      begun += 1;
+      return new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
+  };
+  other.repeat(upkeep);
+  await other.start();
+  await expect.poll(() => begun).toBe(1);
+  await other.stop();
+  const next = await openOther();
+  next.repeat(upkeep);
+  await next.start();
+  await expect.poll(() => begun).toBe(2);
+  await next.stop();
 });
 
 describe('the list of jobs', () => {

@@ -1,4 +1,4 @@
-import { createLicenseSchedule } from '#server/features/licenses/expiry.ts';
+import { sweepLicenses } from '#server/features/licenses/expiry.ts';
 import { enter, type Person } from './people.ts';
 import { startSmtp } from './smtp.ts';
 import { startTestServer } from './testServer.ts';
@@ -25,7 +25,7 @@ export async function startLicenseDesk() {
     server,
     admin,
     list,
-    sweep: () => createLicenseSchedule(server.context).sweep(),
+    sweep: () => sweepLicenses(server.context),
     /** @param moment of Manila, '2026-03-31 23:59'. */
     setClock(moment: string) {
       clock = Date.parse(`${moment.replace(' ', 'T')}:00+08:00`);

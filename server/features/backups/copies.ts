@@ -5,16 +5,19 @@ import { backupFolder, listBackups, readName, type StoredBackup } from '#server/
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { BackupCopyModel } from '#server/db/models.ts';
 import { toIso } from '#server/db/sql.ts';
+import type { ObjectStorage } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
 import { english } from '#shared/messages.ts';
 
 const MINUTE_MS = 60_000;
 
-interface BackupCopies extends RecurringTask {
+const NEVER = new AbortController().signal;
+
+interface BackupCopies extends RecurringJob {
   /** Copies what is not in the bucket yet. @returns whether there was anything to do. */
-  check(): Promise<boolean>;
+  check(signal?: AbortSignal): Promise<boolean>;
 }
 
 /**
@@ -26,25 +29,20 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
   const { env, db, jobs, log, now, systemSettings } = context;
   const { BackupCopy } = db.models;
   const folder = backupFolder(env.dataDir);
-  let opened: Promise<BackupBucket> | undefined;
 
-  async function check(): Promise<boolean> {
+  async function check(signal = NEVER): Promise<boolean> {
     const storage = env.backupStorage;
     if (!storage) return false;
-    const open = () => {
-      opened ??= openBackupBucket(storage, task.signal);
-      return opened;
-    };
-    const work = () => copyAll(open, storage.bucket);
+    const work = () => copyAll(storage, signal);
     return (await tryAdvisoryLock(db, advisoryLockIds.backupCopy, work)) ?? false;
   }
 
-  async function copyAll(open: () => Promise<BackupBucket>, bucketName: string): Promise<boolean> {
+  async function copyAll(storage: ObjectStorage, signal: AbortSignal): Promise<boolean> {
     const rows = await readCopies(context);
     const deleted = [...rows.values()].filter((row) => row.is_deleted);
     const missing = (await listBackups(folder)).filter(({ name }) => !rows.get(name)?.copied_at);
     if (deleted.length === 0 && missing.length === 0) return false;
-    const bucket = await open();
+    const bucket = await openBackupBucket(storage, signal);
     for (const row of deleted) {
       await bucket.remove(row.file_name);
       await db.transaction(() => row.destroy());
@@ -52,9 +50,9 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     // One that fails for a reason of its own does not keep the others waiting: the newest of those tried least.
     const attemptsOf = ({ name }: StoredBackup) => rows.get(name)?.attempts ?? 0;
     for (const file of missing.sort((one, other) => attemptsOf(one) - attemptsOf(other)))
-      if (!(await copy(bucket, bucketName, file, rows.get(file.name)))) {
+      if (!(await copy({ bucket, name: storage.bucket, signal }, file, rows.get(file.name)))) {
         // It may have been full.
-        if (!task.signal.aborted) await prune(bucket).catch(() => undefined);
+        if (!signal.aborted) await prune(bucket).catch(() => undefined);
         return true;
       }
     await prune(bucket);
@@ -63,8 +61,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
 
   /** @returns whether to go on with the next one. */
   async function copy(
-    bucket: BackupBucket,
-    bucketName: string,
+    { bucket, name: bucketName, signal }: { bucket: BackupBucket; name: string; signal: AbortSignal },
     { name, bytes, sha256 }: StoredBackup,
     row: BackupCopyModel | undefined,
   ): Promise<boolean> {
@@ -73,7 +70,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     try {
       await bucket.upload(path.join(folder, name), name, sha256);
     } catch (cause) {
-      if (task.signal.aborted) return false;
+      if (signal.aborted) return false;
       const attempts = (row?.attempts ?? 0) + 1;
       const error = english('The bucket {bucket} did not take it: {reason}', {
         bucket: bucketName,
@@ -113,9 +110,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     await db.transaction(() => BackupCopy.destroy({ where: { file_name: gone } }));
   }
 
-  const plan = { everyMs: MINUTE_MS, failure: 'could not see to the copies of backups' };
-  const task = createRecurringTask(context, plan, check);
-  return { ...task, check };
+  return { name: 'copyBackups', everyMs: MINUTE_MS, run: check, check };
 }
 
 /** What S3's SDK and Node call a failure: 'AccessDenied', 'TimeoutError', 'ECONNREFUSED', 'HTTP 502'. */

@@ -8,7 +8,7 @@ import { DifferentRowsError, proveRestore } from '#server/backup/restore.ts';
 import { toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import { english } from '#shared/messages.ts';
 import type { BackupService } from './service.ts';
@@ -87,7 +87,7 @@ export async function listDrills({ db }: ServerContext): Promise<RestoreDrill[]>
   }));
 }
 
-interface DrillSchedule extends RecurringTask {
+interface DrillSchedule extends RecurringJob {
   /** Drills the newest backup if that is due. @returns whether it tried. */
   check(): Promise<boolean>;
 }
@@ -113,10 +113,5 @@ export function createDrillSchedule(context: ServerContext, backups: BackupServi
     return true;
   }
 
-  const plan = {
-    everyMs: CHECK_EVERY_MS,
-    isSpread: true,
-    failure: 'could not see to the restore drill',
-  };
-  return { ...createRecurringTask(context, plan, check), check };
+  return { name: 'drillBackups', everyMs: CHECK_EVERY_MS, run: check, check };
 }

@@ -24,7 +24,7 @@ import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, found, UnavailableError } from '#server/http/errors.ts';
 import { FileAnswer, type Service } from '#server/http/routing.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import type { BackupFile, backupsCalls, RestoreDrill } from '#shared/contracts/backups.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { english, msg } from '#shared/messages.ts';
@@ -227,7 +227,7 @@ export function isDue(
   return !runs.failed || at.getTime() >= runs.failed.getTime() + RETRY_AFTER_MS;
 }
 
-interface BackupSchedule extends RecurringTask {
+interface BackupSchedule extends RecurringJob {
   /** Makes a backup if one is due. @returns whether it tried. */
   check(): Promise<boolean>;
 }
@@ -278,8 +278,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
     });
   }
 
-  const plan = { everyMs: MINUTE_MS, failure: 'could not see to the scheduled backup' };
-  return { ...createRecurringTask(context, plan, check), check };
+  return { name: 'makeBackups', everyMs: MINUTE_MS, run: check, check };
 }
 
 export function backupsService(context: ServerContext, backups: BackupService): Service<typeof backupsCalls> {

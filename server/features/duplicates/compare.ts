@@ -155,7 +155,7 @@ export function handleComparisons(context: ServerContext): void {
       await compareListing(context, propertyId);
     },
   });
-  jobs.every('compareListings', CATCH_UP, (signal) => compareChanged(context, signal));
+  jobs.repeat({ name: 'compareListings', ...CATCH_UP, run: (signal) => compareChanged(context, signal) });
 }
 
 /** Compares every listing that changed since it was last looked at. */

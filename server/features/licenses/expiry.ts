@@ -1,12 +1,11 @@
 import { Op } from 'sequelize';
-import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { recordAudit, systemActor } from '#server/features/auditLog/record.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent, publicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import { defineMail } from '#server/mail/templates.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
@@ -22,13 +21,13 @@ interface LicenseSweep {
 }
 
 /** Warns and unlists every agent for whom it is time. @param signal ends it after the agent being processed. */
-async function processExpiringLicenses(context: ServerContext, signal: AbortSignal): Promise<LicenseSweep> {
+export async function sweepLicenses(context: ServerContext, signal?: AbortSignal): Promise<LicenseSweep> {
   const swept: LicenseSweep = { warned: 0, lapsed: 0 };
   let lastId = 0;
-  while (!signal.aborted) {
+  while (!signal?.aborted) {
     const profiles = await findEnding(context, lastId);
     for (const { user_id } of profiles.filter((profile) => nextStep(profile, context.now()))) {
-      if (signal.aborted) break;
+      if (signal?.aborted) break;
       const step = await processLicense(context, user_id);
       if (step === 'warn') swept.warned += 1;
       if (step === 'lapse') swept.lapsed += 1;
@@ -144,22 +143,13 @@ function unlistingDay(lastDay: string, now: Date): string {
 
 const HOUR_MS = 3_600_000;
 
-interface LicenseSchedule extends RecurringTask {
-  /** Null when another process is running it. */
-  sweep(): Promise<LicenseSweep | null>;
-}
-
 /** Warns agents whose checked licence ends, and unlists them after it has, about every hour. */
-export function createLicenseSchedule(context: ServerContext): LicenseSchedule {
-  const { db, log } = context;
-  const plan = { everyMs: HOUR_MS, isSpread: true, failure: 'could not see to the licences' };
-  const task = createRecurringTask(context, plan, async () => {
-    log.info({ swept: await sweep() }, 'licences seen to');
-  });
-  const sweep = () =>
-    tryAdvisoryLock(db, advisoryLockIds.licenses, () => processExpiringLicenses(context, task.signal));
-  return { ...task, sweep };
-}
+export const licenseSweep = (context: ServerContext): RecurringJob => ({
+  name: 'sweepLicenses',
+  everyMs: HOUR_MS,
+  run: async (signal) =>
+    context.log.info({ swept: await sweepLicenses(context, signal) }, 'licences seen to'),
+});
 
 const WHY_THIS_MAIL = english(
   'You get this mail whatever your notification settings are, because it is about your standing as an agent.',

@@ -2,7 +2,7 @@ import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { endUnusedSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -42,11 +42,11 @@ const ROWS_AT_ONCE = 500;
 const EVERY_MS = 5 * 60_000;
 
 /** Deletes what was kept for its time, a few minutes after that is over. */
-export function createRetention(context: ServerContext): RecurringTask {
-  const plan = { everyMs: EVERY_MS, isSpread: true, failure: 'could not delete what is kept no longer' };
-  const task = createRecurringTask(context, plan, () => deleteOldData(context, task.signal));
-  return task;
-}
+export const retention = (context: ServerContext): RecurringJob => ({
+  name: 'deleteOldData',
+  everyMs: EVERY_MS,
+  run: (signal) => deleteOldData(context, signal),
+});
 
 /**
  * Ends sessions that went unused too long and deletes old rows, in small transactions: others write in between.

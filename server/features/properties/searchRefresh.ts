@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Op } from 'sequelize';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { createRecurringTask, type RecurringTask } from '#server/jobs/recurring.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import { deriveSearchFields, SEARCH_VERSION } from './list/searchText.ts';
 
 /** Short enough that the writes of requests wait for a batch no longer than a tenth of a second. */
@@ -47,22 +47,14 @@ export async function refreshSearchFields(
 }
 
 const CHECK_EVERY_MS = 5 * 60_000;
-const FIRST_CHECK_MS = 2_000;
 const BETWEEN_BATCHES_MS = 20;
 
 /** Brings the listings up to a changed rule after an upgrade, while the server answers. */
-export function createSearchRefresh(context: ServerContext): RecurringTask {
-  const task = createRecurringTask(
-    context,
-    {
-      everyMs: CHECK_EVERY_MS,
-      firstMs: FIRST_CHECK_MS,
-      isSpread: true,
-      failure: 'could not derive the words of listings anew',
-    },
-    async () => {
-      while (!task.signal.aborted && (await refreshSearchFields(context))) await wait(BETWEEN_BATCHES_MS);
-    },
-  );
-  return task;
-}
+export const searchRefresh = (context: ServerContext): RecurringJob => ({
+  name: 'refreshSearchFields',
+  everyMs: CHECK_EVERY_MS,
+  firstMs: 0,
+  async run(signal) {
+    while (!signal.aborted && (await refreshSearchFields(context))) await wait(BETWEEN_BATCHES_MS);
+  },
+});
