@@ -60,9 +60,15 @@ test('each table keeps its rows for its time and no longer', async () => {
     await models.OutgoingMail.bulkCreate([
       mail('old and sent', 31, 'sent'),
       mail('sent', 29, 'sent'),
-      mail('failed', 89, 'failed'),
-      mail('old and failed', 91, 'failed'),
+      mail('failed', 29, 'failed'),
+      mail('old and failed', 31, 'failed'),
       mail('queued', 400, 'queued'),
+    ]);
+    const given = { kind: 'mail', priority: 1, next_attempt_at: NOW, updated_at: NOW };
+    await models.Job.bulkCreate([
+      { ...given, key: 'old', status: 'failed', created_at: daysAgo(31) },
+      { ...given, key: 'young', status: 'failed', created_at: daysAgo(29) },
+      { ...given, key: 'paused', kind: 'unknown', created_at: daysAgo(400) },
     ]);
     await models.BackupRun.bulkCreate([
       { ...run, started_at: daysAgo(401), ended_at: daysAgo(401) },
@@ -78,6 +84,9 @@ test('each table keeps its rows for its time and no longer', async () => {
   expect(await namesOf(models.PasswordReset.findAll(), 'token_hash')).toEqual(['young']);
   expect(await namesOf(models.IdempotencyKey.findAll(), 'key')).toEqual(['young']);
   expect(await namesOf(models.Notification.findAll(), 'title')).toEqual(['read', 'unread']);
+  const jobs = await namesOf(models.Job.findAll(), 'key');
+  expect(jobs).toEqual(expect.arrayContaining(['young', 'paused']));
+  expect(jobs).not.toContain('old');
   expect(await namesOf(models.OutgoingMail.findAll(), 'subject')).toEqual(['failed', 'queued', 'sent']);
   expect(await models.BackupRun.count()).toBe(1);
 });

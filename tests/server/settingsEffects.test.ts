@@ -216,7 +216,7 @@ describe('notifications', () => {
     const agent = await enter(server, { role: 'agent' });
     await saveSystemSettings(admin, 'notifications', { notifyNewProperties: false });
     await post(agent);
-    await rest();
+    await server.context.jobs.flush();
     expect(await bellOf(admin)).toEqual([]);
     await saveSystemSettings(admin, 'notifications', { notifyNewProperties: true });
     await post(agent);
