@@ -124,3 +124,21 @@ test('the audit log is filtered and exported', async ({ page, server }) => {
   const { text } = await downloadText(page, 'Export CSV');
   expect(text).toContain('suspended');
 });
+
+test('an admin sees what waits in the background, and has it tried again', async ({ page, server }) => {
+  // No mail server is named here: the mail waits.
+  await fetch(`${server.url}/api/auth/forgot-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'user@silong.example' }),
+  });
+  const dashboard = await openAdminDashboard(page, server.url, '?tab=jobs');
+  const mail = dashboard.row('Mail').first();
+  await expect(mail).toContainText('Waiting');
+  await expectAccessible(page);
+  await mail.getByRole('button', { name: /^Try Mail #\d+ again$/ }).click();
+  await expect(page.getByText('It is being tried again')).toBeVisible();
+  await page.getByLabel('Filter by status').selectOption('failed');
+  await expect(page).toHaveURL(/status=failed/);
+  await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible();
+});

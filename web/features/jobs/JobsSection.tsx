@@ -51,6 +51,14 @@ const kindLabels: Record<string, Message> = {
   priceNotice: msg('Notice of a new price'),
   takenNotice: msg('Notice of a sold or rented home'),
   compareListing: msg('Comparison of a listing with the others'),
+  compareListings: msg('Search for listings to compare'),
+  sweepPictures: msg('Removal of unused pictures'),
+  sweepLicenses: msg('Look at licenses that end'),
+  deleteOldData: msg('Deletion of old data'),
+  refreshSearchFields: msg('Upkeep of the search'),
+  makeBackups: msg('Scheduled backups'),
+  copyBackups: msg('Copies of backups'),
+  drillBackups: msg('Restore drill'),
 };
 
 /** What the server still has to do, and what it gave up. */
