@@ -24,7 +24,7 @@ import { authenticate, checkAccess, maintenance, type RequestState } from '#serv
 import { idempotency } from '#server/http/idempotency.ts';
 import { metricsPage } from '#server/http/metrics.ts';
 import { giveRequestIds, observeRequests } from '#server/http/observe.ts';
-import { rateLimit } from '#server/http/rateLimit.ts';
+import { createLoadLimit, rateLimit } from '#server/http/rateLimit.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
@@ -74,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const backups = createBackupService(context);
   const routes = mountApi(context, backups);
+  const load = createLoadLimit();
   const findUser = (token: string) => findSignedInUser(context, token);
   koa.use(observeRequests(context));
   koa.use(finishBody());
@@ -85,10 +86,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(metricsPage(context));
   koa.use(mediaRoutes(context));
   koa.use(rateLimit(context, routes));
+  koa.use(load.admit);
   koa.use(authenticate(findUser));
   koa.use(maintenance(context));
   koa.use(checkAccess());
   koa.use(requestBody());
+  koa.use(load.count);
   koa.use(idempotency(context));
   koa.use(routes.handle());
   koa.use(routes.pages.routes());

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
 import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
-import { TooManyRequestsError } from './errors.ts';
+import { TooManyRequestsError, UnavailableError } from './errors.ts';
 import type { ApiRoutes } from './routing.ts';
 
 /**
@@ -88,4 +88,46 @@ async function consume(limiter: RateLimiterMemory, ctx: Context): Promise<void> 
       seconds,
     );
   }
+}
+
+/** Of one process. More would only wait for each other, for longer than their callers do. */
+const MAX_AT_WORK = 300;
+
+interface LoadLimit {
+  /** Before anything is looked up. @throws {UnavailableError} so much is being worked on that this would come too late. */
+  admit(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
+  /** Behind the reading of bodies: while one is on its way, it takes nobody's place. */
+  count(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
+}
+
+/** Keeps the server quick when more is asked of it than it can answer: the rest is refused at once, to be asked again. */
+export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
+  let atWork = 0;
+  const counted = new WeakSet<Context>();
+
+  async function work(ctx: Context, next: Next): Promise<void> {
+    counted.add(ctx);
+    atWork += 1;
+    try {
+      await next();
+    } finally {
+      atWork -= 1;
+    }
+  }
+
+  return {
+    admit(ctx, next) {
+      if (!ctx.path.startsWith('/api/') || ctx.state.route?.call.rateLimit === 'none') return next();
+      if (atWork >= maxAtWork)
+        throw new UnavailableError(
+          msg('Silong is very busy at the moment. Please try again in a few seconds.'),
+        );
+      return hasBody(ctx.req) ? next() : work(ctx, next);
+    },
+    count: (ctx, next) => (counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next)),
+  };
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

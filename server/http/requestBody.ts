@@ -7,7 +7,7 @@ import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
 import { type BodyKind, type BodyShare, bodyShares } from './bodyShares.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
-import { callerNetwork } from './rateLimit.ts';
+import { callerNetwork, hasBody } from './rateLimit.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
@@ -151,10 +151,6 @@ function askForBody(ctx: Context): void {
   if (!waitsForContinue(ctx)) return;
   continued.add(ctx.req);
   ctx.res.writeContinue();
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Of a body whose answer is there already: so much is taken in for the connection to go on. */

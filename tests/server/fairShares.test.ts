@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type BodyKind, createBodyShares } from '#server/http/bodyShares.ts';
+import { UnavailableError } from '#server/http/errors.ts';
+import { createLoadLimit } from '#server/http/rateLimit.ts';
 import { withDecodingSlot } from '#server/media/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter } from '#tests/support/people.ts';
@@ -202,4 +204,35 @@ describe('what is written for machines', () => {
       db.readRows = readRows;
     }
   });
+});
+
+test('what is asked beyond what a process can work on is refused at once, and served again afterwards', async () => {
+  const { admit, count } = createLoadLimit(2);
+  const context = (method: string, headers: Record<string, string> = {}) =>
+    ({ path: '/api/properties', method, req: { headers }, state: {} }) as unknown as Parameters<
+      typeof admit
+    >[0];
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const both = (ctx: ReturnType<typeof context>, next: () => Promise<void>) =>
+    admit(ctx, () => count(ctx, next));
+  const working = [both(context('GET'), () => held), both(context('GET'), () => held)];
+  expect(() => admit(context('GET'), async () => undefined)).toThrow(UnavailableError);
+  const probe = context('GET');
+  Object.assign(probe.state, { route: { call: { rateLimit: 'none' } } });
+  await admit(probe, async () => undefined);
+  goOn();
+  await Promise.all(working);
+  // A body on its way takes nobody's place; what is done with it does.
+  let arrive = () => {};
+  const arriving = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const slow = context('POST', { 'content-length': '20' });
+  const posts = [1, 2].map(() => admit(slow, () => arriving));
+  await both(context('GET'), async () => undefined);
+  arrive();
+  await Promise.all(posts);
 });
