@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 /** Longer than a load balancer keeps idle connections (usually 60 s), which would otherwise send into a closing one. */
 const KEEP_ALIVE_MS = 70_000;
-/** Counts from the first byte, and on a new connection from its beginning: above the one before. */
-const HEADERS_MS = 75_000;
+/** Counts from the first byte, and on a new connection from its beginning. */
+const HEADERS_MS = 40_000;
 /** For a whole request. Bodies have deadlines of their own. */
 const REQUEST_MS = 300_000;
 const CHECK_EVERY_MS = 5_000;

@@ -37,10 +37,11 @@ async function ask(port: number) {
 
 const portOf = ({ server }: Awaited<ReturnType<typeof listen>>) => (server.address() as AddressInfo).port;
 
-test('connections are kept longer than by a load balancer, and headers are waited for longer than that', async () => {
+test('connections are kept longer than by a load balancer, and nothing is waited for without end', async () => {
   const { server, drain } = await listen((_request, answer) => answer.end());
   expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
-  expect(server.headersTimeout).toBeGreaterThan(server.keepAliveTimeout);
+  expect(server.headersTimeout).toBeGreaterThan(0);
+  expect(server.headersTimeout).toBeLessThan(55_000);
   expect(server.requestTimeout).toBeGreaterThan(server.headersTimeout);
   await drain();
 });
