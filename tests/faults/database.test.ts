@@ -277,7 +277,11 @@ test('SQLite on a disk that is full, and then read-only, is read; it is written 
   fill(filler);
   await expectAway(scene);
   await expectReadable();
-  expect(await scene.upload()).toMatchObject({ status: 503, code: 'unavailable', retryAfter: expect.any(Number) });
+  expect(await scene.upload()).toMatchObject({
+    status: 503,
+    code: 'unavailable',
+    retryAfter: expect.any(Number),
+  });
   rmSync(filler);
   await expectBack(scene);
 

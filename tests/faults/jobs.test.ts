@@ -103,3 +103,37 @@ test('a server that is told to stop while it works leaves nothing undone and doe
     .toEqual(asked.toSorted());
   await expect.poll(() => asked.map(mailed), { timeout: 20_000 }).toEqual(asked.map(() => 1));
 });
+
+/** Takes memory until there is none, when it is told to. */
+const LEAK = `process.on('SIGUSR2', () => { for (const all = []; ; ) all.push(new Array(1e6).fill(all.length)); })`;
+
+test('a server that runs out of memory at work has lost nothing that it said yes to', async () => {
+  await child.kill();
+  const NODE_OPTIONS = `--max-old-space-size=192 --import=data:text/javascript,${encodeURIComponent(LEAK)}`;
+  child = await createChildServer({ DATA_DIR: folder, SMTP_URL: smtp.url, NODE_OPTIONS });
+  await child.start();
+  const asked: string[] = [];
+  let isGone = false;
+  const asking = Promise.all(
+    Array.from({ length: 4 }, async (_, person) => {
+      for (let at = 0; at < 20 && !isGone; at += 1)
+        await ask(`Person ${person}-${at}-`).then(
+          () => asked.push(`Person ${person}-${at}-`),
+          () => {
+            isGone = true;
+          },
+        );
+    }),
+  );
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(8);
+  process.kill(child.pid(), 'SIGUSR2');
+  await asking;
+  child = await createChildServer({ DATA_DIR: folder, SMTP_URL: smtp.url });
+  await child.start();
+  const told = async () => (await bell()).filter((name) => asked.includes(name));
+  await expect.poll(told, { timeout: 20_000 }).toEqual(asked.toSorted());
+  // One that was being sent may have arrived without the server hearing of it.
+  const arrived = () => asked.filter((name) => mailed(name) > 0).length;
+  await expect.poll(arrived, { timeout: 20_000 }).toBe(asked.length);
+  expect(asked.filter((name) => mailed(name) > 1).length).toBeLessThanOrEqual(5);
+});
