@@ -152,7 +152,7 @@ function columns(onRetry: (job: Job) => void): TableColumn<Job>[] {
       cell: (job) => (
         <Button
           variant="plain"
-          aria-label={t('Try {work} again', { work: `${nameOf(job)} #${job.id}` })}
+          aria-label={t('Try Again: {work}', { work: `${nameOf(job)} #${job.id}` })}
           onClick={() => onRetry(job)}
         >
           {t('Try Again')}
