@@ -30,7 +30,8 @@ test('system settings are saved one category at a time and are in force at once'
     const warning = dashboard.dialog('Switch on maintenance mode?');
     await warning.getByRole('button', { name: 'Switch On' }).click();
     await expect(warning).toBeHidden();
-    expect((await fetch(`${server.url}/api/properties`)).status).toBe(503);
+    // The dialog is gone before the answer has come.
+    await expect.poll(async () => (await fetch(`${server.url}/api/properties`)).status).toBe(503);
     await page.getByLabel('Maintenance Mode').uncheck();
     await dashboard.save('Application').click();
     await expect.poll(async () => (await fetch(`${server.url}/api/properties`)).status).toBe(200);
