@@ -11,7 +11,7 @@ import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
-import { handleComparisons } from '#server/features/duplicates/compare.ts';
+import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/compare.ts';
 import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
@@ -52,6 +52,8 @@ interface AppOptions {
   env: Env;
   log: Logger;
   now?: () => Date;
+  /** Whether it does what is to be done again and again. Tests that set the clock do it when they say so. */
+  isRepeating?: boolean;
   /** Folder of the built web UI; without it only the API answers. */
   webFolder?: string | undefined;
 }
@@ -116,12 +118,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     retention(context),
     createMediaCleanup(context),
     licenseSweep(context),
+    comparisonCatchUp(context),
     searchRefresh(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),
     createDrillSchedule(context, backups),
   ];
-  for (const job of recurring) context.jobs.repeat(job);
+  if (options.isRepeating ?? true) for (const job of recurring) context.jobs.repeat(job);
   await context.jobs.start();
   await sockets.ready;
 

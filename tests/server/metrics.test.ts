@@ -207,14 +207,15 @@ describe('what happens', () => {
     const waiting = 3;
     // On SQLite the one that writes waits for nothing either.
     const writes = Array.from({ length: waiting + (connections || 1) }, () => db.transaction(() => held));
-    await expect.poll(() => db.stats().waiting).toBe(waiting);
+    // The queue of jobs may wait there too.
+    await expect.poll(() => db.stats().waiting).toBeGreaterThanOrEqual(waiting);
     const waits = await readValue('database_waiting');
     const used = await readValue('database_connections', { state: 'used' });
     release();
     await Promise.all(writes);
-    expect(waits).toBe(waiting);
+    expect(waits).toBeGreaterThanOrEqual(waiting);
     expect(used).toBe(connections);
-    expect(await readValue('database_waiting')).toBe(0);
+    await expect.poll(() => readValue('database_waiting')).toBe(0);
   });
 
   test('the process and its event loop', async () => {

@@ -32,6 +32,7 @@ export async function buildTemplate(folder: string, postgresUrl: string | undefi
     env: testEnv(folder, databaseUrl),
     log: pino({ level: 'silent' }),
     now: () => DEMO_NOW,
+    isRepeating: false,
   });
   await loadDemoData(app.context, { now: DEMO_NOW, pictureFolder: null });
   await app.close();

@@ -65,6 +65,7 @@ export async function startTestServer({
     env: testEnv(folder, databaseUrl, env),
     log: log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
     webFolder,
+    isRepeating: false,
     now: now ?? (data === 'demo' ? () => DEMO_NOW : undefined),
   });
   const port = await app.listen(0, '127.0.0.1');

@@ -1,6 +1,7 @@
 import { Op, Transaction } from 'sequelize';
 import type { DuplicatePairModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { findByFacts, findByPictures } from './candidates.ts';
 import { indexPictures, isComparable, lockUnchanged, readHomes } from './homes.ts';
@@ -155,8 +156,13 @@ export function handleComparisons(context: ServerContext): void {
       await compareListing(context, propertyId);
     },
   });
-  jobs.repeat({ name: 'compareListings', ...CATCH_UP, run: (signal) => compareChanged(context, signal) });
 }
+
+export const comparisonCatchUp = (context: ServerContext): RecurringJob => ({
+  name: 'compareListings',
+  ...CATCH_UP,
+  run: (signal) => compareChanged(context, signal),
+});
 
 /** Compares every listing that changed since it was last looked at. */
 export async function compareChanged(context: ServerContext, signal: AbortSignal): Promise<void> {

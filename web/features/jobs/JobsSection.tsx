@@ -128,7 +128,7 @@ function columns(onRetry: (job: Job) => void): TableColumn<Job>[] {
         <span className="grid justify-items-start gap-1">
           <Badge tone={status === 'failed' ? 'danger' : 'info'}>{t(statusLabels[status])}</Badge>
           {attempts > 0 && (
-            <span className="row-note">
+            <span className="row-note whitespace-nowrap">
               {t('tried {attempts, plural, one {once} other {# times}}', { attempts })}
             </span>
           )}
@@ -152,6 +152,7 @@ function columns(onRetry: (job: Job) => void): TableColumn<Job>[] {
       cell: (job) => (
         <Button
           variant="plain"
+          className="whitespace-nowrap"
           aria-label={t('Try Again: {work}', { work: `${nameOf(job)} #${job.id}` })}
           onClick={() => onRetry(job)}
         >
