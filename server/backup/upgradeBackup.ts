@@ -9,7 +9,7 @@ import { readContents } from './contents.ts';
 import { backupFolder } from './folder.ts';
 
 /** Not the name of a backup that admins see, or that their settings delete. */
-const NAME = /^before-upgrade-\d{8}T\d{6}Z\.tar\.gz$/;
+const NAME = /^before-upgrade-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/;
 const UNFINISHED = '.unfinished';
 const KEPT = 2;
 const MEGABYTE = 1024 * 1024;
@@ -23,10 +23,13 @@ export class UpgradeBackupError extends StartRefusedError {
   }
 }
 
-type Context = Pick<MediaContext, 'db' | 'media' | 'log' | 'now'> & { env: Pick<Env, 'dataDir'> };
+type Context = Pick<MediaContext, 'db' | 'media' | 'log' | 'now'> & {
+  env: Pick<Env, 'dataDir' | 'backupPublicKey'>;
+};
 
 /**
- * Writes every row of the database, in the shape it has now, to a file that this version and the one before can restore.
+ * Writes every row of the database, in the shape it has now, to a file that this version and the one before can restore;
+ * encrypted as other backups are.
  * Pictures are not in it: an upgrade changes none. The newest two are kept. To be called under the setup lock.
  * @throws {UpgradeBackupError} it could not be written.
  */
@@ -34,8 +37,9 @@ export async function backUpBeforeUpgrade(context: Context): Promise<void> {
   const { env, log, now } = context;
   const folder = backupFolder(env.dataDir);
   const at = now();
-  const name = `before-upgrade-${at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}.tar.gz`;
-  const file = path.join(folder, name);
+  const recipient = env.backupPublicKey;
+  const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
+  const file = path.join(folder, `before-upgrade-${stamp}.tar.gz${recipient ? '.age' : ''}`);
   const draft = file + UNFINISHED;
   log.info({ file }, 'the database is about to be upgraded: writing its rows to a file first');
   try {
@@ -44,7 +48,7 @@ export async function backUpBeforeUpgrade(context: Context): Promise<void> {
     await requireRoom(context, folder);
     const { signal } = new AbortController();
     const contents = readContents(context, { kind: 'scheduled', at, withPictures: false });
-    await writeArchive(draft, contents, { at, signal });
+    await writeArchive(draft, contents, { at, signal, recipient });
     await rename(draft, file);
     const { size: bytes } = await stat(file);
     log.info({ file, bytes }, 'the rows are written');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { QueryTypes } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '#server/app.ts';
@@ -164,6 +165,15 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
       'before-upgrade-20300101T000000Z.tar.gz',
       'before-upgrade-20300102T000000Z.tar.gz',
     ]);
+  });
+
+  test('is written encrypted where backups are', async () => {
+    const backupPublicKey = await identityToRecipient(await generateIdentity());
+    await (await openApp({ ...place.env, backupPublicKey })).app.close();
+    const [name = ''] = await upgradeBackups();
+    expect(name).toMatch(/\.tar\.gz\.age$/);
+    const bytes = await readFile(backupPath(place.env, name));
+    expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
   });
 
   test('stays as it is when that file cannot be written; the sentence says how to go on', async () => {

@@ -73,10 +73,14 @@ function check<Schema extends z.ZodType>(schema: Schema, values: z.input<Schema>
 
 /** A server that runs has made the tables; without one this command makes them, as a first start would. */
 async function requireTables(db: Database, { dataDir }: Env): Promise<void> {
-  if (db.dialect === 'postgres') return migrate(db);
+  // A server makes a backup before; this command does not.
+  const beforeUpgrade = async () => {
+    throw new Stop('The database is of an older version. Start the server first: it upgrades it.');
+  };
+  if (db.dialect === 'postgres') return migrate(db, { beforeUpgrade });
   try {
     const release = await lockDataFolder(dataDir);
-    await migrate(db).finally(release);
+    await migrate(db, { beforeUpgrade }).finally(release);
   } catch (error) {
     if (!(error instanceof DataFolderInUseError)) throw error;
     if ((await buildMigrator(db).pending()).length > 0)
