@@ -75,7 +75,8 @@ export async function runRestore(env: Env, args: readonly string[], more: Record
 
 /** A server on what is there. */
 export async function openApp(env: Env, now?: () => Date): Promise<{ app: App; url: string }> {
-  const app = await createApp({ env, log: pino({ level: 'silent' }), ...(now ? { now } : {}) });
+  const log = pino({ level: 'silent' });
+  const app = await createApp({ env, log, isRepeating: false, ...(now ? { now } : {}) });
   const port = await app.listen(0, '127.0.0.1');
   return { app, url: `http://127.0.0.1:${port}` };
 }
