@@ -2,7 +2,7 @@ import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
 import { type JobQueue, PermanentFailure, type Priority } from '#server/jobs/queue.ts';
 import { english } from '#shared/messages.ts';
-import { describeMailFailure, isPermanentRefusal, openTransport, sendLetter } from './transport.ts';
+import { describeMailFailure, hasMailServer, isPermanentRefusal, openTransport, sendLetter } from './transport.ts';
 
 export interface MailContent {
   subject: string;
@@ -43,7 +43,7 @@ export function createMailer(context: MailerContext): Mailer {
   jobs.handle('mail', {
     atOnce: AT_ONCE,
     retrySeconds: RETRY_SECONDS,
-    isReady: () => openTransport(context) !== null,
+    isReady: () => hasMailServer(context),
     run: ({ mailId }, signal) => deliver(context, mailId, signal),
     // The text is deleted once it is sent: it may hold a password reset link.
     apply: ({ mailId }) =>

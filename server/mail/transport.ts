@@ -38,7 +38,9 @@ function mailServerOf({
     : null;
 }
 
-export type MailTransport = ReturnType<typeof createTransport>;
+export const hasMailServer = (context: TransportContext): boolean => mailServerOf(context) !== null;
+
+type MailTransport = ReturnType<typeof createTransport>;
 
 /** For the next mails, as the settings are now. @returns null when no mail server is named. */
 export function openTransport(context: TransportContext): MailTransport | null {
