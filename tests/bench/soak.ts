@@ -97,7 +97,7 @@ async function multipart(): Promise<{ body: Buffer; type: string }> {
     .jpeg()
     .toBuffer();
   const boundary = 'silong-soak';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="images"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
   return {
     body: Buffer.concat([Buffer.from(head), picture, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     type: `multipart/form-data; boundary=${boundary}`,
@@ -115,7 +115,7 @@ async function prepare(base: string): Promise<Act[]> {
   );
   const ids = properties.map(({ id }) => id);
   const pictures = properties.flatMap(({ images }) => images).filter((url) => url.startsWith('/media/'));
-  const agents = await need<{ id: number }[]>(base, '/api/agents');
+  const { agents } = await need<{ agents: { id: number }[] }>(base, '/api/agents');
   const started = await need<{ conversation: { id: number } }>(base, '/api/conversations', {
     token,
     json: { agentId: agents[0]?.id, initialMessage: 'Is it still free?' },
@@ -156,7 +156,7 @@ async function prepare(base: string): Promise<Act[]> {
       name: 'upload',
       share: 1,
       run: async () =>
-        (await send(base, '/api/upload/images', { token: agentToken, ...pick(uploads) })).status,
+        (await send(base, '/api/uploads', { token: agentToken, ...pick(uploads) })).status,
     },
   ];
 }
