@@ -115,16 +115,16 @@ async function storeNotices(
       isMailDue: true,
     }));
   }
-  const earlier = await Notification.findAll({
-    where: {
-      user_id: userIds,
-      action_url: address.action_url,
-      title,
-      [Op.or]: [{ read_at: null }, { created_at: { [Op.gt]: new Date(now().getTime() - MAIL_QUIET_MS) } }],
-    },
+  const same = { user_id: userIds, action_url: address.action_url, title };
+  const fresh = { created_at: { [Op.gt]: new Date(now().getTime() - MAIL_QUIET_MS) } };
+  // Who has thousands of them unread is told as quickly as anybody: they are not read, only looked for.
+  const notified = await Notification.findAll({
+    attributes: ['user_id'],
+    where: { ...same, [Op.or]: [{ read_at: null }, fresh] },
+    group: ['user_id'],
   });
-  const recentlyNotified = new Set(earlier.map((row) => row.user_id));
-  const unread = isReplacing ? earlier.filter((row) => row.read_at === null) : [];
+  const recentlyNotified = new Set(notified.map((row) => row.user_id));
+  const unread = isReplacing ? await Notification.findAll({ where: { ...same, read_at: null } }) : [];
   await Notification.update(values, { where: { id: unread.map((row) => row.id) } });
   const replaced = unread.map((row) => row.set(values));
   const known = new Set(replaced.map((row) => row.user_id));
