@@ -2,7 +2,13 @@ import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
 import { type JobQueue, PermanentFailure, type Priority } from '#server/jobs/queue.ts';
 import { english } from '#shared/messages.ts';
-import { describeMailFailure, hasMailServer, isPermanentRefusal, openTransport, sendLetter } from './transport.ts';
+import {
+  describeMailFailure,
+  hasMailServer,
+  isPermanentRefusal,
+  openTransport,
+  sendLetter,
+} from './transport.ts';
 
 export interface MailContent {
   subject: string;

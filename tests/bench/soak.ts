@@ -155,8 +155,7 @@ async function prepare(base: string): Promise<Act[]> {
     {
       name: 'upload',
       share: 1,
-      run: async () =>
-        (await send(base, '/api/uploads', { token: agentToken, ...pick(uploads) })).status,
+      run: async () => (await send(base, '/api/uploads', { token: agentToken, ...pick(uploads) })).status,
     },
   ];
 }
