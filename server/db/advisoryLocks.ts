@@ -9,8 +9,6 @@ export const advisoryLockIds = {
   auditChain: 7413,
   pictureSweep: 7412,
   backup: 7414,
-  duplicates: 7416,
-  licenses: 7417,
   /** Running one migration. */
   migration: 7418,
   searchRefresh: 7419,
