@@ -152,7 +152,6 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       wasWoken = false;
       try {
         const jobs = await claimDue();
-        lastMove = performance.now();
         for (const job of jobs) begin(job);
         if (jobs.length > 0) wasWoken = true;
       } catch (error) {
@@ -209,6 +208,8 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
         },
       ),
     );
+    // Not where every place is taken: a queue whose jobs all hang does not move.
+    lastMove = performance.now();
     return claimed;
   }
 
