@@ -35,7 +35,7 @@ import { type Database, openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { lockDataFolder } from './db/sqlite.ts';
 import { traceDatabase } from './db/traced.ts';
-import type { Env } from './env.ts';
+import { type Env, StartRefusedError } from './env.ts';
 import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { createJobQueue } from './jobs/queue.ts';
@@ -195,11 +195,16 @@ async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<
   }
 }
 
+/** @throws {StartRefusedError} another program listens there, or this one must not. */
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refuse = ({ code, message }: NodeJS.ErrnoException) => {
+      const reason = code === 'EADDRINUSE' ? 'another program uses it' : message;
+      reject(new StartRefusedError(`Port ${port} of ${host} cannot be opened: ${reason}.`));
+    };
+    server.once('error', refuse);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', refuse);
       resolve((server.address() as AddressInfo).port);
     });
   });

@@ -226,6 +226,8 @@ async function removeSchemas(client: pg.Client, beginning: string): Promise<void
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: CLIENT_NAME });
+  // A connection that is lost between two statements ends the next one, not the process.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 }

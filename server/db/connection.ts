@@ -11,7 +11,7 @@ import {
 import { type DatabaseLimits, deadlinesOf, hasDeadlines, WriteQueue } from './deadlines.ts';
 import { defineModels, type Models } from './models.ts';
 import { openPostgres, PostgresClient } from './postgres.ts';
-import { interruptSqlite, openSqlite, PreparedReads, watchDisk } from './sqlite.ts';
+import { interruptSqlite, openSqlite, PreparedReads, watchFile } from './sqlite.ts';
 import { TransactionTimeoutError } from './unavailable.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -117,7 +117,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
   };
   bindQueries(sequelize, running);
   const writes = new WriteQueue(deadlines?.queue);
-  const requireDiskSpace = limits ? watchDisk(dataDir) : async () => undefined;
+  const requireWritable = limits ? watchFile(dataDir) : async () => undefined;
   const prepared = new PreparedReads();
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
@@ -142,7 +142,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     };
     if (dialect === 'postgres') return runTransaction(workWithKey);
     return writes.run(async () => {
-      await requireDiskSpace();
+      await requireWritable();
       return runTransaction(workWithKey);
     });
   }
@@ -175,16 +175,14 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     work: () => Promise<Result>,
   ): Promise<Result> {
     if (!deadlines || !hasDeadlines()) return work();
-    const overdue = new TransactionTimeoutError(
-      `A transaction took longer than ${deadlines.transaction} ms and was rolled back`,
-    );
+    const ms = deadlines.transaction;
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         started.isOverdue = true;
         if (dialect === 'sqlite') interruptSqlite(started.connection);
-        reject(overdue);
-      }, deadlines.transaction);
+        reject(new TransactionTimeoutError(`A transaction took longer than ${ms} ms and was rolled back`));
+      }, ms);
     });
     try {
       return await Promise.race([work(), limit]);

@@ -24,6 +24,7 @@ import * as earlierDatabases from './migrations/0016-earlier-databases.ts';
 import * as oldRows from './migrations/0017-old-rows.ts';
 import * as picturesBeingRemoved from './migrations/0018-pictures-being-removed.ts';
 import * as backupCopiesAndDrills from './migrations/0019-backup-copies-and-drills.ts';
+import * as noticesOfAnAction from './migrations/0020-notices-of-an-action.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0017-old-rows': oldRows,
   '0018-pictures-being-removed': picturesBeingRemoved,
   '0019-backup-copies-and-drills': backupCopiesAndDrills,
+  '0020-notices-of-an-action': noticesOfAnAction,
 };
 
 /** Every shape of the database this version knows. */

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { type Options, Sequelize } from 'sequelize';
@@ -12,15 +12,19 @@ import { DatabaseUnavailableError } from './unavailable.ts';
 /** For the lock of another process, where no deadline is given; in this one writes queue. */
 const BUSY_TIMEOUT_MS = 10_000;
 const MAX_STATEMENTS = 200;
+const SPARE = 'spare';
 
 export const sqliteFile = (dataDir: string) => path.join(dataDir, 'silong.sqlite');
 
 /**
- * Sequelize opens a connection for each SQLite transaction; this is where all of them get their settings.
+ * Connections of Sequelize, with their settings.
  * @param foreignKeys whether they are enforced: what a transaction has begun with cannot be changed in it.
  */
 const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
   class extends sqlite3.Database {
+    /** A transaction on it failed: why may lie in the connection (opened while the disk was read-only). */
+    isSpent = false;
+
     constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
       super(filename, mode, callback);
       // Of what is asked without a callback, here and by Sequelize: without a listener it would end the process. What is wrong
@@ -31,6 +35,11 @@ const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
       this.exec(
         `PRAGMA foreign_keys=${foreignKeys}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-32000; PRAGMA mmap_size=268435456`,
       );
+    }
+
+    override run(sql: string, ...rest: unknown[]): this {
+      if (sql === 'ROLLBACK;') this.isSpent = true;
+      return super.run(sql, ...rest);
     }
   };
 
@@ -59,29 +68,45 @@ export function openSqlite(
   const { connectionManager } = sequelize as unknown as { connectionManager: SqliteConnections };
   // Sequelize looks for it in a pool, which SQLite has not: a transaction that could not be ended would stay open.
   connectionManager.destroyConnection = async (connection) => {
-    delete connectionManager.connections[connection.uuid];
+    if (connection.uuid) delete connectionManager.connections[connection.uuid];
     // Without a callback the driver throws what goes wrong here.
     connection.close(() => undefined);
   };
+  // Sequelize opens a connection for each transaction and closes it; the last one is kept for the next instead, by a name
+  // under which Sequelize closes it in the end.
+  connectionManager.releaseConnection = (connection) => {
+    const { connections } = connectionManager;
+    if (!connection.uuid) return;
+    delete connections[connection.uuid];
+    if (connection.isSpent || connections[SPARE]) connection.close(() => undefined);
+    else connections[SPARE] = connection;
+  };
   const getConnection = connectionManager.getConnection.bind(connectionManager);
   connectionManager.getConnection = async (options) => {
+    const { [SPARE]: spare } = connectionManager.connections;
+    if (spare && options.uuid) {
+      delete connectionManager.connections[SPARE];
+      connectionManager.connections[options.uuid] = spare;
+      return spare;
+    }
     try {
       return await getConnection(options);
     } catch (error) {
       // Sequelize would keep what could not be opened, and wait for ever when it is to be closed.
-      delete connectionManager.connections[options.uuid];
+      if (options.uuid) delete connectionManager.connections[options.uuid];
       throw error;
     }
   };
   return sequelize;
 }
 
-type TransactionConnection = sqlite3.Database & { uuid: string };
+type TransactionConnection = sqlite3.Database & { uuid?: string; isSpent: boolean };
 
 interface SqliteConnections {
   connections: Record<string, sqlite3.Database>;
-  /** @param options it writes into them which connection it is. */
-  getConnection(options: { uuid: string }): Promise<unknown>;
+  /** @param options it writes into them which connection it is; without a name it is the one for reading. */
+  getConnection(options: { uuid?: string }): Promise<unknown>;
+  releaseConnection(connection: TransactionConnection): void;
   destroyConnection(connection: TransactionConnection): Promise<void>;
 }
 
@@ -92,19 +117,37 @@ export function interruptSqlite(connection: unknown): void {
 
 /** With less than that, one change would still find its place in the files and another would not. */
 const MIN_FREE_BYTES = 1024 * 1024;
-const FREE_CHECK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
-/** @returns throws when the disk of a folder is full; it looks at most once a second. @throws {DatabaseUnavailableError} */
-export function watchDisk(dataDir: string): () => Promise<void> {
+/**
+ * @returns throws when the file cannot be written any more, or not for long: its disk is full, it is read-only, or another
+ * one stands in its place, which those that are open do not notice. It looks at most once a second.
+ * @throws {DatabaseUnavailableError}
+ */
+export function watchFile(dataDir: string): () => Promise<void> {
+  const file = sqliteFile(dataDir);
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let isFull = false;
-  return async () => {
-    if (performance.now() - checkedAt >= FREE_CHECK_EVERY_MS) {
-      checkedAt = performance.now();
-      const disk = await statfs(dataDir).catch(() => null);
-      isFull = disk === null || disk.bavail * disk.bsize < MIN_FREE_BYTES;
+  let isUsable = true;
+  let number: number | undefined;
+
+  async function check(): Promise<boolean> {
+    try {
+      const { ino } = await stat(file);
+      number ??= ino;
+      await access(file, constants.W_OK);
+      const { bavail, bsize } = await statfs(dataDir);
+      return ino === number && bavail * bsize >= MIN_FREE_BYTES;
+    } catch {
+      return false;
     }
-    if (isFull) throw new DatabaseUnavailableError('The disk is full, or not there');
+  }
+
+  return async () => {
+    if (performance.now() - checkedAt >= CHECK_EVERY_MS) {
+      checkedAt = performance.now();
+      isUsable = await check();
+    }
+    if (!isUsable) throw new DatabaseUnavailableError('The disk is full, read-only or not there');
   };
 }
 

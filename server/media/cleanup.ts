@@ -13,8 +13,6 @@ const ORPHANS_EVERY_MS = 24 * HOUR_MS;
 /** The rest waits for the next time. */
 const MAX_PICTURES_A_SWEEP = 2_000;
 
-const NEVER = new AbortController().signal;
-
 interface Sweep {
   /** Pictures no row referred to. */
   unused: number;
@@ -42,7 +40,7 @@ export function createMediaCleanup(context: MediaContext): MediaCleanup {
     return { unused, orphans };
   }
 
-  const sweepAlone = (signal = NEVER) =>
+  const sweepAlone = (signal = new AbortController().signal) =>
     tryAdvisoryLock(db, advisoryLockIds.pictureSweep, () => sweep(signal));
 
   return {

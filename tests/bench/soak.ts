@@ -15,6 +15,7 @@ import { findFreePort } from '#tests/support/postgres.ts';
  */
 const MINUTES = Number(/--minutes=([\d.]+)/.exec(process.argv.join(' '))?.[1] ?? 10);
 const MINUTE_MS = 60_000;
+const METRICS_TOKEN = 'soak-metrics-token-soak-metrics-token';
 
 interface Act {
   name: string;
@@ -235,6 +236,7 @@ async function start(folder: string): Promise<{ child: ChildProcess; base: strin
       ACTION_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       TILE_URL: '',
+      METRICS_TOKEN,
     },
   });
   for (let tries = 0; tries < 1_200; tries += 1) {
@@ -243,6 +245,18 @@ async function start(folder: string): Promise<{ child: ChildProcess; base: strin
     await wait(100);
   }
   throw new Error('The server did not become ready');
+}
+
+/** @returns what of the resident memory is whose, and how many jobs wait. */
+async function inside(base: string): Promise<string> {
+  const { text } = await send(base, '/metrics', { token: METRICS_TOKEN });
+  const reading = (name: string) =>
+    [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? ([\\d.e+]+)$`, 'gm'))].reduce(
+      (sum, [, value]) => sum + Number(value),
+      0,
+    );
+  const mb = (name: string) => `${(reading(name) / 1_048_576).toFixed(0)} MB`;
+  return `heap ${mb('nodejs_heap_size_used_bytes')} of ${mb('nodejs_heap_size_total_bytes')}, outside of it ${mb('nodejs_external_memory_bytes')}, ${reading('jobs')} jobs wait`;
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -273,6 +287,7 @@ async function main(): Promise<void> {
         `  ${memory.length ? Math.round(memory.at(-1) ?? 0) : 0} MB, ${times.length} answers, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`,
       );
       times = [];
+      void inside(base).then((line) => say(`    ${line}`));
     }, MINUTE_MS);
     const sampling = setInterval(() => memory.push(residentMb(pid)), 5_000);
     await openLoop(next, comfortable * 2, MINUTES * 60, ({ name, status, ms }) => {
@@ -291,6 +306,7 @@ async function main(): Promise<void> {
       `memory (median MB of each third): ${[0, 1, 2].map((at) => percentile(memory.slice(at * third, (at + 1) * third), 0.5).toFixed(0)).join(', ')}`,
     );
 
+    say(`at its end: ${await inside(base)}`);
     const after: { at: number; ms: number }[] = [];
     const began = performance.now();
     await openLoop(next, comfortable / 2, 40, ({ ms }) => after.push({ at: performance.now() - began, ms }));
@@ -303,6 +319,7 @@ async function main(): Promise<void> {
       const part = after.filter(({ at }) => at >= from * 1_000 && at < to * 1_000).map(({ ms }) => ms);
       say(`after ${from}-${to} s: p99 ${percentile(part, 0.99).toFixed(0)} ms`);
     }
+    say(`then: ${await inside(base)}`);
   } finally {
     agent.destroy();
     const ended = once(child, 'exit');

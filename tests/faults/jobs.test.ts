@@ -137,3 +137,40 @@ test('a server that runs out of memory at work has lost nothing that it said yes
   await expect.poll(arrived, { timeout: 20_000 }).toBe(asked.length);
   expect(asked.filter((name) => mailed(name) > 1).length).toBeLessThanOrEqual(5);
 });
+
+/** The clock of the process goes an hour back when it is told so; what measures durations goes on. */
+const SET_BACK = `
+  const Real = Date;
+  let shift = 0;
+  globalThis.Date = class extends Real {
+    constructor(...parts) {
+      super(...(parts.length > 0 ? parts : [Real.now() + shift]));
+    }
+    static now() {
+      return Real.now() + shift;
+    }
+  };
+  process.on('SIGUSR2', () => { shift -= 3_600_000; });`;
+
+test('a clock that is set back an hour at work holds up nothing for that hour, and nothing is told twice', async () => {
+  await child.kill();
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(SET_BACK)}`;
+  child = await createChildServer({ DATA_DIR: folder, SMTP_URL: smtp.url, NODE_OPTIONS });
+  await child.start();
+  smtp.answerWith({ responseCode: 451, at: 'data' });
+  await ask('Ana Before');
+  await expect.poll(bell).toEqual(['Ana Before']);
+  process.kill(child.pid(), 'SIGUSR2');
+  expect((await fetch(`${child.url}/api/ready`)).status).toBe(200);
+
+  // Who signed in before is known still, and new work is done at once.
+  await ask('Ben After');
+  await expect.poll(bell, { timeout: 5_000 }).toEqual(['Ana Before', 'Ben After']);
+  smtp.answerWith(null);
+  const names = ['Ana Before', 'Ben After'];
+  // What was to be tried again at a time that is an hour off now is found within a minute.
+  await expect.poll(() => names.map(mailed), { timeout: 90_000 }).toEqual([1, 1]);
+  expect(await bell()).toEqual(names);
+  expect(await child.stop()).toBe(0);
+  expect(names.map(mailed)).toEqual([1, 1]);
+}, 120_000);

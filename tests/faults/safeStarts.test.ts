@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -126,6 +127,16 @@ describe('in production', () => {
     expect(await first.settled).toBeNull();
     await expect.poll(first.output).toContain('npm run admin:create -- --email=');
   });
+});
+
+test('a port that another program uses is named in one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const refused = await start({ PORT: String(port) });
+  expect(await refused.settled).toBe(1);
+  expect(refused.errors()).toBe(`Port ${port} of 127.0.0.1 cannot be opened: another program uses it.\n`);
+  other.close();
 });
 
 describe('on one data folder', () => {

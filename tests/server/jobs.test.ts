@@ -206,6 +206,33 @@ describe('the queue', () => {
     await queue().flush();
   });
 
+  test('stands still, as readiness says, when every place has hung for minutes', async () => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let begun = 0;
+    queue().handle('priceNotice', {
+      run() {
+        begun += 1;
+        return held;
+      },
+    });
+    const places = Array.from({ length: 12 }, () => payload);
+    await server.context.db.transaction(() => queue().addAll('priceNotice', places, { priority: 'urgent' }));
+    await expect.poll(() => begun).toBe(10);
+    const ready = () => server.request('GET', '/api/ready').then(({ status }) => status);
+    expect(await ready()).toBe(200);
+    const measure = performance.now.bind(performance);
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => measure() + 121 * SECOND);
+    expect(await ready()).toBe(503);
+    goOn();
+    await queue().flush();
+    expect(begun).toBe(12);
+    await expect.poll(ready, { timeout: 5_000 }).toBe(200);
+    later.mockRestore();
+  });
+
   test('shared by two processes does each job once', async () => {
     const seen: number[] = [];
     const handler = {

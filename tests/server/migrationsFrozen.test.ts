@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { migrationNames } from '#server/db/migrate.ts';
 
 const folder = path.resolve('server/db/migrations');
 
@@ -23,6 +24,11 @@ const frozen: Record<string, string> = {
   '0012-duplicates.ts': 'ea35abc761bb0d64f0ce4b59cbb9925333d5231cf4aa429ef5326e8d12f0edb4',
   '0013-licenses.ts': 'cc2f5120e3ea36e5b6097aa226e4547661be8bef8365ce0f4ae148ae703b035d',
   '0014-listings-hidden-by.ts': '15270a40ec8244a7717209647517d96080e0c68f67649dffdbdea625f185d99c',
+  '0015-jobs.ts': '62e2d8d41052dd071976017b02fa99cbc76b167eabc800e35b9ba1a18440626e',
+  '0016-earlier-databases.ts': 'eb80c9a90492d453e9f90488fec2fbd4aef56aef23ae98a226a3ae3f49855266',
+  '0017-old-rows.ts': '009d41a236cf68d740655e52b3a50bf4096c44cb791062bbed9251f37cb820a6',
+  '0018-pictures-being-removed.ts': '0ccb8893a70328013103dd6435b5ff175f8786d838d5b2222e0f6d4d24e72457',
+  '0019-backup-copies-and-drills.ts': '3e3cfafea750f8f191b80c93e624781f5381ba1d21f353213d0715e7bf5bea89',
 };
 
 const files = readdirSync(folder).sort();
@@ -30,6 +36,10 @@ const read = (file: string) => readFileSync(path.join(folder, file), 'utf8').rep
 
 test.each(Object.entries(frozen))('%s is as it was released', (file, hash) => {
   expect(createHash('sha256').update(read(file)).digest('hex')).toBe(hash);
+});
+
+test('every one is run, in the order of their numbers', () => {
+  expect(migrationNames.map((name) => `${name}.ts`)).toEqual(files);
 });
 
 test('new migrations come after the released ones', () => {

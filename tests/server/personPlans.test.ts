@@ -124,6 +124,28 @@ test('old rows are looked up', async () => {
   expect(scans.join('\n\n')).toBe('');
 });
 
+test.runIf(isSqlite)(
+  'whether somebody was told of a conversation is looked up among thousands of notices',
+  async () => {
+    const { db, jobs } = server.context;
+    const agent = await enter(server, { role: 'agent' });
+    const ana = await enter(server);
+    const draft = { agentId: agent.id, subject: 'Hello', initialMessage: 'Good day.' };
+    const statements = await statementsOf(async () => {
+      const { body } = await ana.post('/api/conversations', draft);
+      await jobs.flush();
+      await agent.put(`/api/conversations/${body.data.conversation.id}/read`);
+      await jobs.flush();
+    });
+    const asked = statements.filter(({ sql }) => /EXISTS|UPDATE `notifications`/.test(sql));
+    expect(asked.length).toBeGreaterThanOrEqual(2);
+    for (const statement of asked)
+      expect((await planOf(db, statement)).join('\n')).toContain(
+        'notifications_action (user_id=? AND action_url=?)',
+      );
+  },
+);
+
 interface ForeignKey {
   child: string;
   column: string;

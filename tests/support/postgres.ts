@@ -79,14 +79,16 @@ function signalAll(main: number, signal: NodeJS.Signals): number[] {
   process.kill(main, signal);
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' });
   const children = stdout.split('\n').filter(Boolean).map(Number);
-  // One that served a connection may have ended meanwhile.
-  for (const child of children.filter(isRunning)) process.kill(child, signal);
+  for (const child of children) sendSignal(child, signal);
   return [main, ...children];
 }
 
-function isRunning(pid: number): boolean {
+const isRunning = (pid: number) => sendSignal(pid, 0);
+
+/** @returns false: it has ended; one that served a connection may at any moment. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 0);
+    process.kill(pid, signal);
     return true;
   } catch {
     return false;

@@ -13,8 +13,6 @@ import { english } from '#shared/messages.ts';
 
 const MINUTE_MS = 60_000;
 
-const NEVER = new AbortController().signal;
-
 interface BackupCopies extends RecurringJob {
   /** Copies what is not in the bucket yet. @returns whether there was anything to do. */
   check(signal?: AbortSignal): Promise<boolean>;
@@ -30,7 +28,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
   const { BackupCopy } = db.models;
   const folder = backupFolder(env.dataDir);
 
-  async function check(signal = NEVER): Promise<boolean> {
+  async function check(signal = new AbortController().signal): Promise<boolean> {
     const storage = env.backupStorage;
     if (!storage) return false;
     const work = () => copyAll(storage, signal);

@@ -1,4 +1,4 @@
-import { type LOCK, Op, Transaction } from 'sequelize';
+import { type LOCK, QueryTypes, Transaction } from 'sequelize';
 import type { NotificationModel } from '#server/db/models.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -115,17 +115,10 @@ async function storeNotices(
       isMailDue: true,
     }));
   }
+  const recentlyNotified = await findRecentlyNotified(context, userIds, title, address.action_url);
   const same = { user_id: userIds, action_url: address.action_url, title };
-  const fresh = { created_at: { [Op.gt]: new Date(now().getTime() - MAIL_QUIET_MS) } };
-  // Who has thousands of them unread is told as quickly as anybody: they are not read, only looked for.
-  const notified = await Notification.findAll({
-    attributes: ['user_id'],
-    where: { ...same, [Op.or]: [{ read_at: null }, fresh] },
-    group: ['user_id'],
-  });
-  const recentlyNotified = new Set(notified.map((row) => row.user_id));
   const unread = isReplacing ? await Notification.findAll({ where: { ...same, read_at: null } }) : [];
-  await Notification.update(values, { where: { id: unread.map((row) => row.id) } });
+  if (unread.length > 0) await Notification.update(values, { where: { id: unread.map((row) => row.id) } });
   const replaced = unread.map((row) => row.set(values));
   const known = new Set(replaced.map((row) => row.user_id));
   const added = userIds.filter((id) => !known.has(id)).map((user_id) => ({ ...blank, user_id }));
@@ -135,6 +128,28 @@ async function storeNotices(
     notification: presentNotification(row),
     isMailDue: !recentlyNotified.has(row.user_id),
   }));
+}
+
+/** Who has an unread or fresh notice like it. Who has thousands of them is looked up as quickly as anybody. */
+async function findRecentlyNotified(
+  { db, now }: ServerContext,
+  userIds: readonly number[],
+  title: string,
+  actionUrl: string | null,
+): Promise<Set<number>> {
+  const quietSince = new Date(now().getTime() - MAIL_QUIET_MS);
+  const rows = await db.sequelize.query<{ id: number }>(
+    `SELECT id FROM users WHERE id IN (:userIds) AND EXISTS (
+       SELECT 1 FROM notifications n
+        WHERE n.user_id = users.id AND n.action_url ${actionUrl === null ? 'IS NULL' : '= :actionUrl'}
+          AND n.title = :title AND (n.read_at IS NULL OR n.created_at > :quietSince))`,
+    {
+      // None is no list in SQL.
+      replacements: { userIds: [0, ...userIds], title, actionUrl, quietSince },
+      type: QueryTypes.SELECT,
+    },
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Leaves out those whose account was deleted meanwhile. */
