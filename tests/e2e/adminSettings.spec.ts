@@ -89,7 +89,7 @@ test('system settings are saved one category at a time and are in force at once'
   }
 });
 
-test('a backup is made, verified, downloaded and deleted', async ({ page, server }) => {
+test('a backup is made, verified, restored as a test, downloaded and deleted', async ({ page, server }) => {
   const dashboard = await openAdminDashboard(page, server.url, '?tab=settings&section=backup');
   await page.getByLabel('Backup Frequency').selectOption('weekly');
   await page.getByLabel('Backups to Keep').fill('5');
@@ -103,6 +103,9 @@ test('a backup is made, verified, downloaded and deleted', async ({ page, server
   await row.getByRole('button', { name: /^Verify/ }).click();
   await expect(row.getByRole('status')).not.toBeEmpty();
   await expect(row.getByRole('status')).not.toContainText('Reading it through', { timeout: 30_000 });
+  await expect(page.getByText('No backup has been restored as a test yet.')).toBeVisible();
+  await row.getByRole('button', { name: /^Restore .* as a test/ }).click();
+  await expect(page.getByText(/^Restore proven on /)).toBeVisible({ timeout: 40_000 });
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: /^Download/ }).click();
   expect((await download).suggestedFilename()).toMatch(/^silong-.*\.tar\.gz$/);
