@@ -31,7 +31,7 @@ export interface Found {
 
 /** Functions whose words go to a log or to programmers. */
 const unseenCalls =
-  /^(Error|TypeError|RangeError|EnvironmentError|NotFoundError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|setRequestHeader|querySelector|closest|matches|literal|default|startTimer))$/;
+  /^(Error|TypeError|RangeError|EnvironmentError|StartRefusedError|NotFoundError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|setRequestHeader|querySelector|closest|matches|literal|default|startTimer))$/;
 /** Attributes and properties that hold a value for the program. */
 const unseenNames =
   /^(className|help|.*ClassName|classNames|style|key|id|htmlFor|type|name|role|variant|tone|size|href|to|src|rel|target|as|method|path|code|kind|event|mode|layout|d|points|viewBox|transform|fill|stroke|data-.*|description|timeZone|locale|area|Content-.*|headers|location|defaultLocation|pragma|charset|autoComplete|enterKeyHint|aria-keyshortcuts|Authorization|inputMode|pattern|sizes|srcSet|width|height|loading|decoding)$/;

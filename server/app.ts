@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
@@ -196,16 +197,14 @@ async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<
 }
 
 /** @throws {StartRefusedError} another program listens there, or this one must not. */
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const refuse = ({ code, message }: NodeJS.ErrnoException) => {
-      const reason = code === 'EADDRINUSE' ? 'another program uses it' : message;
-      reject(new StartRefusedError(`Port ${port} of ${host} cannot be opened: ${reason}.`));
-    };
-    server.once('error', refuse);
-    server.listen(port, host, () => {
-      server.off('error', refuse);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'another program uses it' : message;
+    throw new StartRefusedError(`Port ${port} of ${host} cannot be opened: ${reason}.`);
+  }
+  return (server.address() as AddressInfo).port;
 }

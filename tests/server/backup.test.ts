@@ -42,12 +42,20 @@ const download = (name: string, token = admin.token) =>
   fetch(`${server.url}${ALL}/${name}`, { headers: { authorization: `Bearer ${token}` } });
 
 /** Work that somebody else is at until it is told to end. */
-function beAt(lock: number) {
+async function beAt(lock: number) {
   let end: () => void = () => undefined;
   const untilEnd = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const done = tryAdvisoryLock(server.context.db, lock, () => untilEnd);
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const done = tryAdvisoryLock(server.context.db, lock, () => {
+    begin();
+    return untilEnd;
+  });
+  await begun;
   return { done, end };
 }
 
@@ -116,11 +124,10 @@ describe('a backup', () => {
   });
 
   test('is one at a time', async () => {
-    const other = beAt(advisoryLockIds.backup);
-    await expect.poll(async () => (await admin.post(ONE)).status).toBe(409);
-    expect((await admin.post(ONE)).body).toMatchObject({
-      code: 'backup_running',
-      error: 'A backup is being made already',
+    const other = await beAt(advisoryLockIds.backup);
+    expect(await admin.post(ONE)).toMatchObject({
+      status: 409,
+      body: { code: 'backup_running', error: 'A backup is being made already' },
     });
     other.end();
     await other.done;
@@ -128,7 +135,7 @@ describe('a backup', () => {
   });
 
   test('waits for the sweep of pictures', async () => {
-    const sweep = beAt(advisoryLockIds.pictureSweep);
+    const sweep = await beAt(advisoryLockIds.pictureSweep);
     let isMade = false;
     const making = create().then((file) => {
       isMade = true;
