@@ -4,6 +4,7 @@ import {
   type ModelStatic,
   type Options,
   type QueryOptions,
+  QueryTypes,
   type Sequelize,
   Transaction,
   UniqueConstraintError,
@@ -158,7 +159,6 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     let result: Result;
     try {
       result = await withinLimit(started, () => begun.run(started, () => work(started)));
-      requireUnbroken(started);
     } catch (error) {
       // A connection that cannot even roll back is closed, which does.
       await started.rollback().catch(() => undefined);
@@ -189,12 +189,6 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** PostgreSQL answers the COMMIT of a transaction in which a statement failed with a rollback, and no error. */
-  function requireUnbroken({ connection }: RunningTransaction): void {
-    if (dialect === 'postgres' && (connection as PostgresClient).getTransactionStatus() === 'E')
-      throw new Error('A statement of the transaction failed, and its failure was passed over');
   }
 
   return {
@@ -259,6 +253,9 @@ function bindQueries(sequelize: Sequelize, running: () => Transaction | undefine
   const boundQuery: typeof query = async (sql, options) => {
     // The end of a transaction names its own; so do the statements that are handed one.
     const transaction = options?.transaction ?? running();
+    // By itself Sequelize does not look at what is answered to a COMMIT.
+    if (sql === 'COMMIT;')
+      return query(sql, { ...options, transaction, type: QueryTypes.RAW }).then(requireCommitted);
     const asked = query(sql, { ...options, transaction });
     if (sql !== 'ROLLBACK;') return asked;
     // SQLite rolls back by itself when the disk fails, and has nothing to roll back where it could not even begin.
@@ -267,6 +264,14 @@ function bindQueries(sequelize: Sequelize, running: () => Transaction | undefine
     });
   };
   sequelize.query = boundQuery as typeof sequelize.query;
+}
+
+/** PostgreSQL answers the COMMIT of a transaction in which a statement failed with a rollback, and no error. */
+function requireCommitted(answer: unknown): unknown {
+  const [, outcome] = Array.isArray(answer) ? (answer as [unknown, { command?: string } | undefined]) : [];
+  if (outcome?.command === 'ROLLBACK')
+    throw new Error('A statement of the transaction failed, and its failure was passed over');
+  return answer;
 }
 
 /** A request that came with a key, while it is served. */
