@@ -120,23 +120,22 @@ const MIN_FREE_BYTES = 1024 * 1024;
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * @returns throws when the file cannot be written any more, or not for long: its disk is full, it is read-only, or another
- * one stands in its place, which those that are open do not notice. It looks at most once a second.
- * @throws {DatabaseUnavailableError}
+ * @returns a check, at most once a second, that throws DatabaseUnavailableError when the file cannot be written any more, or
+ * not for long: its disk is full, it is read-only, or another one stands in its place, which those that are open do not notice.
  */
 export function watchFile(dataDir: string): () => Promise<void> {
   const file = sqliteFile(dataDir);
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isUsable = true;
-  let number: number | undefined;
+  let inode: number | undefined;
 
   async function check(): Promise<boolean> {
     try {
       const { ino } = await stat(file);
-      number ??= ino;
+      inode ??= ino;
       await access(file, constants.W_OK);
       const { bavail, bsize } = await statfs(dataDir);
-      return ino === number && bavail * bsize >= MIN_FREE_BYTES;
+      return ino === inode && bavail * bsize >= MIN_FREE_BYTES;
     } catch {
       return false;
     }

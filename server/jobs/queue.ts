@@ -1,17 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import type { JobModel } from '#server/db/models.ts';
-import { type RawRow, toJson } from '#server/db/sql.ts';
+import { toJson } from '#server/db/sql.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
 import { english } from '#shared/messages.ts';
+import { type ClaimedJob, createJobLeases, LeaseLostError, type Priority } from './leases.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
-
-/** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
-const priorities = { urgent: 0, normal: 1, bulk: 2, background: 3 } as const;
-export type Priority = keyof typeof priorities;
 
 /** Trying again would not help: the job is given up at once. */
 export class PermanentFailure extends Error {}
@@ -82,11 +76,8 @@ export interface JobQueue {
 }
 
 const POLL_MS = 2_000;
-/** What a killed process was at is begun again after this. */
-const LEASE_MS = 30_000;
 const RENEWAL_MS = 10_000;
-/** A row from the future says that the clock was set back: its due time means nothing any more. */
-const CLOCK_TOLERANCE_MS = 120_000;
+const CLOCK_CHECK_MS = 60_000;
 const STALLED_AFTER_MS = 120_000;
 /** How long running jobs may take to end when the process stops: unasked, and after they were asked to. */
 const GRACE_MS = 2_000;
@@ -99,8 +90,6 @@ const slots: readonly number[] = [10, 8, 6, 3];
 const DEFAULT_RETRY_SECONDS = [2, 10, 60, 300, 900, 3_600, 10_800, 36_000];
 const DEFAULT_LIMIT_SECONDS = 120;
 
-type Claimed = RawRow<Pick<JobModel, 'id' | 'kind' | 'payload' | 'priority' | 'attempts'>>;
-
 // biome-ignore lint/suspicious/noExplicitAny: what a job carries is known to those who add and handle its kind
 type Handler = JobHandler<any, any> & { recurring?: RecurringJob };
 
@@ -112,14 +101,10 @@ interface RunningJob {
   done: Promise<void>;
 }
 
-/** The lease was lost to another process: what this one did is rolled back. */
-class LeaseLostError extends Error {}
-
 type QueueContext = Pick<BaseContext, 'db' | 'log' | 'metrics' | 'now' | 'tracing'>;
 
 export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext): JobQueue {
-  const { Job } = db.models;
-  const worker = randomUUID();
+  const leases = createJobLeases({ db, now });
   const handlers = new Map<string, Handler>();
   const running = new Map<number, RunningJob>();
   /** Jobs are begun from wherever a change is committed, and belong to no request. */
@@ -131,12 +116,6 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
   let lastMove = performance.now();
   let timers: NodeJS.Timeout[] = [];
   let stopped: Promise<void> | undefined;
-
-  const ownLease = (job: Pick<JobModel, 'id' | 'attempts'>) => ({
-    id: job.id,
-    attempts: job.attempts,
-    claimed_by: worker,
-  });
 
   function wake(): void {
     if (!isStarted || isStopping) return;
@@ -169,11 +148,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     return full < 0 ? slots.length - 1 : full - 1;
   }
 
-  /**
-   * Takes due jobs for this process alone: one statement counts the attempt and sets the lease, so that another process
-   * (or this one after a crash) finds them not due.
-   */
-  async function claimDue(): Promise<Claimed[]> {
+  async function claimDue(): Promise<ClaimedJob[]> {
     const lowest = lowestToBegin();
     if (lowest < 0) return [];
     const ready = [...handlers].filter(([, { isReady }]) => isReady?.() ?? true);
@@ -181,39 +156,18 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       const ofKind = [...running.values()].filter((job) => job.kind === kind && job.priority > 0);
       return ofKind.length < atOnce;
     });
-    const at = now();
-    const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
-    const claimed = await db.transaction(() =>
-      db.sequelize.query<Claimed>(
-        `UPDATE jobs SET attempts = attempts + 1, claimed_by = :worker, next_attempt_at = :leaseEnd, updated_at = :at
-         WHERE id IN (
-           SELECT id FROM jobs
-           WHERE status = 'waiting' AND priority <= :lowest AND next_attempt_at <= :at AND id NOT IN (:running)
-             AND (kind IN (:open) OR (priority = 0 AND kind IN (:ready)))
-           ORDER BY priority, next_attempt_at, id LIMIT 1 ${skipLocked})
-         RETURNING id, kind, payload, priority, attempts`,
-        {
-          replacements: {
-            at,
-            worker,
-            leaseEnd: new Date(at.getTime() + LEASE_MS),
-            lowest,
-            // None is no list in SQL.
-            running: [0, ...running.keys()],
-            open: ['', ...open.map(([kind]) => kind)],
-            ready: ['', ...ready.map(([kind]) => kind)],
-          },
-          // Not UPDATE: the rows it returns are what is wanted.
-          type: QueryTypes.SELECT,
-        },
-      ),
-    );
+    const claimed = await leases.claim({
+      lowest,
+      running: [...running.keys()],
+      open: open.map(([kind]) => kind),
+      ready: ready.map(([kind]) => kind),
+    });
     // Not where every place is taken: a queue whose jobs all hang does not move.
     lastMove = performance.now();
     return claimed;
   }
 
-  function begin(job: Claimed): void {
+  function begin(job: ClaimedJob): void {
     const handler = handlers.get(job.kind);
     if (!handler) return;
     const stopping = new AbortController();
@@ -231,7 +185,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     running.set(id, { kind, priority: job.priority, stopping, isRecurring, done });
   }
 
-  async function work(job: Claimed, handler: Handler, signal: AbortSignal): Promise<void> {
+  async function work(job: ClaimedJob, handler: Handler, signal: AbortSignal): Promise<void> {
     const payload = toJson<Record<string, unknown>>(job.payload);
     try {
       const { retrySeconds = DEFAULT_RETRY_SECONDS } = handler;
@@ -270,27 +224,16 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     return Promise.race([work, late]).finally(() => ended.abort()) as Promise<Result>;
   }
 
-  async function end(job: Claimed, { recurring }: Handler): Promise<void> {
-    const where = ownLease(job);
-    if (recurring) await release(job, { attempts: 0, last_error: null, next_attempt_at: nextRun(recurring) });
-    else if (!(await Job.destroy({ where }))) throw new LeaseLostError();
-  }
-
-  /** @throws {LeaseLostError} */
-  async function release(
-    job: Claimed,
-    values: Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'next_attempt_at'>>,
-  ): Promise<void> {
-    const free = { claimed_by: null, updated_at: now() };
-    const [released] = await Job.update({ ...values, ...free }, { where: ownLease(job) });
-    if (!released) throw new LeaseLostError();
+  function end(job: ClaimedJob, { recurring }: Handler): Promise<void> {
+    if (!recurring) return leases.remove(job);
+    return leases.release(job, { attempts: 0, last_error: null, next_attempt_at: nextRun(recurring) });
   }
 
   const nextRun = ({ everyMs }: RecurringJob) =>
     new Date(now().getTime() + everyMs * (0.75 + Math.random() / 2));
 
   async function fail(
-    job: Claimed,
+    job: ClaimedJob,
     handler: Handler,
     payload: Record<string, unknown>,
     error: unknown,
@@ -304,73 +247,22 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     metrics.jobsEnded.inc({ kind: job.kind, outcome: isGivenUp ? 'given_up' : 'failed' });
     await db.transaction(async () => {
       if (isGivenUp) {
-        await release(job, { status: 'failed', last_error });
+        await leases.release(job, { status: 'failed', last_error });
         await handler.giveUp?.(payload, last_error);
         return;
       }
       const backOffMs = (seconds ?? Number.POSITIVE_INFINITY) * 1_000;
       const waitMs = recurring ? Math.min(backOffMs, recurring.everyMs) : backOffMs;
-      await release(job, { last_error, next_attempt_at: new Date(now().getTime() + waitMs) });
+      await leases.release(job, { last_error, next_attempt_at: new Date(now().getTime() + waitMs) });
     });
   }
 
-  async function renewLeases(): Promise<void> {
-    if (running.size === 0) return;
-    const at = now();
-    const lease = { next_attempt_at: new Date(at.getTime() + LEASE_MS), updated_at: at };
-    await db.transaction(() => Job.update(lease, { where: { id: [...running.keys()], claimed_by: worker } }));
-  }
-
-  /** After the clock was set back jobs would wait for as long as that: they are due at once. */
-  async function mendFuture(): Promise<void> {
-    const at = now();
-    await db.transaction(() =>
-      db.sequelize.query(
-        `UPDATE jobs SET next_attempt_at = :at, updated_at = :at, claimed_by = NULL
-          WHERE status = 'waiting' AND updated_at > :limit`,
-        { replacements: { at, limit: new Date(at.getTime() + CLOCK_TOLERANCE_MS) } },
-      ),
+  /** Each has one row, for all processes. */
+  function storeRecurring(): Promise<void> {
+    const jobs = [...handlers].flatMap(([kind, { recurring }]) =>
+      recurring ? [{ kind, firstMs: recurring.firstMs ?? recurring.everyMs }] : [],
     );
-  }
-
-  async function storeRecurring(): Promise<void> {
-    const at = now();
-    const rows = [...handlers].flatMap(([kind, { recurring }]) =>
-      recurring
-        ? [
-            {
-              kind,
-              key: kind,
-              payload: {},
-              priority: priorities.background,
-              next_attempt_at: new Date(at.getTime() + (recurring.firstMs ?? recurring.everyMs)),
-              created_at: at,
-              updated_at: at,
-            },
-          ]
-        : [],
-    );
-    await db.transaction(async () => {
-      await Job.bulkCreate(rows, { ignoreDuplicates: true });
-      // An SQLite file belongs to one process: whoever held a lease on it is gone.
-      if (db.dialect === 'sqlite')
-        await db.sequelize.query(
-          'UPDATE jobs SET claimed_by = NULL, next_attempt_at = :at WHERE claimed_by IS NOT NULL',
-          { replacements: { at } },
-        );
-    });
-  }
-
-  /** Some other process, or this one after its next start, begins them at once; they count as not begun. */
-  async function giveBack(): Promise<void> {
-    const at = now();
-    await db.transaction(() =>
-      db.sequelize.query(
-        `UPDATE jobs SET claimed_by = NULL, attempts = attempts - 1, next_attempt_at = :at, updated_at = :at
-          WHERE claimed_by = :worker AND status = 'waiting'`,
-        { replacements: { at, worker } },
-      ),
-    );
+    return leases.addRecurring(jobs);
   }
 
   async function stop(): Promise<void> {
@@ -385,7 +277,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     await Promise.race([ended, wait(ABORT_GRACE_MS, undefined, { ref: false })]);
     // Without it they are begun again once their lease has ended.
     if (isStarted)
-      await giveBack().catch((error: unknown) => log.warn({ err: error }, 'jobs were not given back'));
+      await leases.giveBack().catch((error: unknown) => log.warn({ err: error }, 'jobs were not given back'));
   }
 
   const queue: JobQueue = {
@@ -393,15 +285,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     async addAll(kind, payloads, { priority = 'normal' } = {}) {
       if (payloads.length === 0) return;
       db.afterCommit(wake);
-      const at = now();
-      const common = {
-        kind,
-        priority: priorities[priority],
-        next_attempt_at: at,
-        created_at: at,
-        updated_at: at,
-      };
-      await Job.bulkCreate(payloads.map((payload) => ({ ...common, payload })));
+      await leases.add(kind, payloads, priority);
     },
     handle(kind, handler) {
       handlers.set(kind, handler);
@@ -411,7 +295,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       handlers.set(recurring.name, { recurring, run, atOnce: 1 });
     },
     async start() {
-      await mendFuture();
+      await leases.mendFuture();
       await storeRecurring();
       isStarted = true;
       const often = (work: () => Promise<void>, ms: number) =>
@@ -420,8 +304,8 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
         }, ms).unref();
       timers = [
         often(async () => wake(), POLL_MS),
-        often(renewLeases, RENEWAL_MS),
-        often(mendFuture, CLOCK_TOLERANCE_MS / 2),
+        often(() => leases.renew([...running.keys()]), RENEWAL_MS),
+        often(leases.mendFuture, CLOCK_CHECK_MS),
       ];
       wake();
     },

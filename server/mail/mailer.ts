@@ -1,6 +1,7 @@
 import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
-import { type JobQueue, PermanentFailure, type Priority } from '#server/jobs/queue.ts';
+import type { Priority } from '#server/jobs/leases.ts';
+import { type JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
 import { english } from '#shared/messages.ts';
 import {
   describeMailFailure,

@@ -3,7 +3,7 @@ import type { NotificationModel } from '#server/db/models.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
-import type { Priority } from '#server/jobs/queue.ts';
+import type { Priority } from '#server/jobs/leases.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
@@ -102,7 +102,7 @@ async function storeNotices(
   // Serializes notices to one person, so that a second one with the same action finds the first.
   const lock = isMailedOnce ? Transaction.LOCK.NO_KEY_UPDATE : Transaction.LOCK.KEY_SHARE;
   const userIds = await lockRecipients(context, recipientIds, lock);
-  if (isStillNews && !(await isStillNews())) return [];
+  if (userIds.length === 0 || (isStillNews && !(await isStillNews()))) return [];
   const values = { type, title, message, created_at: now() };
   const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
   const blank = { ...values, ...address, read_at: null };
@@ -144,8 +144,7 @@ async function findRecentlyNotified(
         WHERE n.user_id = users.id AND n.action_url ${actionUrl === null ? 'IS NULL' : '= :actionUrl'}
           AND n.title = :title AND (n.read_at IS NULL OR n.created_at > :quietSince))`,
     {
-      // None is no list in SQL.
-      replacements: { userIds: [0, ...userIds], title, actionUrl, quietSince },
+      replacements: { userIds, title, actionUrl, quietSince },
       type: QueryTypes.SELECT,
     },
   );

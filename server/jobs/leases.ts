@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { QueryTypes } from 'sequelize';
+import type { BaseContext } from '#server/context.ts';
+import type { JobModel } from '#server/db/models.ts';
+import type { RawRow } from '#server/db/sql.ts';
+
+/** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
+export const priorities = { urgent: 0, normal: 1, bulk: 2, background: 3 } as const;
+export type Priority = keyof typeof priorities;
+
+/** What a killed process was at is begun again after this. */
+const LEASE_MS = 30_000;
+/** A row from the future says that the clock was set back: its due time means nothing any more. */
+const CLOCK_TOLERANCE_MS = 120_000;
+
+export type ClaimedJob = RawRow<Pick<JobModel, 'id' | 'kind' | 'payload' | 'priority' | 'attempts'>>;
+
+/** The lease was lost to another process: what this one did is rolled back. */
+export class LeaseLostError extends Error {}
+
+interface Claim {
+  /** No job less urgent than this one. */
+  lowest: number;
+  /** Jobs this process is at. */
+  running: readonly number[];
+  /** Kinds that may be begun, and those of which only urgent jobs may. */
+  open: readonly string[];
+  ready: readonly string[];
+}
+
+type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'next_attempt_at'>>;
+
+/** The table of jobs, as one process sees it: what is added to it, and which jobs are leased to this process. */
+export interface JobLeases {
+  /** In the running transaction. @throws {Error} none is running. */
+  add(kind: string, payloads: readonly object[], priority: Priority): Promise<void>;
+  /** Those that have no row yet; also ends what a process before this one has left behind. */
+  addRecurring(jobs: readonly { kind: string; firstMs: number }[]): Promise<void>;
+  /**
+   * Takes the most urgent due job for this process alone: one statement counts the attempt and sets the lease, so that
+   * another process (or this one after a crash) finds it not due.
+   */
+  claim(claim: Claim): Promise<ClaimedJob[]>;
+  renew(ids: readonly number[]): Promise<void>;
+  /** Ends the lease; the job stays. In the running transaction. @throws {LeaseLostError} */
+  release(job: ClaimedJob, values: Released): Promise<void>;
+  /** The job is done. In the running transaction. @throws {LeaseLostError} */
+  remove(job: ClaimedJob): Promise<void>;
+  /** All that is leased to this process: another one, or this one after its next start, begins it at once; it counts as not begun. */
+  giveBack(): Promise<void>;
+  /** After the clock was set back jobs would wait for as long as that: they are due at once. */
+  mendFuture(): Promise<void>;
+}
+
+export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): JobLeases {
+  const { Job } = db.models;
+  const worker = randomUUID();
+  const ownLease = ({ id, attempts }: ClaimedJob) => ({ id, attempts, claimed_by: worker });
+
+  return {
+    async add(kind, payloads, priority) {
+      const at = now();
+      const times = { next_attempt_at: at, created_at: at, updated_at: at };
+      const common = { kind, priority: priorities[priority], ...times };
+      await Job.bulkCreate(payloads.map((payload) => ({ ...common, payload: { ...payload } })));
+    },
+
+    async addRecurring(jobs) {
+      const at = now();
+      const rows = jobs.map(({ kind, firstMs }) => ({
+        kind,
+        key: kind,
+        payload: {},
+        priority: priorities.background,
+        next_attempt_at: new Date(at.getTime() + firstMs),
+        created_at: at,
+        updated_at: at,
+      }));
+      await db.transaction(async () => {
+        await Job.bulkCreate(rows, { ignoreDuplicates: true });
+        // An SQLite file belongs to one process: whoever held a lease on it is gone.
+        if (db.dialect === 'sqlite')
+          await db.sequelize.query(
+            'UPDATE jobs SET claimed_by = NULL, next_attempt_at = :at WHERE claimed_by IS NOT NULL',
+            { replacements: { at } },
+          );
+      });
+    },
+
+    claim({ lowest, running, open, ready }) {
+      const at = now();
+      const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
+      return db.transaction(() =>
+        db.sequelize.query<ClaimedJob>(
+          `UPDATE jobs SET attempts = attempts + 1, claimed_by = :worker, next_attempt_at = :leaseEnd, updated_at = :at
+         WHERE id IN (
+           SELECT id FROM jobs
+           WHERE status = 'waiting' AND priority <= :lowest AND next_attempt_at <= :at AND id NOT IN (:running)
+             AND (kind IN (:open) OR (priority = 0 AND kind IN (:ready)))
+           ORDER BY priority, next_attempt_at, id LIMIT 1 ${skipLocked})
+         RETURNING id, kind, payload, priority, attempts`,
+          {
+            replacements: {
+              at,
+              worker,
+              leaseEnd: new Date(at.getTime() + LEASE_MS),
+              lowest,
+              // None is no list in SQL.
+              running: [0, ...running],
+              open: ['', ...open],
+              ready: ['', ...ready],
+            },
+            // Not UPDATE: the rows it returns are what is wanted.
+            type: QueryTypes.SELECT,
+          },
+        ),
+      );
+    },
+
+    async renew(ids) {
+      if (ids.length === 0) return;
+      const at = now();
+      const lease = { next_attempt_at: new Date(at.getTime() + LEASE_MS), updated_at: at };
+      await db.transaction(() => Job.update(lease, { where: { id: [...ids], claimed_by: worker } }));
+    },
+
+    async release(job, values) {
+      const free = { claimed_by: null, updated_at: now() };
+      const [released] = await Job.update({ ...values, ...free }, { where: ownLease(job) });
+      if (!released) throw new LeaseLostError();
+    },
+
+    async remove(job) {
+      if (!(await Job.destroy({ where: ownLease(job) }))) throw new LeaseLostError();
+    },
+
+    async giveBack() {
+      const at = now();
+      await db.transaction(() =>
+        db.sequelize.query(
+          `UPDATE jobs SET claimed_by = NULL, attempts = attempts - 1, next_attempt_at = :at, updated_at = :at
+          WHERE claimed_by = :worker AND status = 'waiting'`,
+          { replacements: { at, worker } },
+        ),
+      );
+    },
+
+    async mendFuture() {
+      const at = now();
+      await db.transaction(() =>
+        db.sequelize.query(
+          `UPDATE jobs SET next_attempt_at = :at, updated_at = :at, claimed_by = NULL
+          WHERE status = 'waiting' AND updated_at > :limit`,
+          { replacements: { at, limit: new Date(at.getTime() + CLOCK_TOLERANCE_MS) } },
+        ),
+      );
+    },
+  };
+}
