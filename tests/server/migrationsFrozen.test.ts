@@ -29,6 +29,7 @@ const frozen: Record<string, string> = {
   '0017-old-rows.ts': '009d41a236cf68d740655e52b3a50bf4096c44cb791062bbed9251f37cb820a6',
   '0018-pictures-being-removed.ts': '0ccb8893a70328013103dd6435b5ff175f8786d838d5b2222e0f6d4d24e72457',
   '0019-backup-copies-and-drills.ts': '3e3cfafea750f8f191b80c93e624781f5381ba1d21f353213d0715e7bf5bea89',
+  '0020-notices-of-an-action.ts': 'ccd4d896e86297f8227bd6fb1f536e372195b969f4207f1f34acacfa86450819',
 };
 
 const files = readdirSync(folder).sort();

@@ -199,7 +199,7 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
 
     beforeEach(async () => {
       await upgrade();
-      const stale = { search_text: 'stale', city_slug: null };
+      const stale = { search_text: 'stale', city_slug: null, search_version: 0 };
       const { db } = app.context;
       await db.transaction(() => db.models.Property.update(stale, { where: {}, silent: true }));
     });
