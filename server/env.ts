@@ -103,12 +103,21 @@ const variables = z
       .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
       .optional(),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    OIDC_ISSUER: url(['https:', 'http:']).optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    OIDC_NAME: z.string().trim().min(1).max(60).optional(),
     ...storageVariables(PICTURES),
     ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
     for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
       check.addIssue({ code: 'custom', path: [name], message });
+    const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+    const [given] = provider.filter((name) => values[name] !== undefined);
+    for (const name of given ? [...provider, 'PUBLIC_URL' as const] : [])
+      if (values[name] === undefined)
+        check.addIssue({ code: 'custom', path: [name], message: `must be given, because ${given} is` });
   });
 
 export interface ObjectStorage {
@@ -156,6 +165,16 @@ export interface Env {
   backupIdentityFile: string | undefined;
   /** Where each backup is copied to. */
   backupStorage: ObjectStorage | undefined;
+  /** The OpenID Connect provider that people may sign in at. */
+  signInProvider:
+    | {
+        issuer: string;
+        clientId: string;
+        clientSecret: string;
+        /** What people know it by. */
+        name: string;
+      }
+    | undefined;
 }
 
 /** The server, or a command, does not start. The message is fit to be printed as it is, without a stack. */
@@ -207,6 +226,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     backupPublicKey: values.BACKUP_PUBLIC_KEY,
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
     backupStorage: readBackupStorage(values),
+    signInProvider: values.OIDC_ISSUER
+      ? {
+          issuer: values.OIDC_ISSUER,
+          clientId: values.OIDC_CLIENT_ID ?? '',
+          clientSecret: values.OIDC_CLIENT_SECRET ?? '',
+          name: values.OIDC_NAME ?? new URL(values.OIDC_ISSUER).host,
+        }
+      : undefined,
   };
 }
 

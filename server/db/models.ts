@@ -99,6 +99,44 @@ const tables = {
     created_at: time(),
   }),
 
+  /** A key pair on somebody's device (WebAuthn), whose public half stands here. */
+  Passkey: table('passkeys', {
+    id: id(),
+    user_id: reference(),
+    /** Both in base64url. */
+    credential_id: text(),
+    public_key: text(),
+    /** How often the device says it was used; some never count. */
+    counter: integer(0),
+    transports: json<string[]>([]),
+    /** What its owner calls it. */
+    name: text(),
+    created_at: time(),
+    last_used_at: nullable(time()),
+  }),
+
+  /** Who somebody is at an OpenID Connect provider. */
+  ProviderIdentity: table('provider_identities', {
+    id: id(),
+    user_id: reference(),
+    issuer: text(),
+    subject: text(),
+    created_at: time(),
+    last_used_at: time(),
+  }),
+
+  /** What the first of two calls has begun; see features/auth/challenges.ts. */
+  SignInChallenge: table('sign_in_challenges', {
+    id: id(),
+    kind: text<'passkeyCreation' | 'passkeySignIn' | 'passkeyConfirmation' | 'providerSignIn'>(),
+    secret_hash: shortText(64),
+    user_id: nullable(reference()),
+    session_id: nullable(reference()),
+    facts: json<Record<string, string>>({}),
+    created_at: time(),
+    expires_at: time(),
+  }),
+
   /** What makes a user an agent, or an applicant. The key is the user's own id: an agent's id is the user id. */
   AgentProfile: stamped('agent_profiles', {
     user_id: key(integer()),
@@ -492,6 +530,8 @@ export type NotificationModel = ModelOf<'Notification'>;
 export type DuplicatePairModel = ModelOf<'DuplicatePair'>;
 export type ConversationModel = ModelOf<'Conversation'>;
 export type MessageModel = ModelOf<'Message'>;
+export type PasskeyModel = ModelOf<'Passkey'>;
+export type SignInChallengeModel = ModelOf<'SignInChallenge'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;

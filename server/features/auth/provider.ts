@@ -1,0 +1,150 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import * as oidc from 'openid-client';
+import type { ServerContext } from '#server/features/context.ts';
+import { ApiError, ConflictError, ForbiddenError, UnauthorizedError, UnavailableError } from '#server/http/errors.ts';
+import { email as emailSchema } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
+import { openChallenge, takeChallenge } from './challenges.ts';
+import { createToken } from './sessions.ts';
+
+/** For each call to the provider. */
+const TIMEOUT_SECONDS = 10;
+
+const redirectUri = ({ env }: Pick<ServerContext, 'env'>) => `${env.publicUrl}/sign-in/callback`;
+
+/** Who somebody is at the provider, as its signed answer says. */
+export interface ProviderClaims {
+  issuer: string;
+  subject: string;
+  /** Only where the provider has confirmed it. */
+  email: string | null;
+  name: string | null;
+  /** The provider asked for more than one proof (RFC 8176). */
+  hasSecondFactor: boolean;
+}
+
+export interface SignInProvider {
+  /** @throws {UnavailableError} the provider cannot be reached. */
+  start(): Promise<{ url: string; secret: string }>;
+  /**
+   * @param answer the parameters that the provider sent back by way of the browser.
+   * @throws {ApiError} `provider_refused`: nobody signed in there, or the answer is not to what was begun with the secret.
+   */
+  finish(secret: string, answer: Record<string, string>): Promise<ProviderClaims>;
+}
+
+/** Signing in at an OpenID Connect provider: the code flow with PKCE; state and nonce belong to one browser. */
+export function createSignInProvider(context: ServerContext): SignInProvider | null {
+  const { env, log } = context;
+  const settings = env.signInProvider;
+  if (!settings) return null;
+  const issuer = new URL(settings.issuer);
+  let known: Promise<oidc.Configuration> | undefined;
+
+  /** Its addresses and keys, read once it is needed: the server starts without it. */
+  function configuration(): Promise<oidc.Configuration> {
+    known ??= oidc
+      .discovery(issuer, settings?.clientId ?? '', settings?.clientSecret, undefined, {
+        timeout: TIMEOUT_SECONDS,
+        // On this very machine nobody listens in; anywhere else https is demanded.
+        execute: isLoopback(issuer.hostname) ? [oidc.allowInsecureRequests] : [],
+      })
+      .catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
+    return known;
+  }
+
+  const reach = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      if (isRefusal(error)) {
+        log.info({ err: error }, 'the sign-in provider’s answer was refused');
+        throw providerRefused();
+      }
+      log.warn({ err: error }, 'the sign-in provider cannot be reached');
+      throw new UnavailableError(
+        msg('The sign-in service cannot be reached right now. Please try again in a moment.'),
+      );
+    }
+  };
+
+  return {
+    async start() {
+      const config = await reach(configuration);
+      const secret = createToken();
+      const facts = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
+      await openChallenge(context, { kind: 'providerSignIn', secret, facts });
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri(context),
+        scope: 'openid email profile',
+        state: facts.state,
+        nonce: facts.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(facts.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, secret };
+    },
+
+    async finish(secret, answer) {
+      const begun = await takeChallenge(context, 'providerSignIn', secret);
+      if (!begun) throw providerRefused();
+      const { state = '', nonce = '', verifier = '' } = begun.facts;
+      const address = new URL(redirectUri(context));
+      for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value);
+      return reach(async () => {
+        const config = await configuration();
+        const tokens = await oidc.authorizationCodeGrant(config, address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims) throw providerRefused();
+        const person =
+          claims.email === undefined
+            ? { ...claims, ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)) }
+            : claims;
+        const email = person.email_verified === true ? emailSchema.safeParse(person.email) : null;
+        return {
+          issuer: claims.iss,
+          subject: claims.sub,
+          email: email?.success ? email.data : null,
+          name: typeof person.name === 'string' ? person.name.trim() || null : null,
+          hasSecondFactor: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
+        };
+      });
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  return bare === 'localhost' || (isIP(bare) !== 0 && ipaddr.parse(bare).range() === 'loopback');
+}
+
+/** What the browser brought back, or the provider's answer to it, does not hold; not that the provider is away. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.AuthorizationResponseError) return true;
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
+  return error instanceof oidc.ClientError && refusalCodes.has(error.code ?? '');
+}
+
+const refusalCodes = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+]);
+
+const providerRefused = () =>
+  new UnauthorizedError(msg('Signing in did not work. Please try again.'), 'provider_refused');
