@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { session } from './auth.ts';
+import { secondFactorCode, session } from './auth.ts';
 import { defineCall, isoTime, requiredText } from './common.ts';
 
 export const passkey = z.object({
@@ -128,6 +128,8 @@ export const signInCalls = {
       secret: parameter,
       /** The parameters of the address that the provider led back to. */
       answer: z.record(z.string().max(100), parameter),
+      /** Of one's own second factor, where one is in force and the provider asked for none: `second_factor_required`. */
+      code: secondFactorCode.optional(),
       rememberMe: z.boolean().default(false),
     }),
     answer: session,

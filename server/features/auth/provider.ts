@@ -4,6 +4,7 @@ import * as oidc from 'openid-client';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, ForbiddenError, UnauthorizedError, UnavailableError } from '#server/http/errors.ts';
 import { email as emailSchema } from '#shared/contracts/auth.ts';
+import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { openChallenge, takeChallenge } from './challenges.ts';
 import { createToken } from './sessions.ts';
@@ -14,7 +15,7 @@ const TIMEOUT_SECONDS = 10;
 const redirectUri = ({ env }: Pick<ServerContext, 'env'>) => `${env.publicUrl}/sign-in/callback`;
 
 /** Who somebody is at the provider, as its signed answer says. */
-export interface ProviderClaims {
+interface ProviderClaims {
   issuer: string;
   subject: string;
   /** Only where the provider has confirmed it. */
@@ -29,9 +30,12 @@ export interface SignInProvider {
   start(): Promise<{ url: string; secret: string }>;
   /**
    * @param answer the parameters that the provider sent back by way of the browser.
-   * @throws {ApiError} `provider_refused`: nobody signed in there, or the answer is not to what was begun with the secret.
+   * @returns whose account it is; one is made for who has none.
+   * @throws {UnauthorizedError} `provider_refused`: nobody signed in there, or it is no answer to what was begun with the secret.
    */
-  finish(secret: string, answer: Record<string, string>): Promise<ProviderClaims>;
+  finish(secret: string, answer: Record<string, string>): Promise<{ userId: number; hasSecondFactor: boolean }>;
+  /** Lets `finish` be called once more with the same secret: the provider's answer is good once, and a code is still needed. */
+  goOnWith(secret: string, userId: number): Promise<void>;
 }
 
 /** Signing in at an OpenID Connect provider: the code flow with PKCE; state and nonce belong to one browser. */
@@ -97,10 +101,11 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
     async finish(secret, answer) {
       const begun = await takeChallenge(context, 'providerSignIn', secret);
       if (!begun) throw providerRefused();
+      if (begun.user_id !== null) return { userId: begun.user_id, hasSecondFactor: false };
       const { state = '', nonce = '', verifier = '' } = begun.facts;
       const address = new URL(redirectUri(context));
       for (const [name, value] of Object.entries(answer)) address.searchParams.set(name, value);
-      return reach(async () => {
+      const claims = await reach(async () => {
         const config = await configuration();
         const tokens = await oidc.authorizationCodeGrant(config, address, {
           expectedState: state,
@@ -115,16 +120,57 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
             ? { ...claims, ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)) }
             : claims;
         const email = person.email_verified === true ? emailSchema.safeParse(person.email) : null;
-        return {
-          issuer: claims.iss,
-          subject: claims.sub,
-          email: email?.success ? email.data : null,
-          name: typeof person.name === 'string' ? person.name.trim() || null : null,
-          hasSecondFactor: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
-        };
+        return readClaims(claims, person);
       });
+      const userId = await context.db.transaction(() => findAccountOf(context, claims));
+      return { userId, hasSecondFactor: claims.hasSecondFactor };
     },
+
+    goOnWith: (secret, userId) => openChallenge(context, { kind: 'providerSignIn', secret, userId }),
   };
+}
+
+function readClaims(claims: oidc.IDToken, person: oidc.IDToken | oidc.UserInfoResponse): ProviderClaims {
+  const email = person.email_verified === true ? emailSchema.safeParse(person.email) : null;
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: email?.success ? email.data : null,
+    name: typeof person.name === 'string' ? person.name.trim().slice(0, MAX_NAME_LENGTH) || null : null,
+    hasSecondFactor: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
+  };
+}
+
+/**
+ * Whose account that is: known by issuer and subject, joined by the address where both sides have confirmed it, or made now.
+ * @throws {ForbiddenError} `provider_email_missing`, `registration_closed`. @throws {ConflictError} `email_not_confirmed`.
+ */
+async function findAccountOf(context: ServerContext, claims: ProviderClaims): Promise<number> {
+  const { db, now } = context;
+  const { ProviderIdentity, User } = db.models;
+  const { issuer, subject, email } = claims;
+  const at = now();
+  const known = await ProviderIdentity.findOne({ where: { issuer, subject } });
+  if (known) {
+    await known.update({ last_used_at: at });
+    return known.user_id;
+  }
+  if (email === null)
+    throw new ForbiddenError(
+      msg('The sign-in service did not confirm your e-mail address. Please ask whoever manages it.'),
+      'provider_email_missing',
+    );
+  const existing = await User.findOne({ where: { email } });
+  // Whoever registered with an address that is not theirs must not be let into its owner's account later.
+  if (existing && existing.email_verified_at === null)
+    throw new ConflictError(
+      msg('There is an account with this address, which was never confirmed. Log in to it and confirm the address first.'),
+      'email_not_confirmed',
+    );
+  const account = existing ?? (await createAccount(context, email, claims.name));
+  const identity = { user_id: account.id, issuer, subject, created_at: at, last_used_at: at };
+  await ProviderIdentity.create(identity);
+  return account.id;
 }
 
 function isLoopback(host: string): boolean {
