@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(load.admit);
   koa.use(authenticate(findUser));
   koa.use(maintenance(context));
-  koa.use(checkAccess());
+  koa.use(checkAccess(context));
   koa.use(requestBody());
   koa.use(load.count);
   koa.use(idempotency(context));

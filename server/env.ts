@@ -77,6 +77,7 @@ const variables = z
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
+    STEP_UP_AFTER_LOGIN_MINUTES: wholeNumber(0, 1_440).default(15),
     SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
     SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
     LOG_LEVEL: z
@@ -146,6 +147,8 @@ export interface Env {
   seedDemo: boolean;
   /** 0 switches the general limit off. */
   rateLimitPerMinute: number;
+  /** For so long signing in counts as having proved who one is; 0: it does not count. */
+  stepUpAfterLoginMinutes: number;
   /** Open at once in this process. */
   socketsPerAddress: number;
   socketsPerAccount: number;
@@ -214,6 +217,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    stepUpAfterLoginMinutes: values.STEP_UP_AFTER_LOGIN_MINUTES,
     socketsPerAddress: values.SOCKETS_PER_ADDRESS,
     socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,

@@ -80,6 +80,40 @@ const tables = {
     user_agent: nullable(text()),
     created_at: time(),
     last_used_at: time(),
+    /** When its owner last proved who they are, after having signed in. */
+    confirmed_at: nullable(time()),
+  }),
+
+  /** An authenticator app: what it makes its codes from. One for each account. */
+  TotpFactor: table('totp_factors', {
+    user_id: key(integer()),
+    /** Base32. */
+    secret: text(),
+    /** The time step (30 s since 1970) of the last code that was taken: none up to it is good again. */
+    last_step: integer(0),
+    created_at: time(),
+    /** Since when it is in force; null while its owner sets it up. */
+    confirmed_at: nullable(time()),
+  }),
+
+  RecoveryCode: table('recovery_codes', {
+    id: id(),
+    user_id: reference(),
+    code_hash: shortText(64),
+    created_at: time(),
+    used_at: nullable(time()),
+  }),
+
+  /** What an account was signed in from before. */
+  KnownDevice: table('known_devices', {
+    id: id(),
+    user_id: reference(),
+    /** See features/auth/devices.ts. */
+    device_hash: shortText(64),
+    first_used_at: time(),
+    last_used_at: time(),
+    /** When the owner was mailed that it is new; null where that was not needed. */
+    told_at: nullable(time()),
   }),
 
   LoginFailure: table('login_failures', {
@@ -536,6 +570,7 @@ export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;
+export type SessionModel = ModelOf<'Session'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;

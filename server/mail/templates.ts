@@ -66,6 +66,103 @@ export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>
   }),
 );
 
+/** What happened to somebody's second factor. */
+export type SecondFactorNews =
+  | { what: 'setUp' | 'ended' | 'recoveryCodesRenewed' }
+  | { what: 'endedByAdmin'; reason: string }
+  | { what: 'recoveryCodeUsed'; left: number };
+
+interface SecondFactorFacts {
+  name: string;
+  at: Date;
+  news: SecondFactorNews;
+}
+
+export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news, siteName, siteUrl }) => {
+  const { heading, sentences } = tellSecondFactor(news);
+  return {
+    subject: `${heading} – ${siteName}`,
+    heading,
+    paragraphs: [
+      english('Hello {name},', { name }),
+      ...sentences,
+      english('This happened on {time} (Manila time).', { time: manilaTime.format(at) }),
+    ],
+    note: english(
+      'If this was not you, set a new password at {siteUrl}/reset-password and then write to us, so that we can help you to take your account back.',
+      { siteUrl },
+    ),
+  };
+});
+
+function tellSecondFactor(news: SecondFactorNews): { heading: string; sentences: string[] } {
+  switch (news.what) {
+    case 'setUp':
+      return {
+        heading: english('Two-step login is on'),
+        sentences: [
+          english('From now on you need a code from your authenticator app each time you log in.'),
+          english('Keep your recovery codes where you can find them without your phone.'),
+        ],
+      };
+    case 'ended':
+      return {
+        heading: english('Two-step login is off'),
+        sentences: [english('Your password alone is enough to log in again.')],
+      };
+    case 'endedByAdmin':
+      return {
+        heading: english('Two-step login is off'),
+        sentences: [
+          english('An administrator turned it off for your account. The reason: {reason}', {
+            reason: news.reason,
+          }),
+          english('Your password alone is enough to log in again. You can set it up anew in your profile.'),
+        ],
+      };
+    case 'recoveryCodesRenewed':
+      return {
+        heading: english('You have new recovery codes'),
+        sentences: [english('The earlier ones are no longer valid.')],
+      };
+    case 'recoveryCodeUsed':
+      return {
+        heading: english('A recovery code was used'),
+        sentences: [
+          english(
+            '{left, plural, =0 {None is left: make new ones in your profile.} one {# recovery code is left.} other {# recovery codes are left.}}',
+            { left: news.left },
+          ),
+        ],
+      };
+  }
+}
+
+interface NewDevice {
+  name: string;
+  at: Date;
+  /** 'Chrome on Windows' */
+  device: string;
+  address: string;
+}
+
+export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address, siteName, siteUrl }) => ({
+  subject: english('New login to your {siteName} account', { siteName }),
+  heading: english('Your account was used on a new device'),
+  paragraphs: [
+    english('Hello {name},', { name }),
+    english('Somebody logged in to your {siteName} account on {time} (Manila time).', {
+      siteName,
+      time: manilaTime.format(at),
+    }),
+    english('Device: {device}. Network address: {address}.', { device, address }),
+    english('If this was you, you need not do anything.'),
+    english('If this was not you, set a new password at once. This logs everyone else out.'),
+  ],
+  action: { label: english('Set a new password'), url: `${siteUrl}/reset-password` },
+  note: english('You get this mail whenever your account is used on a device that we have not seen before.'),
+}));
+
 /** The last mail to somebody whose account is gone. */
 export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName }) => ({
   subject: english('Your {siteName} account was erased', { siteName }),

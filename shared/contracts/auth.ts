@@ -23,6 +23,8 @@ export type UserStatus = (typeof userStatuses)[number];
 /** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
 const MAX_PASSWORD_LENGTH = 200;
 
+const MAX_CODE_LENGTH = 40;
+
 /** E-mails are compared without case and kept trimmed. */
 export const email = z
   .string({ error: authMessages.missingFields.id })
@@ -39,12 +41,23 @@ export const newPassword = z
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
 /** One that is to be checked, not set: whether it is long enough is not asked again. */
-const givenPassword = z
+export const givenPassword = z
   .string({ error: authMessages.missingFields.id })
   .min(1, authMessages.missingFields.id)
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
 const phone = optionalText(MAX_PHONE_LENGTH);
+
+/** Six digits of an authenticator app, or a recovery code; people put spaces and hyphens into both. */
+export const secondFactorCode = z
+  .string({ error: msg('Please enter a code').id })
+  .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(
+    z
+      .string()
+      .min(1, msg('Please enter a code').id)
+      .max(MAX_CODE_LENGTH, msg('This is too long for a code').id),
+  );
 
 export const agentFields = z.object({
   title: z.string().nullable(),
@@ -93,6 +106,8 @@ export const loginBody = z.object({
     .max(MAX_EMAIL_LENGTH, msg('Email is too long').id),
   password: givenPassword,
   rememberMe: z.boolean().default(false),
+  /** Of the second factor, where one is in force; asked for by `second_factor_required`. */
+  code: secondFactorCode.optional(),
 });
 
 export const registerBody = z.object({
@@ -144,7 +159,7 @@ export const authCalls = {
     status: 201,
   }),
   login: defineCall('anyone', 'POST /api/auth/login', {
-    summary: 'Signs in',
+    summary: 'Signs in; 401 `second_factor_required` asks for the same call with a `code`',
     body: loginBody,
     answer: session,
     answersInMaintenance: true,

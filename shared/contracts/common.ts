@@ -185,6 +185,8 @@ export interface CallFacts {
   answersInMaintenance: boolean;
   /** Whether it is answered over plain HTTP even where HTTPS is enforced, as load balancers ask it. */
   allowsPlainHttp: boolean;
+  /** Whether it is answered only to who has just proved again who they are; see `requireConfirmedIdentity`. */
+  stepUp: boolean;
   /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
   cache: 'noStore' | 'revalidate';
 }
@@ -247,6 +249,7 @@ export function defineCall<
     rateLimit: 'perCaller',
     answersInMaintenance: false,
     allowsPlainHttp: false,
+    stepUp: false,
     cache: 'noStore',
     params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,

@@ -135,7 +135,11 @@ export const systemSettings = z.object({
     .object({
       /** Hours without a call after which a session ends. */
       sessionTimeout: z.number().int().min(1).max(8_760).default(24),
+      /** Days after which a session ends however much it is used. */
+      sessionLifetime: z.number().int().min(1).max(365).default(90),
       maxLoginAttempts: z.number().int().min(1).max(1_000).default(5),
+      /** Admins without a second factor are answered 403 `second_factor_setup_required` by admin calls. */
+      requireSecondFactorForAdmins: z.boolean().default(false),
       enforceHttps: z.boolean().default(false),
     })
     .prefault({}),

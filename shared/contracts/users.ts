@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
+import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
 import {
@@ -68,6 +68,7 @@ export const usersCalls = {
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
     answer: z.string(),
+    stepUp: true,
     fileType: 'text/csv',
   }),
   create: defineCall('admin', 'POST /api/admin/users', {
@@ -95,5 +96,12 @@ export const usersCalls = {
     summary:
       'Deletes an account that is not an admin’s: conversations stay for the other side, listings are unlisted',
     answer: z.object({ id: z.number() }),
+    stepUp: true,
+  }),
+  removeSecondFactor: defineCall('admin', 'DELETE /api/admin/users/{id}/second-factor', {
+    summary: 'Ends the second factor of somebody else who can no longer use it; the person is told by mail',
+    body: z.object({ reason: requiredText(MAX_REASON_LENGTH, msg('Please give a reason')) }),
+    answer: z.object({ id: z.number() }),
+    stepUp: true,
   }),
 };

@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 
 /** Secrets of the account: no use to its owner, of use to a thief. */
-const WITHHELD = ['password_hash', 'token_hash'];
+const WITHHELD = ['password_hash', 'token_hash', 'secret', 'code_hash', 'device_hash'];
 
 type Key = number | string;
 
@@ -42,6 +42,9 @@ const subjects: Record<string, Subject> = {
   agent_profile: { model: ({ AgentProfile }) => AgentProfile, key: 'user_id', where: ofUser },
   settings: { model: ({ PersonalSettings }) => PersonalSettings, key: 'user_id', where: ofUser },
   sessions: { model: ({ Session }) => Session, where: ofUser },
+  second_factor: { model: ({ TotpFactor }) => TotpFactor, key: 'user_id', where: ofUser },
+  recovery_codes: { model: ({ RecoveryCode }) => RecoveryCode, where: ofUser },
+  devices: { model: ({ KnownDevice }) => KnownDevice, where: ofUser },
   favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
   reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
   reviews_received: { model: ({ Review }) => Review, where: named('agent_id') },

@@ -8,16 +8,18 @@ import {
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
+import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
-import { english } from '#shared/messages.ts';
+import { english, msg } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
 import { adminUserColumns, adminUsers, getAdminUser } from './reads.ts';
 
@@ -40,6 +42,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     const admin = { user, address };
     const { db } = context;
     const fields = { ...draft, phone };
+    if (draft.role === 'admin') requireConfirmedIdentity(context, user);
     await requireFreeEmail(context, draft.email);
     const password_hash = await hashPassword(password);
     const id = await db
@@ -66,6 +69,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       .transaction(async () => {
         const { account, isLastAdmin } = await lockAccount(context, admin, id);
         const after = { ...changes, phone: phone === undefined ? account.phone : phone };
+        if (after.role !== account.role) requireConfirmedIdentity(context, user);
         const changed = await changeAccount(context, { account, isLastAdmin, after });
         if (passwordHash) await setPassword(context, account, passwordHash);
         if (!changed && !passwordHash) return;
@@ -117,6 +121,20 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       const before = fieldsOf(account);
       await eraseAccount(context, id);
       const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };
+      await recordAudit(context, admin, entry);
+    });
+    return { id };
+  },
+
+  /** @throws {ConflictError} `own_second_factor`, `no_second_factor`. @throws {NotFoundError} there is no such account. */
+  async removeSecondFactor({ user, address, params: { id }, body: { reason } }) {
+    const admin = { user, address };
+    if (id === user.id)
+      throw new ConflictError(msg('Turn your own two-step login off in your profile'), 'own_second_factor');
+    await context.db.transaction(async () => {
+      const { account } = await lockAccount(context, admin, id);
+      await removeSecondFactor(context, account, { what: 'endedByAdmin', reason });
+      const entry = { action: 'user.second_factor_remove', entityType: 'user', entityId: id, reason };
       await recordAudit(context, admin, entry);
     });
     return { id };
