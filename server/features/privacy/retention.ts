@@ -22,6 +22,8 @@ interface OldRows {
 const oldRows: readonly OldRows[] = [
   { table: 'login_failures', key: ['key'], column: 'updated_at', days: 1 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },
+  // A change of address can be refused until 7 days after it, and it may take a day to come about.
+  { table: 'contact_verifications', key: ['id'], column: 'created_at', days: 9 },
   // Longer than an outbox entry of the console can wait before its owner is asked.
   { table: 'idempotency_keys', key: ['user_id', 'key'], column: 'created_at', days: 60 },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 90, where: 'read_at IS NOT NULL' },
