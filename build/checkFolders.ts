@@ -15,7 +15,7 @@ const layers: Record<string, string[][]> = {
     ['server/observability'],
     ['server/db'],
     ['server/context.ts'],
-    ['server/http', 'server/jobs', 'server/realtime', 'server/mail', 'server/media', 'server/backup'],
+    ['server/http', 'server/jobs', 'server/realtime', 'server/mail', 'server/sms', 'server/media', 'server/backup'],
     ['server/features/context.ts'],
     ['server/features/*'],
     ['server/demo'],

@@ -96,6 +96,7 @@ const variables = z
       )
       .default(DEFAULT_TILE_URL),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     BACKUP_IDENTITY_FILE: z.string().optional(),
@@ -112,6 +113,13 @@ const variables = z
     ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
+    if (values.SMS_PROVIDER === 'log' && values.NODE_ENV === 'production')
+      check.addIssue({
+        code: 'custom',
+        path: ['SMS_PROVIDER'],
+        message:
+          'must not be log with NODE_ENV=production: it writes codes to the log instead of sending them',
+      });
     for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
       check.addIssue({ code: 'custom', path: [name], message });
     const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
@@ -155,6 +163,8 @@ export interface Env {
   logLevel: string;
   tileUrl: string;
   smtpUrl: string | undefined;
+  /** 'log' writes text messages to the log, for trials; without one none are sent. */
+  smsProvider: 'log' | undefined;
   /** Whether the rows are written to a file before the database is brought to a newer shape. */
   backupBeforeUpgrade: boolean;
   /** Whoever has it may read /metrics; without it there is no such page. */
@@ -223,6 +233,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
+    smsProvider: values.SMS_PROVIDER,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',

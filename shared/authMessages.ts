@@ -20,5 +20,13 @@ export const authMessages = {
     'If there is an account for this email, a link to set a new password is on its way.',
   ),
   resetLinkInvalid: msg('This link is no longer valid. Please ask for a new one.'),
+  confirmationInvalid: msg('This link or code is not valid any more. Please ask for a new one.'),
+  codeInvalid: msg('Please enter the six digits'),
+  codeTriesUsed: msg('Too many wrong codes. Please ask for a new one.'),
+  confirmationSent: msg('A link and a code are on their way. Please look into your mailbox.'),
+  emailConfirmed: msg('Your e-mail address is confirmed.'),
+  emailChangeRefused: msg(
+    'The address is yours again, and everyone was logged out. A link to set a new password is on its way.',
+  ),
   passwordReset: msg('Your password has been changed. You can now log in with it.'),
 } as const;

@@ -25,6 +25,7 @@ import * as oldRows from './migrations/0017-old-rows.ts';
 import * as picturesBeingRemoved from './migrations/0018-pictures-being-removed.ts';
 import * as backupCopiesAndDrills from './migrations/0019-backup-copies-and-drills.ts';
 import * as noticesOfAnAction from './migrations/0020-notices-of-an-action.ts';
+import * as verifiedContact from './migrations/0021-verified-contact.ts';
 import * as strongAccounts from './migrations/0022-strong-accounts.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import { openSqlite } from './sqlite.ts';
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0018-pictures-being-removed': picturesBeingRemoved,
   '0019-backup-copies-and-drills': backupCopiesAndDrills,
   '0020-notices-of-an-action': noticesOfAnAction,
+  '0021-verified-contact': verifiedContact,
   '0022-strong-accounts': strongAccounts,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
 };

@@ -68,6 +68,30 @@ const tables = {
     role: text<Role>('user'),
     status: text<UserStatus>('active'),
     avatar_url: nullable(text()),
+    /** Since when it is known that the owner reads the mail of this address; null: they say so. */
+    email_verified_at: nullable(time()),
+    /** The same of the number. */
+    phone_verified_at: nullable(time()),
+    /** The address that takes the place of `email` once it is confirmed. */
+    pending_email: nullable(text()),
+  }),
+
+  /** A mailed link, or digits that were sent, by which a person confirms an address or a number, or refuses a change. */
+  ContactVerification: table('contact_verifications', {
+    id: id(),
+    user_id: reference(),
+    kind: text<'email' | 'new_email' | 'email_refusal' | 'phone'>(),
+    /** The address or the number (with its country) it is about; of a refusal, the address that comes back. */
+    value: text(),
+    token_hash: text(),
+    code_hash: nullable(text()),
+    /** How often digits were tried. */
+    tries: integer(0),
+    /** Whether the person asked for it, which is limited; otherwise it came with the account. */
+    is_asked_for: flag(),
+    expires_at: time(),
+    used_at: nullable(time()),
+    created_at: time(),
   }),
 
   Session: table('sessions', {
@@ -571,6 +595,7 @@ export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;
 export type SessionModel = ModelOf<'Session'>;
+export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;

@@ -43,6 +43,62 @@ export const passwordResetMail = defineMail<{ name: string; link: string }>(({ n
   note: english('If you did not ask for this, you can leave this mail alone: your password stays as it is.'),
 }));
 
+/** @param link good for a day, as `code` is. */
+export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', string>>(
+  ({ name, link, code, siteName }) => ({
+    subject: english('Confirm your e-mail for {siteName}', { siteName }),
+    heading: english('Please confirm your e-mail'),
+    paragraphs: [
+      english('Hello {name},', { name }),
+      english(
+        'This address was given for an account on {siteName}. Press the button to confirm that it is yours, or enter this code where you are logged in:',
+        { siteName },
+      ),
+      code,
+      english('Both work once, and for 24 hours.'),
+    ],
+    action: { label: english('Confirm my e-mail'), url: link },
+    note: english(
+      'If you have no account on {siteName}, do not press the button: somebody gave your address by mistake, and without you nothing comes of it.',
+      { siteName },
+    ),
+  }),
+);
+
+/** To the address an account has. @param link good until a week after the change. */
+export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', string>>(
+  ({ name, newEmail, link, siteName }) => ({
+    subject: english('Your {siteName} account is to get another e-mail address', { siteName }),
+    heading: english('Somebody asked to change your e-mail'),
+    paragraphs: [
+      english('Hello {name},', { name }),
+      english(
+        'Somebody who knows your password asked that your {siteName} account get the address {newEmail} in place of this one. It takes effect once the new address is confirmed.',
+        { siteName, newEmail },
+      ),
+      english('If this was you, there is nothing to do.'),
+      english(
+        'If this was not you, press the button: this address stays yours, everyone is logged out, and you are mailed a link to set a new password. That works until 7 days after the change.',
+      ),
+    ],
+    action: { label: english('This was not me'), url: link },
+    note: english('You get this mail because this address belongs to your account.'),
+  }),
+);
+
+/** To the owner of an address that somebody else wanted for theirs. */
+export const addressInUseMail = defineMail(({ siteName }) => ({
+  subject: english('Your e-mail was given on {siteName}', { siteName }),
+  heading: english('Somebody gave your e-mail address'),
+  paragraphs: [
+    english(
+      'Somebody wanted to use this address for their {siteName} account. It belongs to your account, so nothing was changed, and they were not told that you have one.',
+      { siteName },
+    ),
+  ],
+  note: english('There is nothing to do. If it was you, log in to the account that has this address.'),
+}));
+
 const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeZone: 'Asia/Manila',
   dateStyle: 'long',

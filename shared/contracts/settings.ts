@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
-import { defineCall, optionalText, requiredText } from './common.ts';
+import { defineCall, optionalPhone, optionalText, requiredText } from './common.ts';
 
 export const maxBudgets = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000] as const;
 
@@ -79,7 +79,7 @@ export const settingsCalls = {
         profile: z
           .object({
             name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
-            phone: optionalText(MAX_PHONE_LENGTH),
+            phone: optionalPhone(),
             bio: optionalText(MAX_BIO_LENGTH),
             location: optionalText(MAX_SHORT_TEXT_LENGTH),
           })

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
+import { MAX_NAME_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
   optionalInQuery,
-  optionalText,
+  optionalPhone,
   orderQuery,
   pagination,
   paginationQuery,
@@ -15,7 +15,7 @@ import {
 } from './common.ts';
 
 /** An account as an admin sees it; the extras are an agent's or an applicant's. */
-export const adminUser = user.omit({ agent: true }).extend({
+export const adminUser = user.omit({ agent: true, pending_email: true }).extend({
   specialization: z.string().nullable(),
   location: z.string().nullable(),
   bio: z.string().nullable(),
@@ -41,7 +41,7 @@ export type AdminUserList = z.infer<typeof adminUserList>;
 const userFields = {
   name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
-  phone: optionalText(MAX_PHONE_LENGTH),
+  phone: optionalPhone(),
   role: z.enum(roles).default('user'),
   status: z.enum(userStatuses).default('active'),
 };

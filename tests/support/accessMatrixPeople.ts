@@ -31,6 +31,21 @@ export const peopleAccess: AccessTable = {
       'a made-up link',
     ),
   ],
+  'POST /api/auth/verify-email': [
+    access(everyone(400), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
+  ],
+  // The addresses of the cast are confirmed.
+  'POST /api/auth/verify-email/resend': [access(signedIn(409))],
+  'PUT /api/auth/email': [
+    access(signedIn(200), ({ freeEmail }) => ({ body: { email: freeEmail(), password: TEST_PASSWORD } })),
+  ],
+  'DELETE /api/auth/email': [access(signedIn(200))],
+  'POST /api/auth/email/refuse': [
+    access(everyone(400), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
+  ],
+  // No text messages are sent here, so nobody has digits either.
+  'POST /api/auth/verify-phone': [access(signedIn(409))],
+  'POST /api/auth/verify-phone/confirm': [access(signedIn(400), () => ({ body: { code: '123456' } }))],
   'GET /api/auth/profile': [access(signedIn(200))],
   'PUT /api/auth/profile': [access(signedIn(200), () => ({ body: { name: 'Another Name' } }))],
   'GET /api/auth/activity': [access(signedIn(200))],

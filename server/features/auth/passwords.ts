@@ -70,7 +70,8 @@ export async function setPassword(
   user: UserModel,
   passwordHash: string,
 ): Promise<void> {
-  await user.update({ password_hash: passwordHash });
+  // A change of address that was asked for with the old password is not made any more.
+  await user.update({ password_hash: passwordHash, pending_email: null });
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
   const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
@@ -84,7 +85,7 @@ export async function voidResetLinks({ db, now }: ServerContext, userId: number)
 }
 
 const HOUR_MS = 3_600_000;
-const LINK_LIFE_MS = HOUR_MS;
+export const LINK_LIFE_MS = HOUR_MS;
 /** No more are mailed; the newest link stays valid. */
 const MAX_LINKS_PER_HOUR = 10;
 
@@ -155,6 +156,7 @@ export async function resetPassword(
     if (usedNow !== 1) throw invalidLink();
     await setPassword(context, user, passwordHash);
     // Access to the account's mailbox proves who it is.
+    if (!user.email_verified_at) await user.update({ email_verified_at: now() });
     await attempts.clear(user.email, address);
   });
 }

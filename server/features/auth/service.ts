@@ -19,6 +19,7 @@ import { getProfile, presentUser, updateProfile } from './profile.ts';
 import { checkCode, hasSecondFactor, invalidSecondFactor, secondFactorRequired } from './secondFactor.ts';
 import { openSession, revokeSessions } from './sessions.ts';
 import { type SignIn, signIn } from './signIn.ts';
+import { isAddressTaken, mailConfirmation } from './verification.ts';
 
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 const invalidCredentials = () =>
@@ -49,11 +50,21 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     async register({ body: { name, email, phone = null, password }, address, userAgent, deviceId }) {
       if (!systemSettings.current().application.registrationEnabled)
         throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
-      if (await User.count({ where: { email } })) throw emailExists();
-      const values = { name, email, phone, avatar_url: null, password_hash: await hashPassword(password) };
+      if (await isAddressTaken(context, email)) throw emailExists();
+      const values = {
+        name,
+        email,
+        phone,
+        avatar_url: null,
+        email_verified_at: null,
+        phone_verified_at: null,
+        pending_email: null,
+        password_hash: await hashPassword(password),
+      };
       const session = await db
         .transaction(async () => {
           const user = await User.create(values);
+          await mailConfirmation(context, user, { isAskedFor: false });
           await jobs.add('accountNotice', { userId: user.id });
           const origin = { address, userAgent, deviceId };
           const token = await signIn(context, user, { proof: 'password', remember: false, ...origin });

@@ -2,6 +2,7 @@ import type { Model } from 'sequelize';
 import type { Models } from '#server/db/models.ts';
 import { readInBatches, readKeys, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { sentBy } from '#server/features/inquiries/policy.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 
 /** Secrets of the account: no use to its owner, of use to a thief. */
@@ -45,10 +46,11 @@ const subjects: Record<string, Subject> = {
   second_factor: { model: ({ TotpFactor }) => TotpFactor, key: 'user_id', where: ofUser },
   recovery_codes: { model: ({ RecoveryCode }) => RecoveryCode, where: ofUser },
   devices: { model: ({ KnownDevice }) => KnownDevice, where: ofUser },
+  contact_verifications: { model: ({ ContactVerification }) => ContactVerification, where: ofUser },
   favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
   reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
   reviews_received: { model: ({ Review }) => Review, where: named('agent_id') },
-  inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: ofUser },
+  inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: (sql, userId) => sentBy(sql.bind(userId)) },
   inquiries_received: { model: ({ Inquiry }) => Inquiry, where: named('agent_id') },
   conversations: { model: ({ Conversation }) => Conversation, where: ofEitherSide },
   messages: {

@@ -9,7 +9,7 @@ import type { AdminUser, AdminUserQuery } from '#shared/contracts/users.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit'>;
 
-export type AdminUserRow = AccountRow & {
+export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
   specialization: string | null;
   location: string | null;
   bio: string | null;
@@ -18,8 +18,8 @@ export type AdminUserRow = AccountRow & {
   application_status: ApplicationStatus | null;
 };
 
-export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.phone, u.role, u.status, u.avatar_url, u.created_at, u.updated_at,
-  a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status`;
+export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.email_verified_at, u.phone, u.phone_verified_at, u.role, u.status,
+  u.avatar_url, u.created_at, u.updated_at, a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status`;
 const USERS = 'users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
 export const FROM_USERS = `FROM ${USERS}`;
 
@@ -72,7 +72,9 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
     id: row.id,
     name: row.name,
     email: row.email,
+    email_verified: row.email_verified_at !== null,
     phone: row.phone,
+    phone_verified: row.phone_verified_at !== null,
     role: row.role,
     status: row.status,
     avatar_url: row.avatar_url,

@@ -9,7 +9,9 @@ import {
 } from '#server/features/auditLog/record.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
 import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
+import { withPhone } from '#server/features/auth/profile.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
+import { voidEmailLinks } from '#server/features/auth/verification.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { requireConfirmedIdentity } from '#server/http/access.ts';
@@ -48,7 +50,12 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     const id = await db
       .transaction(async () => {
         await requireStillAdmin(context, admin);
-        const account = await db.models.User.create({ ...fields, password_hash });
+        // Whoever makes an account for somebody has made sure of the address.
+        const account = await db.models.User.create({
+          ...fields,
+          password_hash,
+          email_verified_at: context.now(),
+        });
         await syncAgentProfile(context, account);
         const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
         await recordAudit(context, admin, entry);
@@ -177,13 +184,20 @@ async function changeAccount(
   if (!changed) return null;
   if (isLastAdmin && (after.role !== 'admin' || after.status !== 'active')) throw lastAdminError();
   const wasActive = account.status === 'active';
-  const hadEmail = account.email;
-  await account.update({ ...after });
+  const hasOtherEmail = account.email !== after.email;
+  await account.update({
+    ...after,
+    ...withPhone(account, after.phone),
+    ...(hasOtherEmail ? { email_verified_at: context.now(), pending_email: null } : {}),
+  });
   await syncAgentProfile(context, account);
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
-  // Links that went to the old address must not open the account.
-  if (after.email !== hadEmail) await voidResetLinks(context, account.id);
+  // Links that went to the old address must not open the account, nor bring that address back.
+  if (hasOtherEmail) {
+    await voidResetLinks(context, account.id);
+    await voidEmailLinks(context, account.id);
+  }
   return changed;
 }
 
