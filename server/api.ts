@@ -4,6 +4,7 @@ import { analyticsService } from '#server/features/analytics/service.ts';
 import { auditLogService } from '#server/features/auditLog/service.ts';
 import { accountSecurityService } from '#server/features/auth/accountSecurity.ts';
 import { authService } from '#server/features/auth/service.ts';
+import { signInService } from '#server/features/auth/signInService.ts';
 import { verificationService } from '#server/features/auth/verification.ts';
 import { type BackupService, backupsService } from '#server/features/backups/service.ts';
 import { clientsService } from '#server/features/clients/service.ts';
@@ -56,6 +57,7 @@ import { reviewsCalls } from '#shared/contracts/reviews.ts';
 import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
 import { searchCalls } from '#shared/contracts/search.ts';
 import { settingsCalls } from '#shared/contracts/settings.ts';
+import { signInCalls } from '#shared/contracts/signIn.ts';
 import { usersCalls } from '#shared/contracts/users.ts';
 import { viewingsCalls } from '#shared/contracts/viewings.ts';
 
@@ -65,6 +67,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   registerSiteRoutes(routes, context);
   routes.mount(authCalls, authService(context));
   routes.mount(accountSecurityCalls, accountSecurityService(context));
+  routes.mount(signInCalls, signInService(context));
   routes.mount(verificationCalls, verificationService(context));
   routes.mount(propertyToolCalls, propertyToolService(context));
   routes.mount(propertyWriteCalls, propertyWriteService(context), { update: { authorizeLargeBody } });

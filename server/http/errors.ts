@@ -80,6 +80,8 @@ const notFound = {
   request: msg('Request not found'),
   review: msg('Review not found'),
   savedReply: msg('Saved reply not found'),
+  passkey: msg('Passkey not found'),
+  provider: msg('No sign-in service is set up here'),
   session: msg('Session not found'),
   sitemap: msg('Sitemap not found'),
   user: msg('User not found'),

@@ -126,6 +126,7 @@ export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>
 export type SecondFactorNews =
   | { what: 'setUp' | 'ended' | 'recoveryCodesRenewed' }
   | { what: 'endedByAdmin'; reason: string }
+  | { what: 'passkeyAdded' | 'passkeyRemoved'; passkey: string }
   | { what: 'recoveryCodeUsed'; left: number };
 
 interface SecondFactorFacts {
@@ -175,6 +176,18 @@ function tellSecondFactor(news: SecondFactorNews): { heading: string; sentences:
           }),
           english('Your password alone is enough to log in again. You can set it up anew in your profile.'),
         ],
+      };
+    case 'passkeyAdded':
+      return {
+        heading: english('A passkey was added'),
+        sentences: [
+          english('You can log in with the passkey “{passkey}” from now on.', { passkey: news.passkey }),
+        ],
+      };
+    case 'passkeyRemoved':
+      return {
+        heading: english('A passkey was removed'),
+        sentences: [english('The passkey “{passkey}” no longer logs you in.', { passkey: news.passkey })],
       };
     case 'recoveryCodesRenewed':
       return {

@@ -98,7 +98,7 @@ export const user = z.object({
 
 export type User = z.infer<typeof user>;
 
-const session = z.object({ user, token: z.string() });
+export const session = z.object({ user, token: z.string() });
 export type Session = z.infer<typeof session>;
 
 export const loginBody = z.object({

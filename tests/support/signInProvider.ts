@@ -14,7 +14,7 @@ interface Person {
   amr?: string[];
 }
 
-export interface TestSignInProvider {
+export interface SignInProviderAtTests {
   settings: NonNullable<Env['signInProvider']>;
   people: Record<string, Person>;
   /** What a browser does: opens the page, types the name, and follows to the last address, which it does not open. */
@@ -23,7 +23,7 @@ export interface TestSignInProvider {
 }
 
 /** A real OpenID Connect provider on a free port, whose login page asks for a name alone. */
-export async function startSignInProvider(redirectUri: string): Promise<TestSignInProvider> {
+export async function startSignInProvider(redirectUri: string): Promise<SignInProviderAtTests> {
   const people: Record<string, Person> = {};
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
-import { confirmedUntil, SessionExpiredError } from '#server/http/access.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
 import { ApiError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
@@ -12,12 +12,13 @@ import {
   checkCode,
   confirmTotp,
   describeSecondFactor,
+  hasTotp,
   invalidSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   startTotp,
 } from './secondFactor.ts';
-import { hasEnded, revokeSessions } from './sessions.ts';
+import { confirmSession, hasEnded, revokeSessions } from './sessions.ts';
 import { describeDevice } from './signIn.ts';
 
 /** More are never shown; whoever ends all others ends the rest too. */
@@ -25,7 +26,7 @@ const MAX_SHOWN = 100;
 
 /** What people see and do about who can get into their account. */
 export function accountSecurityService(context: ServerContext): Service<typeof accountSecurityCalls> {
-  const { db, now, security } = context;
+  const { db, security } = context;
   const { Session, User } = db.models;
   const attempts = createAttemptLimiter(context);
 
@@ -95,8 +96,8 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
      * @throws {ForbiddenError} `second_factor_required`, `invalid_second_factor`, `wrong_password`.
      */
     async confirmIdentity({ user, body: { password, code }, address }) {
-      const { id, sessionId } = user;
-      if (user.hasSecondFactor) {
+      const { id } = user;
+      if (await hasTotp(context, id)) {
         if (code === undefined) throw new ForbiddenError(authMessages.codeMissing, 'second_factor_required');
         if (!(await checkCode(context, attempts, { userId: id, code, purpose: 'confirming' })))
           throw invalidSecondFactor('forbidden');
@@ -105,13 +106,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
           throw new InvalidInputError([{ path: 'password', message: authMessages.passwordMissing }]);
         await requirePassword(id, password, address);
       }
-      const at = now();
-      const [confirmed] = await db.transaction(() =>
-        Session.update({ confirmed_at: at }, { where: { id: sessionId, user_id: id } }),
-      );
-      if (confirmed !== 1) throw new SessionExpiredError();
-      security.record('identity_confirmed', { accountId: id, sessionId });
-      return { confirmed_until: confirmedUntil(at).toISOString() };
+      return confirmSession(context, user);
     },
   };
 }

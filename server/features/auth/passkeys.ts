@@ -8,15 +8,19 @@ import {
 import { UniqueConstraintError } from 'sequelize';
 import type { PasskeyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ApiError, ConflictError, found, UnauthorizedError } from '#server/http/errors.ts';
 import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/signIn.ts';
 import { msg } from '#shared/messages.ts';
 import { type ChallengeKind, openChallenge, takeChallenge } from './challenges.ts';
 import { lockUser } from './passwords.ts';
+import { tellOwner } from './secondFactor.ts';
 
 /** Nobody has so many devices; each is one more that can be stolen. */
 const MAX_PASSKEYS = 20;
+
+/** For the browser's WebAuthn calls, as JSON. */
+type BrowserOptions = Record<string, unknown>;
 
 /** The domain that passkeys of this site belong to: they work on no other, so nobody can be lured into using one there. */
 const domainOf = ({ env }: Pick<ServerContext, 'env'>) => new URL(env.publicUrl).hostname;
@@ -43,7 +47,7 @@ export async function listPasskeys({ db }: ServerContext, userId: number): Promi
 }
 
 /** @returns what the browser is asked to make a passkey with. */
-export async function startPasskey(context: ServerContext, user: SignedInUser) {
+export async function startPasskey(context: ServerContext, user: SignedInUser): Promise<BrowserOptions> {
   const own = await context.db.models.Passkey.findAll({ where: { user_id: user.id } });
   if (own.length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const options = await generateRegistrationOptions({
@@ -63,7 +67,7 @@ export async function startPasskey(context: ServerContext, user: SignedInUser) {
     userId: user.id,
     sessionId: user.sessionId,
   });
-  return options;
+  return { ...options };
 }
 
 /** @throws {ApiError} `invalid_passkey`. @throws {ConflictError} it is here already, or there are too many. */
@@ -71,7 +75,7 @@ export async function addPasskey(
   context: ServerContext,
   user: SignedInUser,
   { name, credential }: { name: string; credential: NewCredential },
-): Promise<PasskeyModel> {
+): Promise<Passkey> {
   const { db, now } = context;
   const made = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} } as Parameters<
@@ -93,10 +97,13 @@ export async function addPasskey(
   };
   return db
     .transaction(async () => {
-      await lockUser(context, user.id);
+      const account = await lockUser(context, user.id);
+      if (!account) throw new SessionExpiredError();
       if ((await db.models.Passkey.count({ where: { user_id: user.id } })) >= MAX_PASSKEYS)
         throw tooManyPasskeys();
-      return db.models.Passkey.create(row);
+      const passkey = await db.models.Passkey.create(row);
+      await tellOwner(context, account, { what: 'passkeyAdded', passkey: name });
+      return presentPasskey(passkey);
     })
     .catch((error: unknown) => {
       throw error instanceof UniqueConstraintError
@@ -118,12 +125,24 @@ export async function renamePasskey(
   return presentPasskey(row);
 }
 
+export function removePasskey(context: ServerContext, user: SignedInUser, id: number): Promise<{ id: number }> {
+  const { db } = context;
+  return db.transaction(async () => {
+    const account = await lockUser(context, user.id);
+    const passkey = found(await db.models.Passkey.findOne({ where: { id, user_id: user.id } }), 'passkey');
+    if (!account) throw new SessionExpiredError();
+    await passkey.destroy();
+    await tellOwner(context, account, { what: 'passkeyRemoved', passkey: passkey.name });
+    return { id };
+  });
+}
+
 /** @returns what the browser is asked to use a passkey with. @param user whose passkey it has to be; null for anybody's. */
 export async function startPasskeyUse(
   context: ServerContext,
   kind: 'passkeySignIn' | 'passkeyConfirmation',
   user: SignedInUser | null,
-) {
+): Promise<BrowserOptions> {
   const own = user ? await context.db.models.Passkey.findAll({ where: { user_id: user.id } }) : [];
   const options = await generateAuthenticationOptions({
     rpID: domainOf(context),
@@ -137,7 +156,7 @@ export async function startPasskeyUse(
     userId: user?.id ?? null,
     sessionId: user?.sessionId ?? null,
   });
-  return options;
+  return { ...options };
 }
 
 /**

@@ -1,12 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import * as oidc from 'openid-client';
+import { UniqueConstraintError } from 'sequelize';
+import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, ForbiddenError, UnauthorizedError, UnavailableError } from '#server/http/errors.ts';
 import { email as emailSchema } from '#shared/contracts/auth.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { openChallenge, takeChallenge } from './challenges.ts';
+import { UNKNOWN_PASSWORD_HASH } from './passwords.ts';
 import { createToken } from './sessions.ts';
 
 /** For each call to the provider. */
@@ -113,16 +116,21 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
-        const claims = tokens.claims();
-        if (!claims) throw providerRefused();
+        const token = tokens.claims();
+        if (!token) throw providerRefused();
+        // Some providers say there alone who it is.
         const person =
-          claims.email === undefined
-            ? { ...claims, ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)) }
-            : claims;
-        const email = person.email_verified === true ? emailSchema.safeParse(person.email) : null;
-        return readClaims(claims, person);
+          token.email === undefined
+            ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub)
+            : token;
+        return readClaims(token, person);
       });
-      const userId = await context.db.transaction(() => findAccountOf(context, claims));
+      const find = () => context.db.transaction(() => findAccountOf(context, claims));
+      const userId = await find().catch((error: unknown) => {
+        // Two visits of somebody new at once: the other one has made the account.
+        if (error instanceof UniqueConstraintError) return find();
+        throw error;
+      });
       return { userId, hasSecondFactor: claims.hasSecondFactor };
     },
 
@@ -148,7 +156,7 @@ function readClaims(claims: oidc.IDToken, person: oidc.IDToken | oidc.UserInfoRe
 async function findAccountOf(context: ServerContext, claims: ProviderClaims): Promise<number> {
   const { db, now } = context;
   const { ProviderIdentity, User } = db.models;
-  const { issuer, subject, email } = claims;
+  const { issuer, subject, email, name } = claims;
   const at = now();
   const known = await ProviderIdentity.findOne({ where: { issuer, subject } });
   if (known) {
@@ -167,7 +175,7 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
       msg('There is an account with this address, which was never confirmed. Log in to it and confirm the address first.'),
       'email_not_confirmed',
     );
-  const account = existing ?? (await createAccount(context, email, claims.name));
+  const account = existing ?? (await createAccount(context, email, name));
   const identity = { user_id: account.id, issuer, subject, created_at: at, last_used_at: at };
   await ProviderIdentity.create(identity);
   return account.id;
@@ -176,6 +184,21 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
 function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   return bare === 'localhost' || (isIP(bare) !== 0 && ipaddr.parse(bare).range() === 'loopback');
+}
+
+/** An account that has no password until its owner asks for one by mail. */
+async function createAccount(context: ServerContext, email: string, name: string | null): Promise<UserModel> {
+  const { db, jobs, now, systemSettings } = context;
+  if (!systemSettings.current().application.registrationEnabled)
+    throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
+  const account = await db.models.User.create({
+    name: name ?? email.slice(0, email.indexOf('@')),
+    email,
+    email_verified_at: now(),
+    password_hash: UNKNOWN_PASSWORD_HASH,
+  });
+  await jobs.add('accountNotice', { userId: account.id });
+  return account;
 }
 
 /** What the browser brought back, or the provider's answer to it, does not hold; not that the provider is away. */

@@ -29,7 +29,7 @@ export const invalidSecondFactor = (kind: 'unauthorized' | 'forbidden' | 'invali
     issues: [{ path: 'code', message: authMessages.codeWrong }],
   });
 
-/** Whether a password alone does not sign the account in. */
+/** Whether the account has a passkey, or an authenticator app in force. */
 export async function hasSecondFactor({ db }: ServerContext, userId: number): Promise<boolean> {
   const [row] = await db.sequelize.query<{ has: boolean | number }>(
     `SELECT ${HAS_SECOND_FACTOR} AS has FROM users u WHERE u.id = $1`,
@@ -168,7 +168,8 @@ export function renewRecoveryCodes(context: ServerContext, { id }: SignedInUser)
 }
 
 /**
- * Ends an account's second factor, within a transaction that holds the account, and tells its owner by mail.
+ * Ends an account's authenticator app, within a transaction that holds the account, and tells its owner by mail. An admin
+ * ends the passkeys as well: who asks for it has lost what they had.
  * @throws {ConflictError} `no_second_factor`.
  */
 export async function removeSecondFactor(
@@ -176,14 +177,17 @@ export async function removeSecondFactor(
   user: UserModel,
   news: SecondFactorNews,
 ): Promise<void> {
-  const { TotpFactor, RecoveryCode } = context.db.models;
-  if (!(await hasTotp(context, user.id))) throw noSecondFactor();
+  const { Passkey, TotpFactor, RecoveryCode } = context.db.models;
+  const isAll = news.what === 'endedByAdmin';
+  if (!(await (isAll ? hasSecondFactor : hasTotp)(context, user.id))) throw noSecondFactor();
+  if (isAll) await Passkey.destroy({ where: { user_id: user.id } });
   await TotpFactor.destroy({ where: { user_id: user.id } });
   await RecoveryCode.destroy({ where: { user_id: user.id } });
   await tellOwner(context, user, news);
 }
 
-async function hasTotp({ db }: ServerContext, userId: number): Promise<boolean> {
+/** Whether a code is needed beside the password. */
+export async function hasTotp({ db }: ServerContext, userId: number): Promise<boolean> {
   return Boolean((await db.models.TotpFactor.findByPk(userId))?.confirmed_at);
 }
 
@@ -204,7 +208,8 @@ async function replaceRecoveryCodes({ db, now }: ServerContext, userId: number):
   return { recovery_codes: codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-')) };
 }
 
-async function tellOwner(context: ServerContext, user: UserModel, news: SecondFactorNews): Promise<void> {
+/** Mails the owner what became of the ways to sign in, and notes it. */
+export async function tellOwner(context: ServerContext, user: UserModel, news: SecondFactorNews): Promise<void> {
   const mail = secondFactorMail(context, { name: user.name, at: context.now(), news });
   await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   context.db.afterCommit(() => context.security.record('second_factor_changed', { accountId: user.id }));

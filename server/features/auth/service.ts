@@ -16,7 +16,7 @@ import {
   verifyPassword,
 } from './passwords.ts';
 import { getProfile, presentUser, updateProfile } from './profile.ts';
-import { checkCode, hasSecondFactor, invalidSecondFactor, secondFactorRequired } from './secondFactor.ts';
+import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './secondFactor.ts';
 import { openSession, revokeSessions } from './sessions.ts';
 import { type SignIn, signIn } from './signIn.ts';
 import { isAddressTaken, mailConfirmation } from './verification.ts';
@@ -40,7 +40,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     userId: number,
     code: string | undefined,
   ): Promise<SignIn['proof'] | null> {
-    if (!(await hasSecondFactor(context, userId))) return 'password';
+    if (!(await hasTotp(context, userId))) return 'password';
     // Neither a failure nor a success: what failed before still counts.
     if (code === undefined) throw secondFactorRequired();
     return checkCode(context, attempts, { userId, code, purpose: 'signing in' });

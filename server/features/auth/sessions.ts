@@ -4,7 +4,7 @@ import type { BaseContext } from '#server/context.ts';
 import type { SessionModel } from '#server/db/models.ts';
 import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import { confirmedUntil, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { HAS_SECOND_FACTOR, isApprovedAgent } from './policy.ts';
@@ -128,6 +128,20 @@ function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
       ),
     { isBookkeeping: true },
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
+}
+
+/** Notes that whoever is at this session has just proved who they are. @returns until when that holds. */
+export async function confirmSession(
+  { db, now, security }: ServerContext,
+  { id, sessionId }: SignedInUser,
+): Promise<{ confirmed_until: string }> {
+  const at = now();
+  const [confirmed] = await db.transaction(() =>
+    db.models.Session.update({ confirmed_at: at }, { where: { id: sessionId, user_id: id } }),
+  );
+  if (confirmed !== 1) throw new SessionExpiredError();
+  security.record('identity_confirmed', { accountId: id, sessionId });
+  return { confirmed_until: confirmedUntil(at).toISOString() };
 }
 
 /** Ends some of an account's sessions, and closes their sockets. @param id which of them. @returns how many. */

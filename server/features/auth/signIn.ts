@@ -3,11 +3,12 @@ import Bowser from 'bowser';
 import { Op } from 'sequelize';
 import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { UnauthorizedError } from '#server/http/errors.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
 import { newDeviceMail } from '#server/mail/templates.ts';
-import { english } from '#shared/messages.ts';
+import { english, msg } from '#shared/messages.ts';
 import { requireActiveAccount } from './policy.ts';
-import { type CodeKind, hasSecondFactor, secondFactorRequired } from './secondFactor.ts';
+import { type CodeKind, hasSecondFactor, hasTotp, secondFactorRequired } from './secondFactor.ts';
 import { openSession } from './sessions.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -16,8 +17,8 @@ const MAX_MAILS_A_DAY = 5;
 const MAX_USER_AGENT = 300;
 
 export interface SignIn {
-  /** How they proved who they are: by the password alone, or by a second factor with it. */
-  proof: 'password' | CodeKind;
+  /** How they proved who they are. Neither a password nor the provider's word alone is two factors. */
+  proof: 'password' | CodeKind | 'passkey' | 'provider' | 'provider_with_second_factor';
   remember: boolean;
   address: string;
   userAgent: string;
@@ -28,13 +29,19 @@ export interface SignIn {
 /**
  * Signs somebody in who has proved who they are: the one way to a session of a sign-in, whatever the proof.
  * @param account held by the running transaction. @returns the session's token.
- * @throws {ForbiddenError} the account is not active. @throws {UnauthorizedError} `second_factor_required`.
+ * @throws {ForbiddenError} the account is not active.
+ * @throws {UnauthorizedError} `second_factor_required`, `passkey_required`.
  */
 export async function signIn(context: ServerContext, account: UserModel, signIn: SignIn): Promise<string> {
   requireActiveAccount(account.status);
-  // It may have been set up while the password was checked.
-  if (signIn.proof === 'password' && (await hasSecondFactor(context, account.id)))
-    throw secondFactorRequired();
+  if (signIn.proof === 'password' || signIn.proof === 'provider') {
+    // It may have been set up while the password was checked.
+    if (await hasTotp(context, account.id)) throw secondFactorRequired();
+    const { requireSecondFactorForAdmins } = context.systemSettings.current().security;
+    const needsPasskey = requireSecondFactorForAdmins && account.role === 'admin';
+    if (needsPasskey && (await hasSecondFactor(context, account.id)))
+      throw new UnauthorizedError(msg('Please log in with your passkey.'), 'passkey_required');
+  }
   await noteDevice(context, account, signIn);
   context.db.afterCommit(() => context.security.record('signed_in', { accountId: account.id }));
   return openSession(context, { userId: account.id, ...signIn });

@@ -1,5 +1,5 @@
 import type { ServerContext } from '#server/features/context.ts';
-import { confirmedUntil, SessionExpiredError } from '#server/http/access.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { signInCalls } from '#shared/contracts/signIn.ts';
@@ -24,7 +24,7 @@ import { type SignIn, signIn } from './signIn.ts';
 
 /** The ways to sign in beside the password: passkeys, and the office's own provider. */
 export function signInService(context: ServerContext): Service<typeof signInCalls> {
-  const { db, env, security } = context;
+  const { db, env } = context;
   const attempts = createAttemptLimiter(context);
   const provider = createSignInProvider(context);
 
@@ -44,15 +44,18 @@ export function signInService(context: ServerContext): Service<typeof signInCall
   };
 
   return {
-    methods: () => ({
-      passkeys: canHavePasskeys(context),
-      provider: env.signInProvider ? { name: env.signInProvider.name } : null,
-    }),
+    async methods() {
+      const { signInProvider } = env;
+      return {
+        passkeys: canHavePasskeys(context),
+        provider: signInProvider ? { name: signInProvider.name } : null,
+      };
+    },
 
     async passkeys({ user }) {
       return { passkeys: await listPasskeys(context, user.id) };
     },
-    startPasskey({ user }) {
+    async startPasskey({ user }) {
       requirePasskeys();
       return startPasskey(context, user);
     },
@@ -60,7 +63,7 @@ export function signInService(context: ServerContext): Service<typeof signInCall
     renamePasskey: ({ user, params, body }) => renamePasskey(context, user, params.id, body.name),
     removePasskey: ({ user, params }) => removePasskey(context, user, params.id),
 
-    startPasskeySignIn() {
+    async startPasskeySignIn() {
       requirePasskeys();
       return startPasskeyUse(context, 'passkeySignIn', null);
     },
@@ -69,16 +72,16 @@ export function signInService(context: ServerContext): Service<typeof signInCall
       return open(userId, { proof: 'passkey', remember, address, userAgent, deviceId });
     },
 
-    startPasskeyConfirmation({ user }) {
+    async startPasskeyConfirmation({ user }) {
       requirePasskeys();
       return startPasskeyUse(context, 'passkeyConfirmation', user);
     },
     async confirmWithPasskey({ user, body: { credential } }) {
       await checkPasskeyUse(context, 'passkeyConfirmation', credential, user);
-      return { confirmed_until: confirmedUntil(await confirmSession(context, user)).toISOString() };
+      return confirmSession(context, user);
     },
 
-    startProviderSignIn() {
+    async startProviderSignIn() {
       if (!provider) throw noProvider();
       return provider.start();
     },
@@ -89,11 +92,11 @@ export function signInService(context: ServerContext): Service<typeof signInCall
       const how = { remember, address, userAgent, deviceId };
       if (hasSecondFactor || !(await hasTotp(context, userId)))
         return open(userId, { proof: hasSecondFactor ? 'provider_with_second_factor' : 'provider', ...how });
+      const proof =
+        code === undefined ? null : await checkCode(context, attempts, { userId, code, purpose: 'signing in' });
+      if (proof) return open(userId, { proof, ...how });
       await provider.goOnWith(secret, userId);
-      if (code === undefined) throw secondFactorRequired();
-      const proof = await checkCode(context, attempts, { userId, code, purpose: 'signing in' });
-      if (!proof) throw invalidSecondFactor('unauthorized');
-      return open(userId, { proof, ...how });
+      throw code === undefined ? secondFactorRequired() : invalidSecondFactor('unauthorized');
     },
   };
 }
