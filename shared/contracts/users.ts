@@ -23,6 +23,7 @@ export const adminUser = user.omit({ agent: true, pending_email: true }).extend(
   experience: z.string().nullable(),
   license_number: z.string().nullable(),
   application_status: agentFields.shape.application_status.nullable(),
+  has_second_factor: z.boolean(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 

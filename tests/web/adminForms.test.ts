@@ -20,6 +20,7 @@ const maria: AdminUser = {
   experience: null,
   license_number: null,
   application_status: 'approved',
+  has_second_factor: false,
 };
 
 test('an empty new account names every field that is needed', () => {

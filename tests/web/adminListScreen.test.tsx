@@ -30,6 +30,7 @@ const user = (id: number, changes: Partial<AdminUser>): AdminUser => ({
   experience: null,
   license_number: null,
   application_status: null,
+  has_second_factor: false,
   ...changes,
 });
 
