@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PasskeyDevice } from '#tests/support/passkeyDevice.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
+import { PasskeyDevice } from '#tests/support/passkeyDevice.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { setUpTotp } from '#tests/support/secondFactor.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
@@ -75,13 +75,18 @@ describe('a passkey', () => {
   test('of two calls with one answer, one signs in', async () => {
     const { device } = await add(await enter(server));
     const credential = device.use(await beginSignIn(), here);
-    const statuses = (await Promise.all([signIn(credential), signIn(credential)])).map(({ status }) => status);
+    const statuses = (await Promise.all([signIn(credential), signIn(credential)])).map(
+      ({ status }) => status,
+    );
     expect(statuses.sort()).toEqual([200, 401]);
   });
 
   test.each<[string, Parameters<PasskeyDevice['use']>[1]]>([
     ['another site', { origin: 'https://homes.example.evil.example' }],
-    ['another site that names this one’s domain', { origin: 'https://evil.example', domain: 'homes.example' }],
+    [
+      'another site that names this one’s domain',
+      { origin: 'https://evil.example', domain: 'homes.example' },
+    ],
     ['a device that asked for no fingerprint', { origin, isVerified: false }],
   ])('is refused when it was used for %s', async (_why, use) => {
     const { device } = await add(await enter(server));
@@ -95,7 +100,9 @@ describe('a passkey', () => {
     clock += 11 * MINUTE;
     expect(await signIn(device.use(options, here)), 'too old').toMatchObject(refused);
     expect(await signIn(device.use({ challenge: 'made-up' }, here)), 'unknown').toMatchObject(refused);
-    expect(await signIn(new PasskeyDevice().use(await beginSignIn(), here)), 'no such key').toMatchObject(refused);
+    expect(await signIn(new PasskeyDevice().use(await beginSignIn(), here)), 'no such key').toMatchObject(
+      refused,
+    );
     const made = device.create(await begin(one), here);
     expect(
       await other.post('/api/auth/passkeys', { name: 'Stolen', credential: made }),
@@ -129,9 +136,7 @@ describe('a passkey', () => {
     expect(await remove(stranger, `/api/auth/passkeys/${id}`)).toMatchObject({ status: 404 });
     expect((await person.put(`/api/auth/passkeys/${id}`, { name: 'Work laptop' })).status).toBe(200);
     expect((await person.get('/api/auth/passkeys')).body.data).toEqual({
-      passkeys: [
-        { id, name: 'Work laptop', created_at: new Date(start).toISOString(), last_used_at: null },
-      ],
+      passkeys: [{ id, name: 'Work laptop', created_at: new Date(start).toISOString(), last_used_at: null }],
     });
     expect((await remove(person, `/api/auth/passkeys/${id}`)).status).toBe(200);
     expect(await signIn(device.use(await beginSignIn(), here))).toMatchObject(refused);
@@ -200,7 +205,10 @@ describe('where administrators need a second factor', () => {
 
 test('a site without a name offers none', async () => {
   const bare = await startTestServer({ data: 'empty', env: { publicUrl: 'http://192.0.2.7:3000' } });
-  expect((await bare.request('GET', '/api/auth/methods')).body.data).toEqual({ passkeys: false, provider: null });
+  expect((await bare.request('GET', '/api/auth/methods')).body.data).toEqual({
+    passkeys: false,
+    provider: null,
+  });
   expect(await bare.request('POST', '/api/auth/passkey-login/options')).toMatchObject({
     status: 409,
     body: { code: 'passkeys_unavailable' },

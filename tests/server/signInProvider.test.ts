@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type SignInProviderAtTests, startSignInProvider } from '#tests/support/signInProvider.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { codeAt, STEP_MS, setUpTotp } from '#tests/support/secondFactor.ts';
+import { type SignInProviderAtTests, startSignInProvider } from '#tests/support/signInProvider.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -82,7 +82,9 @@ describe('signing in at the office’s provider', () => {
     const first = await visit(name);
     expect(first).toMatchObject({
       status: 200,
-      body: { data: { user: { name: 'Ana Reyes', email: emailOf(name), email_verified: true, role: 'user' } } },
+      body: {
+        data: { user: { name: 'Ana Reyes', email: emailOf(name), email_verified: true, role: 'user' } },
+      },
     });
     // What names the person at the provider, not the address, says who it is from then on.
     const person = provider.people[name];
@@ -128,10 +130,7 @@ describe('signing in at the office’s provider', () => {
   test('opens no account that is suspended', async () => {
     const name = makePerson();
     const { body } = await visit(name);
-    await server.context.db.models.User.update(
-      { status: 'suspended' },
-      { where: { id: body.data.user.id } },
-    );
+    await server.context.db.models.User.update({ status: 'suspended' }, { where: { id: body.data.user.id } });
     expect(await visit(name)).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
   });
 });
@@ -189,7 +188,10 @@ describe('somebody with a second factor here', () => {
     const { name, secret: totp } = await withTotp();
     const { url, secret } = await begin();
     const answer = await provider.signIn(url, name);
-    expect(await finish(secret, answer)).toMatchObject({ status: 401, body: { code: 'second_factor_required' } });
+    expect(await finish(secret, answer)).toMatchObject({
+      status: 401,
+      body: { code: 'second_factor_required' },
+    });
     expect(await finish(secret, answer, { code: '000000' })).toMatchObject({
       status: 401,
       body: { code: 'invalid_second_factor' },
@@ -200,7 +202,9 @@ describe('somebody with a second factor here', () => {
     expect(entered.status).toBe(200);
     expect(entered.body.data.user.email).toBe(emailOf(name));
     ahead = 2 * STEP_MS;
-    expect(await finish(secret, answer, { code: codeAt(totp, server.context.now()) }), 'once').toMatchObject(refused);
+    expect(await finish(secret, answer, { code: codeAt(totp, server.context.now()) }), 'once').toMatchObject(
+      refused,
+    );
   });
 
   test('is not asked where the provider has asked for two proofs', async () => {

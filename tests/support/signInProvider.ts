@@ -56,14 +56,23 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
       return grant;
     },
     // Its own warnings about development keys.
-    ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+    },
   });
   const answer = provider.callback();
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return answer(request, response);
     if (request.method === 'GET') {
       response.setHeader('content-type', 'text/html');
-      return response.end('<form method="post"><label>Name <input name="name"></label><button>Sign in</button></form>');
+      return response.end(
+        '<form method="post"><label>Name <input name="name"></label><button>Sign in</button></form>',
+      );
     }
     const name = new URLSearchParams(await text(request)).get('name') ?? '';
     const { amr = ['pwd'] } = people[name] ?? {};
@@ -91,7 +100,8 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
         }
         const location = reply.headers.get('location');
         await reply.arrayBuffer();
-        if (!location && (form || reply.status !== 200)) throw new Error(`the provider answered ${reply.status}`);
+        if (!location && (form || reply.status !== 200))
+          throw new Error(`the provider answered ${reply.status}`);
         form = location ? undefined : new URLSearchParams({ name });
         next = location ? new URL(location, next).href : next;
       }

@@ -125,7 +125,11 @@ export async function renamePasskey(
   return presentPasskey(row);
 }
 
-export function removePasskey(context: ServerContext, user: SignedInUser, id: number): Promise<{ id: number }> {
+export function removePasskey(
+  context: ServerContext,
+  user: SignedInUser,
+  id: number,
+): Promise<{ id: number }> {
   const { db } = context;
   return db.transaction(async () => {
     const account = await lockUser(context, user.id);

@@ -4,7 +4,13 @@ import * as oidc from 'openid-client';
 import { UniqueConstraintError } from 'sequelize';
 import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ApiError, ConflictError, ForbiddenError, UnauthorizedError, UnavailableError } from '#server/http/errors.ts';
+import {
+  ApiError,
+  ConflictError,
+  ForbiddenError,
+  UnauthorizedError,
+  UnavailableError,
+} from '#server/http/errors.ts';
 import { email as emailSchema } from '#shared/contracts/auth.ts';
 import { MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
@@ -36,7 +42,10 @@ export interface SignInProvider {
    * @returns whose account it is; one is made for who has none.
    * @throws {UnauthorizedError} `provider_refused`: nobody signed in there, or it is no answer to what was begun with the secret.
    */
-  finish(secret: string, answer: Record<string, string>): Promise<{ userId: number; hasSecondFactor: boolean }>;
+  finish(
+    secret: string,
+    answer: Record<string, string>,
+  ): Promise<{ userId: number; hasSecondFactor: boolean }>;
   /** Lets `finish` be called once more with the same secret: the provider's answer is good once, and a code is still needed. */
   goOnWith(secret: string, userId: number): Promise<void>;
 }
@@ -172,7 +181,9 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
   // Whoever registered with an address that is not theirs must not be let into its owner's account later.
   if (existing && existing.email_verified_at === null)
     throw new ConflictError(
-      msg('There is an account with this address, which was never confirmed. Log in to it and confirm the address first.'),
+      msg(
+        'There is an account with this address, which was never confirmed. Log in to it and confirm the address first.',
+      ),
       'email_not_confirmed',
     );
   const account = existing ?? (await createAccount(context, email, name));

@@ -209,7 +209,11 @@ async function replaceRecoveryCodes({ db, now }: ServerContext, userId: number):
 }
 
 /** Mails the owner what became of the ways to sign in, and notes it. */
-export async function tellOwner(context: ServerContext, user: UserModel, news: SecondFactorNews): Promise<void> {
+export async function tellOwner(
+  context: ServerContext,
+  user: UserModel,
+  news: SecondFactorNews,
+): Promise<void> {
   const mail = secondFactorMail(context, { name: user.name, at: context.now(), news });
   await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   context.db.afterCommit(() => context.security.record('second_factor_changed', { accountId: user.id }));

@@ -93,7 +93,9 @@ export function signInService(context: ServerContext): Service<typeof signInCall
       if (hasSecondFactor || !(await hasTotp(context, userId)))
         return open(userId, { proof: hasSecondFactor ? 'provider_with_second_factor' : 'provider', ...how });
       const proof =
-        code === undefined ? null : await checkCode(context, attempts, { userId, code, purpose: 'signing in' });
+        code === undefined
+          ? null
+          : await checkCode(context, attempts, { userId, code, purpose: 'signing in' });
       if (proof) return open(userId, { proof, ...how });
       await provider.goOnWith(secret, userId);
       throw code === undefined ? secondFactorRequired() : invalidSecondFactor('unauthorized');

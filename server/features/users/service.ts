@@ -8,8 +8,8 @@ import {
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
-import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
 import { withPhone } from '#server/features/auth/profile.ts';
+import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import { voidEmailLinks } from '#server/features/auth/verification.ts';
 import type { ServerContext } from '#server/features/context.ts';

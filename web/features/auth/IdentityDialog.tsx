@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { CodeField, PasswordField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { askForPasskey, canUsePasskeys, passkeyFailure, passkeysQuery } from './otherSignIns.ts';
 import { secondFactorQuery } from './secondFactor.ts';
 import { useSession } from './session.tsx';
 
@@ -29,7 +33,37 @@ export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
       >
         {({ enabled }) => <IdentityForm asksCode={enabled} {...{ onConfirmed, onClose }} />}
       </PartState>
+      <PasskeyInstead onConfirmed={onConfirmed} />
     </Dialog>
+  );
+}
+
+/** For who has one; the others do not see it. */
+function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'>) {
+  const { data: passkeys } = useQuery(passkeysQuery);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  if (!passkeys?.length || !canUsePasskeys()) return null;
+  const confirm = async () => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      const credential = await askForPasskey('/api/auth/confirm/passkey');
+      await callApi('POST', '/api/auth/confirm/passkey', { body: { credential } });
+      onConfirmed();
+    } catch (reason) {
+      setError(passkeyFailure(reason));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-3 pt-4">
+      <FormBanner message={error} />
+      <Button variant="outlined" disabled={isBusy} aria-busy={isBusy} onClick={() => void confirm()}>
+        <KeyRound size={18} aria-hidden="true" />
+        {t('Use a passkey instead')}
+      </Button>
+    </div>
   );
 }
 

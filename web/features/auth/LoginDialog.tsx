@@ -21,6 +21,7 @@ import {
   registrationFailure,
   resetFailure,
 } from './messages.ts';
+import { OtherSignIns } from './OtherSignIns.tsx';
 import { type Credentials, useSession } from './session.tsx';
 
 type Mode = 'login' | 'code' | 'register' | 'forgot';
@@ -132,6 +133,7 @@ function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginForm
         <LinkButton onClick={onForgot}>{t('Forgot password?')}</LinkButton>
       </div>
       <SubmitButton label={t('Continue')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
+      <OtherSignIns isRemembered={() => form.getValues('isRemembered')} onSignedIn={onSignedIn} />
       <p className="text-muted text-[0.9375rem] text-center">
         <Trans
           id="Don’t have an account? <link>Sign up</link>"

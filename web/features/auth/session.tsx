@@ -53,6 +53,11 @@ interface SessionValue {
   screenKey: number;
   /** @throws {ApiFailure | NetworkFailure} */
   login(credentials: Credentials): Promise<void>;
+  /** By another way than the password, whose call answers with the session. @throws {ApiFailure | NetworkFailure} */
+  signInBy(
+    path: '/api/auth/passkey-login' | '/api/auth/provider',
+    body: { rememberMe: boolean; [name: string]: unknown },
+  ): Promise<void>;
   /** @throws {ApiFailure | NetworkFailure} */
   register(registration: Registration): Promise<void>;
   logout(): Promise<void>;
@@ -172,6 +177,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       screenKey,
       async login(body) {
         const session = await callApi<Session>('POST', '/api/auth/login', { body, deviceId: deviceId() });
+        startSession(session, body.rememberMe);
+      },
+      async signInBy(path, body) {
+        const session = await callApi<Session>('POST', path, { body, deviceId: deviceId() });
         startSession(session, body.rememberMe);
       },
       async register(body) {

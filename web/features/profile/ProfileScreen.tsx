@@ -3,7 +3,7 @@ import { Camera, Eye, Heart, type LucideIcon, MessageSquareText, Pencil, X } fro
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
-import { SessionsCard, TwoStepCard } from '#web/features/accountSecurity/index.ts';
+import { PasskeysCard, SessionsCard, TwoStepCard } from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { useFavoriteIds } from '#web/features/favorites/index.ts';
 import { useBrowsingHistory } from '#web/features/history/index.ts';
@@ -57,6 +57,7 @@ function Profile({ user }: { user: User }) {
           )}
           <div id="security" className="grid grid-cols-1 gap-6 scroll-mt-24">
             <PasswordCard email={user.email} />
+            <PasskeysCard />
             <TwoStepCard />
             <SessionsCard />
           </div>
