@@ -1,6 +1,8 @@
 import { type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
+import { PasskeyDevice } from './passkeyDevice.ts';
 
+const unasked = { challenge: 'made-up', origin: 'http://localhost:3000' };
 const WRONG_TOKEN = 'A'.repeat(43);
 const reviewBody = { rating: 5, comment: 'Quick and friendly.' };
 const contactBody = { name: 'Ana Reyes', email: 'ana@example.com', message: 'May I see it?' };
@@ -68,6 +70,44 @@ export const peopleAccess: AccessTable = {
   'DELETE /api/auth/totp': [access(signedIn(409), () => ({}), 'that is not on')],
   'POST /api/auth/totp/recovery-codes': [access(signedIn(409), () => ({}), 'of none that is on')],
   'POST /api/auth/confirm': [access(signedIn(200), () => ({ body: { password: TEST_PASSWORD } }))],
+  'GET /api/auth/methods': [access(everyone(200))],
+  'GET /api/auth/passkeys': [access(signedIn(200))],
+  'POST /api/auth/passkeys/options': [access(signedIn(200))],
+  'POST /api/auth/passkeys': [
+    access(
+      signedIn(400),
+      () => ({ body: { name: 'Mine', credential: new PasskeyDevice().create(unasked, unasked) } }),
+      'that nobody asked for',
+    ),
+  ],
+  'PUT /api/auth/passkeys/{id}': [
+    access({ ...signedIn(404), user: 200 }, async ({ passkey }) => ({
+      params: { id: await passkey() },
+      body: { name: 'Another name' },
+    })),
+  ],
+  'DELETE /api/auth/passkeys/{id}': [
+    access({ ...signedIn(404), user: 200 }, async ({ passkey }) => ({ params: { id: await passkey() } })),
+  ],
+  'POST /api/auth/passkey-login/options': [access(everyone(200))],
+  'POST /api/auth/passkey-login': [
+    access(
+      everyone(401),
+      () => ({ body: { credential: new PasskeyDevice().use(unasked, unasked) } }),
+      'that is not known',
+    ),
+  ],
+  'POST /api/auth/confirm/passkey/options': [access(signedIn(200))],
+  'POST /api/auth/confirm/passkey': [
+    access(
+      signedIn(401),
+      () => ({ body: { credential: new PasskeyDevice().use(unasked, unasked) } }),
+      'that is not known',
+    ),
+  ],
+  // No provider is configured.
+  'POST /api/auth/provider/options': [access(everyone(404))],
+  'POST /api/auth/provider': [access(everyone(404), () => ({ body: { secret: 'made-up', answer: {} } }))],
   'GET /api/settings': [access(signedIn(200))],
   'PUT /api/settings': [access(signedIn(200), () => ({ body: { privacy: { showEmail: true } } }))],
   'GET /api/privacy/data': [access(signedIn(200))],

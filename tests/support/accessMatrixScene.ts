@@ -34,6 +34,8 @@ export interface Scene {
   savedReply(): Promise<number>;
   /** Of the user, beside the one of the cast. */
   secondSession(): Promise<number>;
+  /** Of the user. */
+  passkey(): Promise<number>;
   /** Puts one in force. */
   secondFactor(userId: number): Promise<unknown>;
   /** The account's open request, the one there is or a new one. */
@@ -129,6 +131,12 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
         const times = { created_at: context.now(), last_used_at: context.now() };
         sessions += 1;
         return models.Session.create({ user_id: user.id, token_hash: `session ${sessions}`, ...times });
+      }),
+    passkey: () =>
+      make(() => {
+        sessions += 1;
+        const keys = { credential_id: `passkey ${sessions}`, public_key: 'none' };
+        return models.Passkey.create({ user_id: user.id, name: 'Phone', ...keys, created_at: context.now() });
       }),
     secondFactor: (user_id) =>
       models.TotpFactor.create({

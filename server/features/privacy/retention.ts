@@ -24,6 +24,7 @@ const oldRows: readonly OldRows[] = [
   // Whoever comes back after that from the same device is told of it as of a new one.
   { table: 'known_devices', key: ['id'], column: 'last_used_at', days: 730 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },
+  { table: 'sign_in_challenges', key: ['id'], column: 'created_at', days: 1 },
   // A change of address can be refused until 7 days after it, and it may take a day to come about.
   { table: 'contact_verifications', key: ['id'], column: 'created_at', days: 9 },
   // Longer than an outbox entry of the console can wait before its owner is asked.
