@@ -48,6 +48,7 @@ import { createSecurityLog } from './observability/security.ts';
 import { createTracing } from './observability/tracing.ts';
 import { createEventBus } from './realtime/bus.ts';
 import { attachSockets } from './realtime/io.ts';
+import { openSmsSender } from './sms/sender.ts';
 
 interface AppOptions {
   env: Env;
@@ -92,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(load.admit);
   koa.use(authenticate(findUser));
   koa.use(maintenance(context));
-  koa.use(checkAccess());
+  koa.use(checkAccess(context));
   koa.use(requestBody());
   koa.use(load.count);
   koa.use(idempotency(context));
@@ -163,7 +164,7 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   );
   const jobs = createJobQueue({ db, log, metrics, tracing, now });
   const base = { env, db, log, security, metrics, tracing, bus, jobs, media, systemSettings, now };
-  return { ...base, mail: createMailer(base) };
+  return { ...base, mail: createMailer(base), sms: openSmsSender(base) };
 }
 
 /** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */

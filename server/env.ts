@@ -77,6 +77,7 @@ const variables = z
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
+    STEP_UP_AFTER_LOGIN_MINUTES: wholeNumber(0, 1_440).default(15),
     SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
     SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
     LOG_LEVEL: z
@@ -95,6 +96,7 @@ const variables = z
       )
       .default(DEFAULT_TILE_URL),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     BACKUP_IDENTITY_FILE: z.string().optional(),
@@ -103,12 +105,28 @@ const variables = z
       .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
       .optional(),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    OIDC_ISSUER: url(['https:', 'http:']).optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    OIDC_NAME: z.string().trim().min(1).max(60).optional(),
     ...storageVariables(PICTURES),
     ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
+    if (values.SMS_PROVIDER === 'log' && values.NODE_ENV === 'production')
+      check.addIssue({
+        code: 'custom',
+        path: ['SMS_PROVIDER'],
+        message:
+          'must not be log with NODE_ENV=production: it writes codes to the log instead of sending them',
+      });
     for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
       check.addIssue({ code: 'custom', path: [name], message });
+    const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+    const [given] = provider.filter((name) => values[name] !== undefined);
+    for (const name of given ? [...provider, 'PUBLIC_URL' as const] : [])
+      if (values[name] === undefined)
+        check.addIssue({ code: 'custom', path: [name], message: `must be given, because ${given} is` });
   });
 
 export interface ObjectStorage {
@@ -137,12 +155,16 @@ export interface Env {
   seedDemo: boolean;
   /** 0 switches the general limit off. */
   rateLimitPerMinute: number;
+  /** For so long signing in counts as having proved who one is; 0: it does not count. */
+  stepUpAfterLoginMinutes: number;
   /** Open at once in this process. */
   socketsPerAddress: number;
   socketsPerAccount: number;
   logLevel: string;
   tileUrl: string;
   smtpUrl: string | undefined;
+  /** 'log' writes text messages to the log, for trials; without one none are sent. */
+  smsProvider: 'log' | undefined;
   /** Whether the rows are written to a file before the database is brought to a newer shape. */
   backupBeforeUpgrade: boolean;
   /** Whoever has it may read /metrics; without it there is no such page. */
@@ -156,6 +178,16 @@ export interface Env {
   backupIdentityFile: string | undefined;
   /** Where each backup is copied to. */
   backupStorage: ObjectStorage | undefined;
+  /** The OpenID Connect provider that people may sign in at. */
+  signInProvider:
+    | {
+        issuer: string;
+        clientId: string;
+        clientSecret: string;
+        /** What people know it by. */
+        name: string;
+      }
+    | undefined;
 }
 
 /** The server, or a command, does not start. The message is fit to be printed as it is, without a stack. */
@@ -195,11 +227,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    stepUpAfterLoginMinutes: values.STEP_UP_AFTER_LOGIN_MINUTES,
     socketsPerAddress: values.SOCKETS_PER_ADDRESS,
     socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
+    smsProvider: values.SMS_PROVIDER,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',
@@ -207,6 +241,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     backupPublicKey: values.BACKUP_PUBLIC_KEY,
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
     backupStorage: readBackupStorage(values),
+    signInProvider: values.OIDC_ISSUER
+      ? {
+          issuer: values.OIDC_ISSUER,
+          clientId: values.OIDC_CLIENT_ID ?? '',
+          clientSecret: values.OIDC_CLIENT_SECRET ?? '',
+          name: values.OIDC_NAME ?? new URL(values.OIDC_ISSUER).host,
+        }
+      : undefined,
   };
 }
 

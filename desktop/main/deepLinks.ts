@@ -10,6 +10,8 @@ const knownLinks: readonly [RegExp, (id: string) => string][] = [
 
 /** The path for a link as `silong://conversations/7`; null for anything else: a link comes from anywhere. */
 export function routeOfLink(link: string): string | null {
+  const signIn = /^silong:\/\/sign-in\/?\?([\w.~%=&+-]{1,8000})$/i.exec(link.trim());
+  if (signIn) return `/sign-in/callback?${signIn[1]}`;
   const match = /^silong:\/\/([^?#]*)/i.exec(link.trim());
   const target = match?.[1]?.replace(/\/+$/, '');
   if (target === undefined) return null;

@@ -25,6 +25,9 @@ import * as oldRows from './migrations/0017-old-rows.ts';
 import * as picturesBeingRemoved from './migrations/0018-pictures-being-removed.ts';
 import * as backupCopiesAndDrills from './migrations/0019-backup-copies-and-drills.ts';
 import * as noticesOfAnAction from './migrations/0020-notices-of-an-action.ts';
+import * as verifiedContact from './migrations/0021-verified-contact.ts';
+import * as strongAccounts from './migrations/0022-strong-accounts.ts';
+import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -48,6 +51,9 @@ const migrations: Record<string, Migration> = {
   '0018-pictures-being-removed': picturesBeingRemoved,
   '0019-backup-copies-and-drills': backupCopiesAndDrills,
   '0020-notices-of-an-action': noticesOfAnAction,
+  '0021-verified-contact': verifiedContact,
+  '0022-strong-accounts': strongAccounts,
+  '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
 };
 
 /** Every shape of the database this version knows. */

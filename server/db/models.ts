@@ -68,6 +68,30 @@ const tables = {
     role: text<Role>('user'),
     status: text<UserStatus>('active'),
     avatar_url: nullable(text()),
+    /** Since when it is known that the owner reads the mail of this address; null: they say so. */
+    email_verified_at: nullable(time()),
+    /** The same of the number. */
+    phone_verified_at: nullable(time()),
+    /** The address that takes the place of `email` once it is confirmed. */
+    pending_email: nullable(text()),
+  }),
+
+  /** A mailed link, or digits that were sent, by which a person confirms an address or a number, or refuses a change. */
+  ContactVerification: table('contact_verifications', {
+    id: id(),
+    user_id: reference(),
+    kind: text<'email' | 'new_email' | 'email_refusal' | 'phone'>(),
+    /** The address or the number (with its country) it is about; of a refusal, the address that comes back. */
+    value: text(),
+    token_hash: text(),
+    code_hash: nullable(text()),
+    /** How often digits were tried. */
+    tries: integer(0),
+    /** Whether the person asked for it, which is limited; otherwise it came with the account. */
+    is_asked_for: flag(),
+    expires_at: time(),
+    used_at: nullable(time()),
+    created_at: time(),
   }),
 
   Session: table('sessions', {
@@ -80,6 +104,40 @@ const tables = {
     user_agent: nullable(text()),
     created_at: time(),
     last_used_at: time(),
+    /** When its owner last proved who they are, after having signed in. */
+    confirmed_at: nullable(time()),
+  }),
+
+  /** An authenticator app: what it makes its codes from. One for each account. */
+  TotpFactor: table('totp_factors', {
+    user_id: key(integer()),
+    /** Base32. */
+    secret: text(),
+    /** The time step (30 s since 1970) of the last code that was taken: none up to it is good again. */
+    last_step: integer(0),
+    created_at: time(),
+    /** Since when it is in force; null while its owner sets it up. */
+    confirmed_at: nullable(time()),
+  }),
+
+  RecoveryCode: table('recovery_codes', {
+    id: id(),
+    user_id: reference(),
+    code_hash: shortText(64),
+    created_at: time(),
+    used_at: nullable(time()),
+  }),
+
+  /** What an account was signed in from before. */
+  KnownDevice: table('known_devices', {
+    id: id(),
+    user_id: reference(),
+    /** See features/auth/devices.ts. */
+    device_hash: shortText(64),
+    first_used_at: time(),
+    last_used_at: time(),
+    /** When the owner was mailed that it is new; null where that was not needed. */
+    told_at: nullable(time()),
   }),
 
   LoginFailure: table('login_failures', {
@@ -97,6 +155,44 @@ const tables = {
     expires_at: time(),
     used_at: nullable(time()),
     created_at: time(),
+  }),
+
+  /** A key pair on somebody's device (WebAuthn), whose public half stands here. */
+  Passkey: table('passkeys', {
+    id: id(),
+    user_id: reference(),
+    /** Both in base64url. */
+    credential_id: text(),
+    public_key: text(),
+    /** How often the device says it was used; some never count. */
+    counter: integer(0),
+    transports: json<string[]>([]),
+    /** What its owner calls it. */
+    name: text(),
+    created_at: time(),
+    last_used_at: nullable(time()),
+  }),
+
+  /** Who somebody is at an OpenID Connect provider. */
+  ProviderIdentity: table('provider_identities', {
+    id: id(),
+    user_id: reference(),
+    issuer: text(),
+    subject: text(),
+    created_at: time(),
+    last_used_at: time(),
+  }),
+
+  /** What the first of two calls has begun; see features/auth/challenges.ts. */
+  SignInChallenge: table('sign_in_challenges', {
+    id: id(),
+    kind: text<'passkeyCreation' | 'passkeySignIn' | 'passkeyConfirmation' | 'providerSignIn'>(),
+    secret_hash: shortText(64),
+    user_id: nullable(reference()),
+    session_id: nullable(reference()),
+    facts: json<Record<string, string>>({}),
+    created_at: time(),
+    expires_at: time(),
   }),
 
   /** What makes a user an agent, or an applicant. The key is the user's own id: an agent's id is the user id. */
@@ -492,10 +588,14 @@ export type NotificationModel = ModelOf<'Notification'>;
 export type DuplicatePairModel = ModelOf<'DuplicatePair'>;
 export type ConversationModel = ModelOf<'Conversation'>;
 export type MessageModel = ModelOf<'Message'>;
+export type PasskeyModel = ModelOf<'Passkey'>;
+export type SignInChallengeModel = ModelOf<'SignInChallenge'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;
+export type SessionModel = ModelOf<'Session'>;
+export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;

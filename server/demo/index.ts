@@ -42,6 +42,8 @@ async function writePeople(
       ...account.row,
       password_hash: passwordHash(account),
       avatar_url: avatarOf(account),
+      // Nobody reads their mail, and they are to show all that people can do.
+      email_verified_at: account.row.created_at ?? null,
     })),
   );
   const withId = accounts.map((account, index) => ({ account, person: toPerson(account, ids[index] ?? 0) }));

@@ -3,6 +3,7 @@ import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
+import type { SmsSender } from '#server/sms/sender.ts';
 
 /** What every service stands on. One per process; a test makes its own. */
 export interface ServerContext extends BaseContext {
@@ -10,4 +11,6 @@ export interface ServerContext extends BaseContext {
   jobs: JobQueue;
   media: MediaService;
   mail: Mailer;
+  /** Null where no text messages are sent. */
+  sms: SmsSender | null;
 }

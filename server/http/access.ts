@@ -15,6 +15,10 @@ export interface SignedInUser {
   role: Role;
   isApprovedAgent: boolean;
   sessionId: number;
+  signedInAt: Date;
+  /** When they last proved who they are in this session, after having signed in. */
+  confirmedAt: Date | null;
+  hasSecondFactor: boolean;
 }
 
 export interface RequestState {
@@ -70,12 +74,51 @@ export function readBearerToken(header: string): string | null {
 }
 
 /** Refuses callers who may not make the call, before anything they sent is read. */
-export function checkAccess() {
+export function checkAccess(context: Pick<BaseContext, 'env' | 'now' | 'systemSettings'>) {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user, hasEndedSession } = ctx.state;
-    if (route) requireAccess(route.call.access, user, hasEndedSession);
+    if (!route) return next();
+    const { access, stepUp } = route.call;
+    const caller = requireAccess(access, user, hasEndedSession);
+    if (access === 'admin') requireSecondFactorOfAdmin(context, caller);
+    if (stepUp) requireConfirmedIdentity(context, caller);
     return next();
   };
+}
+
+/** @throws {ForbiddenError} `second_factor_setup_required`: admins need a second factor, and this one has none. */
+function requireSecondFactorOfAdmin(
+  { systemSettings }: Pick<BaseContext, 'systemSettings'>,
+  user: SignedInUser | null,
+): void {
+  if (systemSettings.current().security.requireSecondFactorForAdmins && !user?.hasSecondFactor)
+    throw new ForbiddenError(
+      msg('Administrators need two-step login here. Set it up in your profile, then go on.'),
+      'second_factor_setup_required',
+    );
+}
+
+const MINUTE_MS = 60_000;
+const CONFIRMED_MS = 10 * MINUTE_MS;
+
+/** Until when a proof given at that moment holds. */
+export const confirmedUntil = (at: Date) => new Date(at.getTime() + CONFIRMED_MS);
+
+/**
+ * For what a stolen session must not be able to do: the caller has proved who they are, by `POST /api/auth/confirm` or by
+ * signing in, a short time ago and in this session. What is asked for always has the fact `stepUp` on its contract.
+ * @throws {ForbiddenError} `confirm_identity`.
+ */
+export function requireConfirmedIdentity(
+  { env, now }: Pick<BaseContext, 'env' | 'now'>,
+  user: SignedInUser | null,
+): void {
+  const at = now().getTime();
+  const afterLoginMs = env.stepUpAfterLoginMinutes * MINUTE_MS;
+  const isFresh = (proof: Date | null | undefined, holdsMs: number) =>
+    proof !== null && proof !== undefined && at < proof.getTime() + holdsMs;
+  if (isFresh(user?.signedInAt, afterLoginMs) || isFresh(user?.confirmedAt, CONFIRMED_MS)) return;
+  throw new ForbiddenError(msg('Please confirm that it is you to go on'), 'confirm_identity');
 }
 
 /**

@@ -65,6 +65,8 @@ function isWithinUsualLimit(ctx: Context): boolean {
 function jsonParser({ megabytes, tooLarge }: BodyLimit) {
   return bodyParser({
     enableTypes: ['json'],
+    // Some deletions ask for a reason.
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
     jsonLimit: megabytes * BYTES_PER_MEGABYTE,
     onError(error: Error & { status?: number; code?: string }) {
       if (error.status === 413) throw new ApiError('payload_too_large', tooLarge);

@@ -77,6 +77,8 @@ interface CallInput<C extends Call> {
   /** Where the call comes from. */
   address: string;
   userAgent: string;
+  /** The id that the client's machine keeps for itself; null where it sent none. */
+  deviceId: string | null;
 }
 
 type Handler<C extends Call, Input = CallInput<C>> = (
@@ -128,7 +130,8 @@ export class ApiRoutes {
       const params = read(call.params, ctx.state.route?.params, 'params');
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
-      const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
+      const [deviceId = null] = /^[\w-]{16,64}$/.exec(ctx.get('X-Device-Id')) ?? [];
+      const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
       const input = { params, query, body, user, ...origin, ctx };
       send(ctx, call, await handler(input as CallInput<C> & { ctx: Context }));
     };

@@ -43,6 +43,62 @@ export const passwordResetMail = defineMail<{ name: string; link: string }>(({ n
   note: english('If you did not ask for this, you can leave this mail alone: your password stays as it is.'),
 }));
 
+/** @param link good for a day, as `code` is. */
+export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', string>>(
+  ({ name, link, code, siteName }) => ({
+    subject: english('Confirm your e-mail for {siteName}', { siteName }),
+    heading: english('Please confirm your e-mail'),
+    paragraphs: [
+      english('Hello {name},', { name }),
+      english(
+        'This address was given for an account on {siteName}. Press the button to confirm that it is yours, or enter this code where you are logged in:',
+        { siteName },
+      ),
+      code,
+      english('Both work once, and for 24 hours.'),
+    ],
+    action: { label: english('Confirm my e-mail'), url: link },
+    note: english(
+      'If you have no account on {siteName}, do not press the button: somebody gave your address by mistake, and without you nothing comes of it.',
+      { siteName },
+    ),
+  }),
+);
+
+/** To the address an account has. @param link good until a week after the change. */
+export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', string>>(
+  ({ name, newEmail, link, siteName }) => ({
+    subject: english('Your {siteName} account is to get another e-mail address', { siteName }),
+    heading: english('Somebody asked to change your e-mail'),
+    paragraphs: [
+      english('Hello {name},', { name }),
+      english(
+        'Somebody who knows your password asked that your {siteName} account get the address {newEmail} in place of this one. It takes effect once the new address is confirmed.',
+        { siteName, newEmail },
+      ),
+      english('If this was you, there is nothing to do.'),
+      english(
+        'If this was not you, press the button: this address stays yours, everyone is logged out, and you are mailed a link to set a new password. That works until 7 days after the change.',
+      ),
+    ],
+    action: { label: english('This was not me'), url: link },
+    note: english('You get this mail because this address belongs to your account.'),
+  }),
+);
+
+/** To the owner of an address that somebody else wanted for theirs. */
+export const addressInUseMail = defineMail(({ siteName }) => ({
+  subject: english('Your e-mail was given on {siteName}', { siteName }),
+  heading: english('Somebody gave your e-mail address'),
+  paragraphs: [
+    english(
+      'Somebody wanted to use this address for their {siteName} account. It belongs to your account, so nothing was changed, and they were not told that you have one.',
+      { siteName },
+    ),
+  ],
+  note: english('There is nothing to do. If it was you, log in to the account that has this address.'),
+}));
+
 const manilaTime = new Intl.DateTimeFormat('en-PH', {
   timeZone: 'Asia/Manila',
   dateStyle: 'long',
@@ -65,6 +121,116 @@ export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>
     ),
   }),
 );
+
+/** What happened to somebody's second factor. */
+export type SecondFactorNews =
+  | { what: 'setUp' | 'ended' | 'recoveryCodesRenewed' }
+  | { what: 'endedByAdmin'; reason: string }
+  | { what: 'passkeyAdded' | 'passkeyRemoved'; passkey: string }
+  | { what: 'recoveryCodeUsed'; left: number };
+
+interface SecondFactorFacts {
+  name: string;
+  at: Date;
+  news: SecondFactorNews;
+}
+
+export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news, siteName, siteUrl }) => {
+  const { heading, sentences } = tellSecondFactor(news);
+  return {
+    subject: `${heading} – ${siteName}`,
+    heading,
+    paragraphs: [
+      english('Hello {name},', { name }),
+      ...sentences,
+      english('This happened on {time} (Manila time).', { time: manilaTime.format(at) }),
+    ],
+    note: english(
+      'If this was not you, set a new password at {siteUrl}/reset-password and then write to us, so that we can help you to take your account back.',
+      { siteUrl },
+    ),
+  };
+});
+
+function tellSecondFactor(news: SecondFactorNews): { heading: string; sentences: string[] } {
+  switch (news.what) {
+    case 'setUp':
+      return {
+        heading: english('Two-step login is on'),
+        sentences: [
+          english('From now on you need a code from your authenticator app each time you log in.'),
+          english('Keep your recovery codes where you can find them without your phone.'),
+        ],
+      };
+    case 'ended':
+      return {
+        heading: english('Two-step login is off'),
+        sentences: [english('Your password alone is enough to log in again.')],
+      };
+    case 'endedByAdmin':
+      return {
+        heading: english('Two-step login is off'),
+        sentences: [
+          english('An administrator turned it off for your account. The reason: {reason}', {
+            reason: news.reason,
+          }),
+          english('Your password alone is enough to log in again. You can set it up anew in your profile.'),
+        ],
+      };
+    case 'passkeyAdded':
+      return {
+        heading: english('A passkey was added'),
+        sentences: [
+          english('You can log in with the passkey “{passkey}” from now on.', { passkey: news.passkey }),
+        ],
+      };
+    case 'passkeyRemoved':
+      return {
+        heading: english('A passkey was removed'),
+        sentences: [english('The passkey “{passkey}” no longer logs you in.', { passkey: news.passkey })],
+      };
+    case 'recoveryCodesRenewed':
+      return {
+        heading: english('You have new recovery codes'),
+        sentences: [english('The earlier ones are no longer valid.')],
+      };
+    case 'recoveryCodeUsed':
+      return {
+        heading: english('A recovery code was used'),
+        sentences: [
+          english(
+            '{left, plural, =0 {None is left: make new ones in your profile.} one {# recovery code is left.} other {# recovery codes are left.}}',
+            { left: news.left },
+          ),
+        ],
+      };
+  }
+}
+
+interface NewDevice {
+  name: string;
+  at: Date;
+  /** 'Chrome on Windows' */
+  device: string;
+  address: string;
+}
+
+export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address, siteName, siteUrl }) => ({
+  subject: english('New login to your {siteName} account', { siteName }),
+  heading: english('Your account was used on a new device'),
+  paragraphs: [
+    english('Hello {name},', { name }),
+    english('Somebody logged in to your {siteName} account on {time} (Manila time).', {
+      siteName,
+      time: manilaTime.format(at),
+    }),
+    english('Device: {device}. Network address: {address}.', { device, address }),
+    english('If this was you, you need not do anything.'),
+    english('If this was not you, set a new password at once. This logs everyone else out.'),
+  ],
+  action: { label: english('Set a new password'), url: `${siteUrl}/reset-password` },
+  note: english('You get this mail whenever your account is used on a device that we have not seen before.'),
+}));
 
 /** The last mail to somebody whose account is gone. */
 export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName }) => ({

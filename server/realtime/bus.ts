@@ -19,6 +19,8 @@ export interface DomainEvents {
   eventsMissed: Record<string, never>;
   /** An application was decided. */
   agentDecided: { userId: number };
+  /** The account's address or number was confirmed, changed or put back. */
+  accountChanged: { userId: number };
   /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
   licenseChanged: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
   viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };

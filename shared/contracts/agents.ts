@@ -4,7 +4,6 @@ import {
   MAX_BIO_LENGTH,
   MAX_EXPERIENCE_YEARS,
   MAX_LIST_ENTRIES,
-  MAX_PHONE_LENGTH,
   MAX_REASON_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
 } from '../limits.ts';
@@ -14,6 +13,7 @@ import {
   defineCall,
   isoTime,
   optionalInQuery,
+  optionalPhone,
   optionalText,
   orderQuery,
   pagination,
@@ -99,7 +99,7 @@ export const applicationBody = z.object({
   location: optionalText(MAX_SHORT_TEXT_LENGTH),
   languages: textList,
   experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS).default(0),
-  phone: optionalText(MAX_PHONE_LENGTH),
+  phone: optionalPhone(),
 });
 
 export type ApplicationBody = z.input<typeof applicationBody>;

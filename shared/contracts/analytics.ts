@@ -125,6 +125,8 @@ export const dashboardStats = z.object({
   pendingAgents: z.number(),
   activeUsers: z.number(),
   totalMessages: z.number(),
+  /** Active administrators whom a password alone signs in. */
+  adminsWithoutSecondFactor: z.number(),
 });
 export type DashboardStats = z.infer<typeof dashboardStats>;
 

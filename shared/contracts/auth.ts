@@ -7,13 +7,12 @@ import {
   MAX_EXPERIENCE_YEARS,
   MAX_LIST_ENTRIES,
   MAX_NAME_LENGTH,
-  MAX_PHONE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
   MAX_WORKING_HOURS_LENGTH,
   MIN_PASSWORD_LENGTH,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, isoTime, optionalText, requiredText } from './common.ts';
+import { defineCall, isoTime, optionalPhone, optionalText, requiredText } from './common.ts';
 
 export const roles = ['user', 'agent', 'admin'] as const;
 export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as const;
@@ -22,6 +21,8 @@ export type UserStatus = (typeof userStatuses)[number];
 
 /** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
 const MAX_PASSWORD_LENGTH = 200;
+
+const MAX_CODE_LENGTH = 40;
 
 /** E-mails are compared without case and kept trimmed. */
 export const email = z
@@ -39,12 +40,23 @@ export const newPassword = z
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
 /** One that is to be checked, not set: whether it is long enough is not asked again. */
-const givenPassword = z
+export const givenPassword = z
   .string({ error: authMessages.missingFields.id })
   .min(1, authMessages.missingFields.id)
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
-const phone = optionalText(MAX_PHONE_LENGTH);
+const phone = optionalPhone();
+
+/** Six digits of an authenticator app, or a recovery code; people put spaces and hyphens into both. */
+export const secondFactorCode = z
+  .string({ error: msg('Please enter a code').id })
+  .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(
+    z
+      .string()
+      .min(1, msg('Please enter a code').id)
+      .max(MAX_CODE_LENGTH, msg('This is too long for a code').id),
+  );
 
 export const agentFields = z.object({
   title: z.string().nullable(),
@@ -69,9 +81,14 @@ export const user = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
+  /** Whether the owner has shown that they read the mail of this address. */
+  email_verified: z.boolean(),
+  /** The address that is to take its place, and waits for its confirmation. */
+  pending_email: z.string().nullable(),
   role: z.enum(roles),
   status: z.enum(userStatuses),
   phone: z.string().nullable(),
+  phone_verified: z.boolean(),
   avatar_url: z.string().nullable(),
   created_at: isoTime,
   updated_at: isoTime,
@@ -81,7 +98,7 @@ export const user = z.object({
 
 export type User = z.infer<typeof user>;
 
-const session = z.object({ user, token: z.string() });
+export const session = z.object({ user, token: z.string() });
 export type Session = z.infer<typeof session>;
 
 export const loginBody = z.object({
@@ -93,6 +110,8 @@ export const loginBody = z.object({
     .max(MAX_EMAIL_LENGTH, msg('Email is too long').id),
   password: givenPassword,
   rememberMe: z.boolean().default(false),
+  /** Of the second factor, where one is in force; asked for by `second_factor_required`. */
+  code: secondFactorCode.optional(),
 });
 
 export const registerBody = z.object({
@@ -136,6 +155,18 @@ const token = z
   .max(200, authMessages.resetLinkInvalid.id);
 const done = z.object({ message: z.string() });
 
+/** Spaces between the digits are how people copy them. */
+const digits = z
+  .string({ error: authMessages.codeInvalid.id })
+  .transform((text) => text.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, authMessages.codeInvalid.id));
+
+const verificationToken = z
+  .string({ error: authMessages.confirmationInvalid.id })
+  .trim()
+  .min(1, authMessages.confirmationInvalid.id)
+  .max(200, authMessages.confirmationInvalid.id);
+
 export const authCalls = {
   register: defineCall('anyone', 'POST /api/auth/register', {
     summary: 'Creates an account and signs it in',
@@ -144,7 +175,7 @@ export const authCalls = {
     status: 201,
   }),
   login: defineCall('anyone', 'POST /api/auth/login', {
-    summary: 'Signs in',
+    summary: 'Signs in; 401 `second_factor_required` asks for the same call with a `code`',
     body: loginBody,
     answer: session,
     answersInMaintenance: true,
@@ -179,5 +210,47 @@ export const authCalls = {
     summary: 'Sets a new password with the mailed link and ends every session',
     body: z.object({ token, password: newPassword }),
     answer: done,
+  }),
+};
+
+export const verificationCalls = {
+  verifyEmail: defineCall('anyone', 'POST /api/auth/verify-email', {
+    summary:
+      'Confirms an address, once, with what was mailed to it: the link’s token, or, for who is signed in, the six digits',
+    body: z.object({ token: verificationToken }),
+    answer: done,
+    answersInMaintenance: true,
+  }),
+  resendEmail: defineCall('user', 'POST /api/auth/verify-email/resend', {
+    summary: 'Mails a new link and new digits, good for 24 hours; earlier ones end. At most 5 an hour',
+    answer: done,
+    answersInMaintenance: true,
+  }),
+  changeEmail: defineCall('user', 'PUT /api/auth/email', {
+    summary:
+      'Asks for another address: it is mailed a link, and takes the place of the present one once it is confirmed. The present one is told',
+    body: z.object({ email, password: givenPassword }),
+    answer: user,
+  }),
+  cancelEmailChange: defineCall('user', 'DELETE /api/auth/email', {
+    summary: 'The address stays as it is: the link that was mailed to the other one ends',
+    answer: user,
+  }),
+  refuseEmailChange: defineCall('anyone', 'POST /api/auth/email/refuse', {
+    summary:
+      'With the link that the former address was mailed, once, up to 7 days after the change: puts it back, ends every session and the password, and mails a link to set a new one',
+    body: z.object({ token: verificationToken }),
+    answer: done,
+    answersInMaintenance: true,
+  }),
+  sendPhoneCode: defineCall('user', 'POST /api/auth/verify-phone', {
+    summary:
+      'Sends six digits to the account’s number, good for 15 minutes. At most 5 an hour; 409 where no text messages are sent',
+    answer: done,
+  }),
+  confirmPhone: defineCall('user', 'POST /api/auth/verify-phone/confirm', {
+    summary: 'Confirms the account’s number with the digits that were sent to it',
+    body: z.object({ code: digits }),
+    answer: user,
   }),
 };

@@ -45,6 +45,7 @@ export const backupsCalls = {
   create: defineCall('admin', 'POST /api/admin/settings/backup', {
     summary: 'Makes a consistent, complete backup of database and pictures while the server runs',
     answer: backupFile,
+    stepUp: true,
     status: 201,
   }),
   list: defineCall('admin', 'GET /api/admin/settings/backups', {
@@ -55,6 +56,7 @@ export const backupsCalls = {
     summary: 'A backup’s file',
     params: backupParams,
     answer: z.string(),
+    stepUp: true,
     fileType: 'application/gzip',
   }),
   verify: defineCall('admin', 'POST /api/admin/settings/backups/{name}/verify', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { msg } from '../messages.ts';
 import { defineCall, isoTime, pagination, paginationQuery } from './common.ts';
 import { conversation } from './conversations.ts';
-import { inquiry } from './inquiries.ts';
+import { contact, inquiry } from './inquiries.ts';
 import { viewing } from './viewings.ts';
 
 /** One person, however many ways they reached the agent. */
@@ -13,8 +13,11 @@ export const client = z.object({
   user_id: z.number().nullable(),
   avatar_url: z.string().nullable(),
   name: z.string(),
+  /** The account's own; of a visitor without one, what they wrote. */
   emails: z.array(z.string()),
   phones: z.array(z.string()),
+  /** All that is known or was said, the account's own first. */
+  contacts: z.array(contact),
   inquiries: z.number(),
   conversations: z.number(),
   viewings: z.number(),
@@ -54,7 +57,7 @@ const clientKey = z
 export const clientsCalls = {
   list: defineCall('agent', 'GET /api/agents/clients', {
     summary:
-      'Who wrote to the agent or asked for a viewing, one entry a person (joined by account, e-mail and phone), latest first',
+      'Who wrote to the agent or asked for a viewing, one entry a person (joined by account and by the address it has confirmed), latest first',
     query: z.object({
       ...paginationQuery(20),
       search: z.string().trim().max(200).optional(),

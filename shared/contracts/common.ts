@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { MAX_PHONE_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
+import { formatPhone } from '../phones.ts';
 
 /** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
 export const errorStatus = {
@@ -153,15 +155,18 @@ export function requiredText(max: number, whenBlank: Message) {
 }
 
 /** Optional text: blank counts as not given and is stored as null. */
-export function optionalText(max: number) {
+export function optionalText(max: number, format = (text: string) => text) {
   return z
     .string()
     .trim()
     .max(max, msg('Must be at most {maximum} characters').id)
-    .transform((text) => (text === '' ? null : text))
+    .transform((text) => (text === '' ? null : format(text)))
     .nullable()
     .optional();
 }
+
+/** A telephone number, stored in one form however it is typed. */
+export const optionalPhone = () => optionalText(MAX_PHONE_LENGTH, formatPhone);
 
 export const isoTime = z.string().meta({ format: 'date-time' });
 
@@ -185,6 +190,8 @@ export interface CallFacts {
   answersInMaintenance: boolean;
   /** Whether it is answered over plain HTTP even where HTTPS is enforced, as load balancers ask it. */
   allowsPlainHttp: boolean;
+  /** Whether it is answered only to who has just proved again who they are; see `requireConfirmedIdentity`. */
+  stepUp: boolean;
   /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
   cache: 'noStore' | 'revalidate';
 }
@@ -247,6 +254,7 @@ export function defineCall<
     rateLimit: 'perCaller',
     answersInMaintenance: false,
     allowsPlainHttp: false,
+    stepUp: false,
     cache: 'noStore',
     params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
+import { MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import {
@@ -9,7 +9,7 @@ import {
   id,
   isoTime,
   listPartQuery,
-  optionalText,
+  optionalPhone,
   requiredText,
   searchQuery,
 } from './common.ts';
@@ -21,11 +21,23 @@ export const propertyInterests = ['apartment', 'house', 'condo', 'commercial', '
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 export type ReplyMethod = (typeof replyMethods)[number];
 
+/** An address or a number of somebody who wrote to an agent. */
+export const contact = z.object({
+  kind: z.enum(['email', 'phone']),
+  value: z.string(),
+  /** Known to be theirs; otherwise they say so. */
+  confirmed: z.boolean(),
+});
+
+export type Contact = z.infer<typeof contact>;
+
 export const inquiry = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
+  /** The same two, each with what is known of it. */
+  contacts: z.array(contact),
   property_interest: z.enum(propertyInterests).nullable(),
   property: z.object({ id: z.number(), title: z.string() }).nullable(),
   message: z.string(),
@@ -43,7 +55,7 @@ export type Inquiry = z.infer<typeof inquiry>;
 export const contactBody = z.object({
   name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
-  phone: optionalText(MAX_PHONE_LENGTH),
+  phone: optionalPhone(),
   message: requiredText(MAX_INQUIRY_LENGTH, msg('Message is required')),
   property_interest: z
     .union([z.enum(propertyInterests), z.literal('').transform(() => null)])

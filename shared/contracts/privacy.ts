@@ -34,6 +34,7 @@ export const privacyCalls = {
     summary:
       'Everything kept about the caller, as one JSON file (Data Privacy Act of 2012, right to data portability)',
     answer: z.string(),
+    stepUp: true,
     fileType: 'application/json',
   }),
   current: defineCall('user', 'GET /api/privacy/erasure', {

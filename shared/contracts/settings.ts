@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
+import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
-import { defineCall, optionalText, requiredText } from './common.ts';
+import { defineCall, optionalPhone, optionalText, requiredText } from './common.ts';
 
 export const maxBudgets = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000] as const;
 
@@ -79,7 +79,7 @@ export const settingsCalls = {
         profile: z
           .object({
             name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
-            phone: optionalText(MAX_PHONE_LENGTH),
+            phone: optionalPhone(),
             bio: optionalText(MAX_BIO_LENGTH),
             location: optionalText(MAX_SHORT_TEXT_LENGTH),
           })
@@ -135,7 +135,11 @@ export const systemSettings = z.object({
     .object({
       /** Hours without a call after which a session ends. */
       sessionTimeout: z.number().int().min(1).max(8_760).default(24),
+      /** Days after which a session ends however much it is used. */
+      sessionLifetime: z.number().int().min(1).max(365).default(90),
       maxLoginAttempts: z.number().int().min(1).max(1_000).default(5),
+      /** Admins without a second factor are answered 403 `second_factor_setup_required` by admin calls. */
+      requireSecondFactorForAdmins: z.boolean().default(false),
       enforceHttps: z.boolean().default(false),
     })
     .prefault({}),

@@ -8,6 +8,8 @@ export const site = z.object({
   maintenanceMode: z.boolean(),
   /** Leaflet template; empty where the bundled base map is to stand alone. */
   tileUrl: z.string(),
+  /** Whether numbers can be confirmed: text messages are sent from this installation. */
+  sendsTextMessages: z.boolean(),
 });
 
 export type Site = z.infer<typeof site>;

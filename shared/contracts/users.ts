@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH, MAX_PHONE_LENGTH } from '../limits.ts';
+import { MAX_NAME_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
   optionalInQuery,
-  optionalText,
+  optionalPhone,
   orderQuery,
   pagination,
   paginationQuery,
@@ -15,7 +15,7 @@ import {
 } from './common.ts';
 
 /** An account as an admin sees it; the extras are an agent's or an applicant's. */
-export const adminUser = user.omit({ agent: true }).extend({
+export const adminUser = user.omit({ agent: true, pending_email: true }).extend({
   specialization: z.string().nullable(),
   location: z.string().nullable(),
   bio: z.string().nullable(),
@@ -23,6 +23,7 @@ export const adminUser = user.omit({ agent: true }).extend({
   experience: z.string().nullable(),
   license_number: z.string().nullable(),
   application_status: agentFields.shape.application_status.nullable(),
+  has_second_factor: z.boolean(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
@@ -41,7 +42,7 @@ export type AdminUserList = z.infer<typeof adminUserList>;
 const userFields = {
   name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
-  phone: optionalText(MAX_PHONE_LENGTH),
+  phone: optionalPhone(),
   role: z.enum(roles).default('user'),
   status: z.enum(userStatuses).default('active'),
 };
@@ -68,6 +69,7 @@ export const usersCalls = {
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
     answer: z.string(),
+    stepUp: true,
     fileType: 'text/csv',
   }),
   create: defineCall('admin', 'POST /api/admin/users', {
@@ -95,5 +97,12 @@ export const usersCalls = {
     summary:
       'Deletes an account that is not an admin’s: conversations stay for the other side, listings are unlisted',
     answer: z.object({ id: z.number() }),
+    stepUp: true,
+  }),
+  removeSecondFactor: defineCall('admin', 'DELETE /api/admin/users/{id}/second-factor', {
+    summary: 'Ends the second factor of somebody else who can no longer use it; the person is told by mail',
+    body: z.object({ reason: requiredText(MAX_REASON_LENGTH, msg('Please give a reason')) }),
+    answer: z.object({ id: z.number() }),
+    stepUp: true,
   }),
 };

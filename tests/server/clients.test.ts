@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { groupByPerson, type Identities, normalizePhone } from '#server/features/clients/identity.ts';
+import { groupByPerson, type Identity } from '#server/features/clients/identity.ts';
 import type { Client, ClientDetail, ClientList } from '#shared/contracts/clients.ts';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import { formatPhone, normalizePhone } from '#shared/phones.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -75,6 +77,14 @@ describe('numbers', () => {
     expect(normalizePhone('812 3456')).toBe('8123456');
   });
 
+  test('are stored in one form, which people can read', () => {
+    const same = ['0917 555 0102', '+63 917-555-0102', '639175550102', '0063 917 555 0102'];
+    expect(new Set(same.map(formatPhone))).toEqual(new Set(['0917 555 0102']));
+    expect(formatPhone('+65 6123 4567')).toBe('+65 6123 4567');
+    for (const text of ['Viber: 0917 555 0102', '0917 555 0102 / 0918 555 0103', '12345', 'none'])
+      expect(formatPhone(text)).toBe(text);
+  });
+
   test('of elsewhere, and what is none', () => {
     expect(normalizePhone('+1 415 555 0102')).toBe('14155550102');
     expect(normalizePhone('+91 7555 5010')).toBe('9175555010');
@@ -83,47 +93,52 @@ describe('numbers', () => {
 });
 
 describe('one person', () => {
-  const record = (id: number, mark: Partial<Identities>): Identities & { id: number } => ({
+  const email = (value: string, confirmed = false) => ({ kind: 'email' as const, value, confirmed });
+  const phone = (value: string, confirmed = false) => ({ kind: 'phone' as const, value, confirmed });
+  const record = (id: number, mark: Partial<Identity>): Identity & { id: number } => ({
     id,
-    user_ids: [],
-    emails: [],
-    phones: [],
+    user_id: null,
+    own: [],
+    said: [],
     ...mark,
   });
-  const groups = (records: (Identities & { id: number })[]) =>
+  const groups = (records: (Identity & { id: number })[]) =>
     groupByPerson(records).map((group) => group.map(({ id }) => id));
 
-  test('is joined over what lies between, in any order', () => {
+  test('is an account, with what was sent under the address it confirmed, in any order', () => {
     const records = [
-      record(1, { emails: ['a@x.example'] }),
-      record(2, { phones: ['0917 555 0102'] }),
-      record(3, { user_ids: [7] }),
-      record(4, { emails: ['b@x.example'] }),
-      record(5, { user_ids: [7], phones: ['+639175550102'] }),
-      record(6, { emails: [' A@X.example '], user_ids: [7] }),
+      record(1, { said: [email(' A@X.example ')] }),
+      record(2, { user_id: 7, own: [email('a@x.example', true)] }),
+      record(3, { user_id: 7, own: [email('a@x.example', true)], said: [email('other@x.example')] }),
+      record(4, { said: [email('b@x.example')] }),
     ];
-    expect(groups(records)).toEqual([[1, 2, 3, 5, 6], [4]]);
-    expect(groups(records.toReversed())).toEqual([[6, 5, 3, 2, 1], [4]]);
+    expect(groups(records)).toEqual([[1, 2, 3], [4]]);
+    expect(groups(records.toReversed())).toEqual([[4], [3, 2, 1]]);
+  });
+
+  test('is not joined by what is only said', () => {
+    const said = [
+      record(1, { user_id: 7, own: [email('a@x.example')] }),
+      record(2, { said: [email('a@x.example'), phone('0917 555 0102')] }),
+      record(3, { user_id: 8, own: [email('b@x.example', true), phone('0917 555 0102', true)] }),
+      // An account that types the address of another into a form stays itself.
+      record(4, { user_id: 9, own: [email('c@x.example', true)], said: [email('b@x.example')] }),
+      // Two accounts are not one because somebody names the address of one and the number of the other.
+      record(5, { said: [email('b@x.example'), phone('0917 555 0199')] }),
+      record(6, { user_id: 10, own: [phone('0917 555 0199', true)] }),
+    ];
+    expect(groups(said)).toEqual([[1], [2], [3, 5], [4], [6]]);
+  });
+
+  test('is one card where two without an account name the same address', () => {
+    expect(
+      groups([record(1, { said: [email('a@x.example')] }), record(2, { said: [email('A@x.example')] })]),
+    ).toEqual([[1, 2]]);
   });
 
   test('is not made of those who say nothing, or are gone', () => {
-    const nothing = { emails: ['deleted-user@silong.invalid', null, ''], phones: [null, '0000000'] };
-    expect(groups([record(1, nothing), record(2, nothing), record(3, { user_ids: [null] })])).toEqual([
-      [1],
-      [2],
-      [3],
-    ]);
-    // An account is not an address of the same number.
-    expect(
-      groups([record(639175550102, { user_ids: [639175550102] }), record(2, { phones: ['09175550102'] })]),
-    ).toHaveLength(2);
-  });
-
-  test('stays within reach of time when there are thousands in a chain', () => {
-    const chain = Array.from({ length: 6_000 }, (_, at) =>
-      record(at, { emails: [`${at}@x.example`, `${at + 1}@x.example`] }),
-    );
-    expect(groups(chain)).toHaveLength(1);
+    const nothing = { said: [email('deleted-user@silong.invalid'), phone('0000000')] };
+    expect(groups([record(1, nothing), record(2, nothing), record(3, {})])).toEqual([[1], [2], [3]]);
   });
 });
 
@@ -131,8 +146,8 @@ describe('the list', () => {
   test('has inquiries, chats and viewings of a person together', async () => {
     const email = newEmail();
     const ana = await enter(server, { name: 'Ana R. Reyes', email, phone: '+63 917 555 7701' });
-    const byEmail = await ask({ email: ` ${email.toUpperCase()} ` });
-    const byPhone = await ask({ name: 'Anna', email: newEmail(), phone: '0917-555-7701' });
+    const byEmail = await ask({ email: ` ${email.toUpperCase()} `, phone: '0918 555 0000' });
+    const signedIn = await ask({ name: 'Anna', email: newEmail(), phone: '0917-555-7701' }, ana);
     const talk = await chat(ana);
     const viewing = await requestViewing(ana);
     const ben = await ask({ name: 'Ben Cruz', email: newEmail() });
@@ -144,9 +159,14 @@ describe('the list', () => {
     const joined = clients[1] as Client;
     expect(joined).toMatchObject({ key: `user-${ana.id}`, user_id: ana.id, unread: 1, needs_answer: true });
     expect(counts(joined)).toEqual({ inquiries: 2, conversations: 1, viewings: 1 });
-    expect(joined.emails).toContain(email);
-    expect(joined.emails).toHaveLength(2);
-    expect(joined.phones).toHaveLength(1);
+    expect(joined.emails).toEqual([email]);
+    expect(joined.phones).toEqual(['+63 917 555 7701']);
+    expect(joined.contacts).toEqual([
+      { kind: 'email', value: email, confirmed: true },
+      { kind: 'phone', value: '+63 917 555 7701', confirmed: false },
+      { kind: 'email', value: `client${made - 1}@mail.example`, confirmed: false },
+      { kind: 'phone', value: '0918 555 0000', confirmed: false },
+    ]);
 
     const { client, events } = await detail(joined.key);
     expect(client).toEqual(joined);
@@ -159,11 +179,51 @@ describe('the list', () => {
             ? event.viewing.id
             : event.conversation.id,
       ),
-    ).toEqual([viewing, talk, byPhone, byEmail]);
+    ).toEqual([viewing, talk, signedIn, byEmail]);
     // Whichever of its names one has.
-    for (const key of [`inquiry-${byEmail}`, `inquiry-${byPhone}`, `conversation-${talk}`])
+    for (const key of [`inquiry-${byEmail}`, `inquiry-${signedIn}`, `conversation-${talk}`])
       expect((await detail(key)).client.key).toBe(joined.key);
     expect((await detail(`inquiry-${ben}`)).client.user_id).toBeNull();
+  });
+
+  test('keeps apart who only says so, until the address is confirmed', async () => {
+    const email = newEmail();
+    const byVisitor = await ask({ name: 'Ana', email, phone: '0917 555 7711' });
+    const newcomer = await enter(server, { name: 'Says Ana', email, isEmailVerified: false });
+    await chat(newcomer);
+    expect((await list()).clients.map(({ key }) => key)).toEqual([
+      `user-${newcomer.id}`,
+      `inquiry-${byVisitor}`,
+    ]);
+    const [apart] = (await list()).clients;
+    expect(apart?.contacts).toEqual([{ kind: 'email', value: email, confirmed: false }]);
+    const own = async () => (await newcomer.get('/api/privacy/data')).body;
+    expect((await own()).inquiries_sent).toEqual([]);
+
+    await newcomer.user.update({ email_verified_at: new Date() });
+    const { clients } = await list();
+    expect(clients).toMatchObject([
+      { key: `user-${newcomer.id}`, inquiries: 1, emails: [email], phones: [] },
+    ]);
+    expect(clients[0]?.contacts).toEqual([
+      { kind: 'email', value: email, confirmed: true },
+      { kind: 'phone', value: '0917 555 7711', confirmed: false },
+    ]);
+    expect((await own()).inquiries_sent).toMatchObject([{ id: byVisitor, user_id: null }]);
+  });
+
+  test('says of each inquiry what is known of its contacts', async () => {
+    const ana = await enter(server, { email: newEmail(), phone: '0917 555 7721' });
+    await ana.user.update({ phone_verified_at: new Date() });
+    const { email } = ana.user;
+    await ask({ email, phone: '+63 917 555 7721' }, ana);
+    await ask({ email, phone: '0917 555 7721' });
+    const { data } = (await agent.get(`/api/agents/${agent.id}/contacts`)).body;
+    const contacts = (confirmed: boolean) => [
+      { kind: 'email', value: email, confirmed },
+      { kind: 'phone', value: '0917 555 7721', confirmed },
+    ];
+    expect(data.map((inquiry: Inquiry) => inquiry.contacts)).toEqual([contacts(false), contacts(true)]);
   });
 
   test('says who needs an answer, and no longer when they have it', async () => {

@@ -62,7 +62,9 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
   // A password link: asked for, mailed, used, and used again.
   await post('/api/auth/forgot-password', { email });
   const mailedLink = () =>
-    smtp.mails.flatMap((mail) => /token=([\w-]{43})/.exec(readPart(mail, 'text/plain'))?.[1] ?? [])[0];
+    smtp.mails.flatMap(
+      (mail) => /reset-password\?token=([\w-]{43})/.exec(readPart(mail, 'text/plain'))?.[1] ?? [],
+    )[0];
   await expect.poll(mailedLink).toBeDefined();
   const link = mailedLink() ?? '';
   secrets.push(link);

@@ -37,6 +37,13 @@ export const adminAccess: AccessTable = {
       'another admin',
     ),
   ],
+  'DELETE /api/admin/users/{id}/second-factor': [
+    access(adminOnly(200), async ({ person, secondFactor }) => {
+      const { id } = await person();
+      await secondFactor(id);
+      return { params: { id }, body: { reason: 'Lost the phone' } };
+    }),
+  ],
   'GET /api/admin/pending-agents': [access(adminOnly(200))],
   'PUT /api/admin/agents/{id}/approve': [
     access(adminOnly(200), async ({ person }) => ({

@@ -1,6 +1,8 @@
 import { type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
+import { PasskeyDevice } from './passkeyDevice.ts';
 
+const unasked = { challenge: 'made-up', origin: 'http://localhost:3000' };
 const WRONG_TOKEN = 'A'.repeat(43);
 const reviewBody = { rating: 5, comment: 'Quick and friendly.' };
 const contactBody = { name: 'Ana Reyes', email: 'ana@example.com', message: 'May I see it?' };
@@ -31,6 +33,21 @@ export const peopleAccess: AccessTable = {
       'a made-up link',
     ),
   ],
+  'POST /api/auth/verify-email': [
+    access(everyone(400), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
+  ],
+  // The addresses of the cast are confirmed.
+  'POST /api/auth/verify-email/resend': [access(signedIn(409))],
+  'PUT /api/auth/email': [
+    access(signedIn(200), ({ freeEmail }) => ({ body: { email: freeEmail(), password: TEST_PASSWORD } })),
+  ],
+  'DELETE /api/auth/email': [access(signedIn(200))],
+  'POST /api/auth/email/refuse': [
+    access(everyone(400), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
+  ],
+  // No text messages are sent here, so nobody has digits either.
+  'POST /api/auth/verify-phone': [access(signedIn(409))],
+  'POST /api/auth/verify-phone/confirm': [access(signedIn(400), () => ({ body: { code: '123456' } }))],
   'GET /api/auth/profile': [access(signedIn(200))],
   'PUT /api/auth/profile': [access(signedIn(200), () => ({ body: { name: 'Another Name' } }))],
   'GET /api/auth/activity': [access(signedIn(200))],
@@ -40,6 +57,57 @@ export const peopleAccess: AccessTable = {
     })),
   ],
   'POST /api/auth/logout': [access(signedIn(200))],
+  'GET /api/auth/sessions': [access(signedIn(200))],
+  'DELETE /api/auth/sessions': [access(signedIn(200))],
+  'DELETE /api/auth/sessions/{id}': [
+    access({ ...signedIn(404), user: 200 }, async ({ secondSession }) => ({
+      params: { id: await secondSession() },
+    })),
+  ],
+  'GET /api/auth/totp': [access(signedIn(200))],
+  'POST /api/auth/totp': [access(signedIn(200))],
+  'PUT /api/auth/totp': [access(signedIn(409), () => ({ body: { code: '123456' } }), 'that was not started')],
+  'DELETE /api/auth/totp': [access(signedIn(409), () => ({}), 'that is not on')],
+  'POST /api/auth/totp/recovery-codes': [access(signedIn(409), () => ({}), 'of none that is on')],
+  'POST /api/auth/confirm': [access(signedIn(200), () => ({ body: { password: TEST_PASSWORD } }))],
+  'GET /api/auth/methods': [access(everyone(200))],
+  'GET /api/auth/passkeys': [access(signedIn(200))],
+  'POST /api/auth/passkeys/options': [access(signedIn(200))],
+  'POST /api/auth/passkeys': [
+    access(
+      signedIn(400),
+      () => ({ body: { name: 'Mine', credential: new PasskeyDevice().create(unasked, unasked) } }),
+      'that nobody asked for',
+    ),
+  ],
+  'PUT /api/auth/passkeys/{id}': [
+    access({ ...signedIn(404), user: 200 }, async ({ passkey }) => ({
+      params: { id: await passkey() },
+      body: { name: 'Another name' },
+    })),
+  ],
+  'DELETE /api/auth/passkeys/{id}': [
+    access({ ...signedIn(404), user: 200 }, async ({ passkey }) => ({ params: { id: await passkey() } })),
+  ],
+  'POST /api/auth/passkey-login/options': [access(everyone(200))],
+  'POST /api/auth/passkey-login': [
+    access(
+      everyone(401),
+      () => ({ body: { credential: new PasskeyDevice().use(unasked, unasked) } }),
+      'that is not known',
+    ),
+  ],
+  'POST /api/auth/confirm/passkey/options': [access(signedIn(200))],
+  'POST /api/auth/confirm/passkey': [
+    access(
+      signedIn(401),
+      () => ({ body: { credential: new PasskeyDevice().use(unasked, unasked) } }),
+      'that is not known',
+    ),
+  ],
+  // No provider is configured.
+  'POST /api/auth/provider/options': [access(everyone(404))],
+  'POST /api/auth/provider': [access(everyone(404), () => ({ body: { secret: 'made-up', answer: {} } }))],
   'GET /api/settings': [access(signedIn(200))],
   'PUT /api/settings': [access(signedIn(200), () => ({ body: { privacy: { showEmail: true } } }))],
   'GET /api/privacy/data': [access(signedIn(200))],

@@ -32,6 +32,12 @@ export interface Scene {
   notification(): Promise<number>;
   /** Of the agent. */
   savedReply(): Promise<number>;
+  /** Of the user, beside the one of the cast. */
+  secondSession(): Promise<number>;
+  /** Of the user. */
+  passkey(): Promise<number>;
+  /** Puts one in force. */
+  secondFactor(userId: number): Promise<unknown>;
   /** The account's open request, the one there is or a new one. */
   erasureRequest(userId: number): Promise<number>;
   /** Of the agent's listing, by the user. */
@@ -51,6 +57,7 @@ export interface Scene {
 
 let emails = 0;
 let savedReplies = 0;
+let sessions = 0;
 
 export function buildScene({ context }: TestServer, cast: Cast): Scene {
   const { models } = context.db;
@@ -119,6 +126,25 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };
       return (await agent.post('/api/agents/saved-replies', draft)).body.data.id;
     },
+    secondSession: () =>
+      make(() => {
+        const times = { created_at: context.now(), last_used_at: context.now() };
+        sessions += 1;
+        return models.Session.create({ user_id: user.id, token_hash: `session ${sessions}`, ...times });
+      }),
+    passkey: () =>
+      make(() => {
+        sessions += 1;
+        const keys = { credential_id: `passkey ${sessions}`, public_key: 'none' };
+        return models.Passkey.create({ user_id: user.id, name: 'Phone', ...keys, created_at: context.now() });
+      }),
+    secondFactor: (user_id) =>
+      models.TotpFactor.create({
+        user_id,
+        secret: 'A'.repeat(32),
+        created_at: context.now(),
+        confirmed_at: context.now(),
+      }),
     job: () =>
       make(() => {
         const at = context.now();

@@ -8,7 +8,9 @@ const maria: AdminUser = {
   email: 'maria@example.com',
   role: 'agent',
   status: 'active',
+  email_verified: true,
   phone: null,
+  phone_verified: false,
   avatar_url: null,
   created_at: '2026-01-05T02:00:00.000Z',
   updated_at: '2026-01-05T02:00:00.000Z',
@@ -18,6 +20,7 @@ const maria: AdminUser = {
   experience: null,
   license_number: null,
   application_status: 'approved',
+  has_second_factor: false,
 };
 
 test('an empty new account names every field that is needed', () => {

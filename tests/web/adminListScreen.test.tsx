@@ -16,7 +16,9 @@ const user = (id: number, changes: Partial<AdminUser>): AdminUser => ({
   id,
   name: `Person ${id}`,
   email: `person${id}@silong.example`,
+  email_verified: true,
   phone: null,
+  phone_verified: false,
   role: 'user',
   status: 'active',
   avatar_url: null,
@@ -28,6 +30,7 @@ const user = (id: number, changes: Partial<AdminUser>): AdminUser => ({
   experience: null,
   license_number: null,
   application_status: null,
+  has_second_factor: false,
   ...changes,
 });
 

@@ -19,6 +19,7 @@ function anInquiry(changes: Partial<Inquiry> = {}): Inquiry {
     name: 'Ana Reyes',
     email: 'ana@mail.example',
     phone: null,
+    contacts: [{ kind: 'email', value: 'ana@mail.example', confirmed: false }],
     property_interest: null,
     property: null,
     message: 'Is the loft still free?',

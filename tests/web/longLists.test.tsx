@@ -169,6 +169,7 @@ describe('inquiries', () => {
       name: `Client ${id}`,
       email: `client${id}@example.com`,
       phone: null,
+      contacts: [],
       property_interest: null,
       property: null,
       message: 'Hello',

@@ -55,7 +55,10 @@ function Screen() {
       <p>{user ? `Signed in as ${user.name}` : 'Login Required'}</p>
       {user && <Secret />}
       <Box key={screenKey} />
-      <button type="button" onClick={() => void login('ben@example.com', 'secret', false)}>
+      <button
+        type="button"
+        onClick={() => void login({ email: 'ben@example.com', password: 'secret', rememberMe: false })}
+      >
         Log in
       </button>
       <button type="button" onClick={() => void logout()}>

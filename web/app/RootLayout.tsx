@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
-import { LoginDialogHost } from '#web/features/auth/index.ts';
+import { IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
 import { useBrowserCopy } from '#web/features/offline/index.ts';
@@ -47,6 +47,7 @@ export function RootLayout() {
       </main>
       {!isClosed && <SiteFooter />}
       <LoginDialogHost />
+      <IdentityCheckHost />
       <ChatHost />
       {!isClosed && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}

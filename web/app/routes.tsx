@@ -114,6 +114,10 @@ export const routes: RouteObject[] = [
         'reset-password',
         async () => (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen,
       ),
+      page(
+        'sign-in/callback',
+        async () => (await import('#web/features/auth/SignInCallbackScreen.tsx')).SignInCallbackScreen,
+      ),
       {
         element: <RequireUser />,
         children: [

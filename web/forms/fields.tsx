@@ -145,6 +145,20 @@ function useField(name: string) {
   return { ...field, value: field.value as string, problem: fieldState.error?.message };
 }
 
+/** For a code of somebody's second factor; phones and password managers offer to fill it in. */
+export function CodeField({ name }: InForm) {
+  return (
+    <TextField
+      name={name}
+      label={t('6-digit code from your app, or a recovery code')}
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      spellCheck={false}
+      required
+    />
+  );
+}
+
 export function TextField({ name, ...props }: Bound<TextInputProps>) {
   const { disabled: _disabled, ...field } = useField(name);
   return <TextInput {...field} {...props} />;

@@ -36,6 +36,8 @@ export interface ApiRequest {
   idempotencyKey?: string | undefined;
   /** Whose call it is, where that is no longer the session's. */
   token?: string | null;
+  /** Tells this machine from others, where somebody signs in. */
+  deviceId?: string | null;
 }
 
 const sessionEndListener = scoped<(() => void) | undefined>(() => undefined);
@@ -46,14 +48,50 @@ export function listenToSessionEnd(listener: () => void): () => void {
   return () => sessionEndListener.set(undefined);
 }
 
+/** What the page does where the server wants something of the reader first. */
+interface IdentityChecks {
+  /** Lets the reader prove who they are. @returns whether they did. */
+  confirm(): Promise<boolean>;
+  /** An administrator needs a second factor here, and has none. */
+  setUpSecondFactor(): void;
+}
+
+const identityChecks = scoped<IdentityChecks | undefined>(() => undefined);
+
+export function listenToIdentityChecks(checks: IdentityChecks): () => void {
+  identityChecks.set(checks);
+  return () => identityChecks.set(undefined);
+}
+
+/**
+ * Sends what the server may refuse until the reader has proved who they are, and sends it again once they have.
+ * @throws {ApiFailure} `confirm_identity`: they did not.
+ */
+export async function withIdentityChecks<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send();
+  } catch (error) {
+    const code = error instanceof ApiFailure ? error.code : null;
+    if (code === 'second_factor_setup_required') identityChecks()?.setUpSecondFactor();
+    if (code !== 'confirm_identity' || !(await identityChecks()?.confirm())) throw error;
+    return send();
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /**
  * One call to the API. Empty query values are left out.
  * @throws {ApiFailure} with the server's own sentence and code. @throws {NetworkFailure} when there was no answer.
  */
-export async function callApi<Data>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+export function callApi<Data>(method: Method, path: string, request: ApiRequest = {}): Promise<Data> {
+  return withIdentityChecks(() => sendCall<Data>(method, path, request));
+}
+
+async function sendCall<Data>(
+  method: Method,
   path: string,
-  { query, body, signal, idempotencyKey, token = readToken() }: ApiRequest = {},
+  { query, body, signal, idempotencyKey, deviceId, token = readToken() }: ApiRequest,
 ): Promise<Data> {
   const caller = readStoredSession()?.user.id;
   const response = await send(path + toQueryString(query), {
@@ -63,6 +101,7 @@ export async function callApi<Data>(
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+      ...(deviceId ? { 'X-Device-Id': deviceId } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

@@ -1,16 +1,20 @@
 import type { ErrorBody } from '#shared/contracts/common.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
-import { ApiFailure, NetworkFailure, toQueryString } from './apiClient.ts';
+import { ApiFailure, NetworkFailure, toQueryString, withIdentityChecks } from './apiClient.ts';
 import { t } from './i18n.tsx';
 
 /**
  * Fetches a file of the API and hands it to the browser as a download under the name the server gave it.
  * @throws {ApiFailure} @throws {NetworkFailure}
  */
-export async function downloadFile(
-  path: string,
-  query: Record<string, string | number | boolean | null | undefined> = {},
-): Promise<void> {
+export async function downloadFile(path: string, query: FileQuery = {}): Promise<void> {
+  const response = await withIdentityChecks(() => fetchFile(path, query));
+  saveBlob(await response.blob(), nameOf(response) ?? path.split('/').at(-1) ?? 'download');
+}
+
+type FileQuery = Record<string, string | number | boolean | null | undefined>;
+
+async function fetchFile(path: string, query: FileQuery): Promise<Response> {
   const token = readToken();
   const response = await fetch(path + toQueryString(query), {
     headers: token ? { Authorization: `Bearer ${token}` } : {},
@@ -26,7 +30,7 @@ export async function downloadFile(
       answer.issues ?? [],
     );
   }
-  saveBlob(await response.blob(), nameOf(response) ?? path.split('/').at(-1) ?? 'download');
+  return response;
 }
 
 /** Hands bytes to the browser as a download. */

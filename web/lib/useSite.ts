@@ -9,6 +9,7 @@ const beforeAnswer = (): Site => ({
   registrationEnabled: true,
   maintenanceMode: false,
   tileUrl: '',
+  sendsTextMessages: false,
 });
 
 export const siteQuery = queryOptions({

@@ -4,6 +4,7 @@ import { scoped } from './scope.ts';
 const TOKEN_KEY = 'silong_token';
 const USER_KEY = 'silong_user';
 const REDIRECT_KEY = 'redirectAfterLogin';
+const PROVIDER_KEY = 'silong_provider_visit';
 
 export interface StoredSession {
   user: User;
@@ -231,4 +232,24 @@ export function takeRedirect(): string | null {
 
 export function dropRedirect(): void {
   window.sessionStorage.removeItem(REDIRECT_KEY);
+}
+
+/** Somebody is on the way to the office's sign-in provider and back. */
+export interface ProviderVisit {
+  /** What the server gave to this browser alone. */
+  secret: string;
+  rememberMe: boolean;
+  /** Where they were. */
+  returnTo: string;
+}
+
+export function saveProviderVisit(visit: ProviderVisit): void {
+  window.sessionStorage.setItem(PROVIDER_KEY, JSON.stringify(visit));
+}
+
+/** Reads and clears it. */
+export function takeProviderVisit(): ProviderVisit | null {
+  const text = window.sessionStorage.getItem(PROVIDER_KEY);
+  window.sessionStorage.removeItem(PROVIDER_KEY);
+  return text === null ? null : (JSON.parse(text) as ProviderVisit);
 }

@@ -1,7 +1,7 @@
 import { slicePage } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
-import { presentAgentFields } from '#server/features/auth/profile.ts';
+import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache } from '#server/features/properties/list/caches.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
@@ -68,7 +68,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
           throw new ConflictError(msg('You are an agent already'), 'already_agent');
         if (before?.application_status === 'pending')
           throw new ConflictError(msg('Your application is waiting for a decision'), 'application_pending');
-        if (phone) await account.update({ phone });
+        if (phone) await account.update(withPhone(account, phone));
         const unchecked = uncheckedIfOther(before, application.license_number);
         const values = {
           ...application,

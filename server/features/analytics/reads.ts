@@ -1,6 +1,11 @@
 import type { Database } from '#server/db/connection.ts';
-import { type RawRow, readCounts, timeParameter, toNumber } from '#server/db/sql.ts';
-import { AGENT_APPLICANT, APPROVED_AGENT } from '#server/features/auth/policy.ts';
+import { columnsEqual, type RawRow, readCounts, timeParameter, toNumber } from '#server/db/sql.ts';
+import {
+  AGENT_APPLICANT,
+  APPROVED_AGENT,
+  activeAdmin,
+  HAS_SECOND_FACTOR,
+} from '#server/features/auth/policy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { DashboardStats, TopProperty } from '#shared/contracts/analytics.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -174,6 +179,8 @@ const COUNT_ALL = `SELECT
   (SELECT COUNT(*) FROM agent_profiles a JOIN users u ON u.id = a.user_id
     WHERE ${AGENT_APPLICANT}) AS "pendingAgents",
   (SELECT COUNT(*) FROM users WHERE status = 'active') AS "activeUsers",
-  (SELECT COUNT(*) FROM messages) AS "totalMessages"`;
+  (SELECT COUNT(*) FROM messages) AS "totalMessages",
+  (SELECT COUNT(*) FROM users u WHERE ${columnsEqual('u', activeAdmin)} AND NOT ${HAS_SECOND_FACTOR})
+    AS "adminsWithoutSecondFactor"`;
 
 export const countAll = (db: Database): Promise<DashboardStats> => readCounts(db, () => COUNT_ALL);

@@ -15,8 +15,8 @@ import { createToken, hashToken, revokeAllSessions } from './sessions.ts';
 /** argon2id is the library's default kind; these are OWASP's figures for it. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The hash of a random password nobody knows: what a sign-in to an account that does not exist is checked against. */
-const UNKNOWN_ACCOUNT_HASH =
+/** The hash of a random password nobody knows: of accounts that have none, and of those that do not exist. */
+export const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Th+nT9VAb+yHAXYby92gTg$TNiXMr5L3l88svojDn8e+TlebGWGHCobnwz+WsPl75k';
 
 /** Hashing runs on the four threads that SQLite's queries need too: a burst of sign-ins leaves them two. */
@@ -41,7 +41,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** @param passwordHash null where there is no such account: the answer is then false, after the same work. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const matches = await limited(() => verify(passwordHash ?? UNKNOWN_ACCOUNT_HASH, asTyped(password)));
+  const matches = await limited(() => verify(passwordHash ?? UNKNOWN_PASSWORD_HASH, asTyped(password)));
   return matches && passwordHash !== null;
 }
 
@@ -70,7 +70,8 @@ export async function setPassword(
   user: UserModel,
   passwordHash: string,
 ): Promise<void> {
-  await user.update({ password_hash: passwordHash });
+  // A change of address that was asked for with the old password is not made any more.
+  await user.update({ password_hash: passwordHash, pending_email: null });
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
   const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
@@ -84,7 +85,7 @@ export async function voidResetLinks({ db, now }: ServerContext, userId: number)
 }
 
 const HOUR_MS = 3_600_000;
-const LINK_LIFE_MS = HOUR_MS;
+export const LINK_LIFE_MS = HOUR_MS;
 /** No more are mailed; the newest link stays valid. */
 const MAX_LINKS_PER_HOUR = 10;
 
@@ -155,6 +156,7 @@ export async function resetPassword(
     if (usedNow !== 1) throw invalidLink();
     await setPassword(context, user, passwordHash);
     // Access to the account's mailbox proves who it is.
+    if (!user.email_verified_at) await user.update({ email_verified_at: now() });
     await attempts.clear(user.email, address);
   });
 }

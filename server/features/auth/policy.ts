@@ -14,6 +14,11 @@ const statusMessages: Record<Exclude<UserStatus, 'active'>, Message> = {
   pending: msg('This account is waiting for approval. You can log in once it has been approved.'),
 };
 
+/** Whether the account has something that proves more than a password does, as a condition on the account `u`. */
+export const HAS_SECOND_FACTOR = `(
+  EXISTS (SELECT 1 FROM totp_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id))`;
+
 /** Asked only after a correct password. @throws {ForbiddenError} `account_suspended`, `account_inactive`, `account_pending`. */
 export function requireActiveAccount(status: UserStatus): void {
   if (status !== 'active') throw new ForbiddenError(statusMessages[status], `account_${status}`);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { UserModel } from '#server/db/models.ts';
 import { toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
@@ -8,10 +9,16 @@ import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
 import { uncheckedIfOther } from '#shared/licenses.ts';
 import { msg } from '#shared/messages.ts';
+import { toInternationalPhone } from '#shared/phones.ts';
 import { lockUser } from './passwords.ts';
 
 /** A row as either database hands it over, or a model: their values differ, their names do not. */
-export type AccountRow = Omit<User, 'created_at' | 'updated_at' | 'agent'> & {
+export type AccountRow = Omit<
+  User,
+  'created_at' | 'updated_at' | 'agent' | 'email_verified' | 'phone_verified'
+> & {
+  email_verified_at: Date | string | null;
+  phone_verified_at: Date | string | null;
   created_at: Date | string;
   updated_at: Date | string;
 };
@@ -34,9 +41,12 @@ export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | u
     id: user.id,
     name: user.name,
     email: user.email,
+    email_verified: user.email_verified_at !== null,
+    pending_email: user.pending_email,
     role: user.role,
     status: user.status,
     phone: user.phone,
+    phone_verified: user.phone_verified_at !== null,
     avatar_url: user.avatar_url,
     created_at: toIso(user.created_at),
     updated_at: toIso(user.updated_at),
@@ -65,8 +75,8 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
 
 /** Read at every start of the web UI, hence without building models. */
 const FIND_PROFILE = `
-  SELECT u.id, u.name, u.email, u.role, u.status, u.phone, u.avatar_url, u.created_at, u.updated_at,
-    a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
+  SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.role, u.status, u.phone, u.phone_verified_at,
+    u.avatar_url, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
     a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
     a.license_checked_at, a.license_lapsed_at, a.application_status
   FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id
@@ -92,7 +102,7 @@ export async function updateProfile(
     const user = await lockUser(context, userId);
     if (!user) throw new SessionExpiredError();
     if (avatar_url) await requireUploaded(context, avatar_url);
-    await user.update(withoutUndefined({ name, phone, avatar_url }));
+    await user.update(withoutUndefined({ name, avatar_url, ...withPhone(user, phone) }));
     const profile = await context.db.models.AgentProfile.findByPk(userId);
     if (!profile) return;
     const unchecked = uncheckedIfOther(profile, agentFields.license_number);
@@ -101,6 +111,16 @@ export async function updateProfile(
     await profile.update({ ...withoutUndefined(agentFields), ...unchecked });
   });
   return getProfile(context, userId);
+}
+
+/** Another number than the account's is not confirmed, however the old one was. @param phone undefined: it stays. */
+export function withPhone(
+  account: Pick<UserModel, 'phone' | 'phone_verified_at'>,
+  phone: string | null | undefined,
+): Partial<Pick<UserModel, 'phone' | 'phone_verified_at'>> {
+  if (phone === undefined) return {};
+  const isSame = phone !== null && toInternationalPhone(phone) === toInternationalPhone(account.phone ?? '');
+  return { phone, ...(isSame ? {} : { phone_verified_at: null }) };
 }
 
 async function requireUploaded(context: ServerContext, url: string): Promise<void> {
@@ -118,8 +138,9 @@ export function withoutUndefined<Fields extends object>(
   };
 }
 
-/** A person's open windows learn at once that they became an agent, or are unlisted. */
+/** A person's open windows learn at once that they became an agent, are unlisted, or have another address. */
 export function attachAccountSockets(io: AppServer, { bus }: ServerContext): void {
   bus.subscribe('agentDecided', ({ userId }) => void io.to(userRoom(userId)).emit('account_changed', {}));
+  bus.subscribe('accountChanged', ({ userId }) => void io.to(userRoom(userId)).emit('account_changed', {}));
   bus.subscribe('licenseChanged', ({ agentId }) => void io.to(userRoom(agentId)).emit('account_changed', {}));
 }

@@ -15,9 +15,11 @@ import {
   setPassword,
   verifyPassword,
 } from './passwords.ts';
-import { requireActiveAccount } from './policy.ts';
 import { getProfile, presentUser, updateProfile } from './profile.ts';
-import { openSession, revokeSession } from './sessions.ts';
+import { checkCode, hasTotp, invalidSecondFactor, secondFactorRequired } from './secondFactor.ts';
+import { openSession, revokeSessions } from './sessions.ts';
+import { type SignIn, signIn } from './signIn.ts';
+import { isAddressTaken, mailConfirmation } from './verification.ts';
 
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 const invalidCredentials = () =>
@@ -30,17 +32,42 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
   const { User } = db.models;
   const attempts = createAttemptLimiter(context);
 
+  /**
+   * Asked after the right password.
+   * @returns null: the code is wrong. @throws {UnauthorizedError} `second_factor_required`: there is none.
+   */
+  async function proveSecondFactor(
+    userId: number,
+    code: string | undefined,
+  ): Promise<SignIn['proof'] | null> {
+    if (!(await hasTotp(context, userId))) return 'password';
+    // Neither a failure nor a success: what failed before still counts.
+    if (code === undefined) throw secondFactorRequired();
+    return checkCode(context, attempts, { userId, code, purpose: 'signing in' });
+  }
+
   return {
-    async register({ body: { name, email, phone = null, password }, address, userAgent }) {
+    async register({ body: { name, email, phone = null, password }, address, userAgent, deviceId }) {
       if (!systemSettings.current().application.registrationEnabled)
         throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
-      if (await User.count({ where: { email } })) throw emailExists();
-      const values = { name, email, phone, avatar_url: null, password_hash: await hashPassword(password) };
+      if (await isAddressTaken(context, email)) throw emailExists();
+      const values = {
+        name,
+        email,
+        phone,
+        avatar_url: null,
+        email_verified_at: null,
+        phone_verified_at: null,
+        pending_email: null,
+        password_hash: await hashPassword(password),
+      };
       const session = await db
         .transaction(async () => {
           const user = await User.create(values);
+          await mailConfirmation(context, user, { isAskedFor: false });
           await jobs.add('accountNotice', { userId: user.id });
-          const token = await openSession(context, { userId: user.id, remember: false, address, userAgent });
+          const origin = { address, userAgent, deviceId };
+          const token = await signIn(context, user, { proof: 'password', remember: false, ...origin });
           return { user: presentUser(user, null), token };
         })
         .catch((error: unknown) => {
@@ -51,30 +78,36 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     },
 
     // The same answer whether or not the account exists; that it is not active is said after the right password only.
-    async login({ body: { email, password, rememberMe: remember }, address, userAgent }) {
-      const user = await attempts.run(email, address, async () => {
+    async login({ body: { email, password, rememberMe: remember, code }, address, userAgent, deviceId }) {
+      let refusal = invalidCredentials();
+      const proven = await attempts.run(email, address, async () => {
         const account = await User.findOne({ where: { email }, include: 'agentProfile' });
         const isRight = await verifyPassword(account?.password_hash ?? null, password);
-        if (!isRight) security.record('sign_in_failed', { accountId: account?.id ?? null });
-        return isRight ? account : null;
+        if (!account || !isRight) {
+          security.record('sign_in_failed', { accountId: account?.id ?? null });
+          return null;
+        }
+        const proof = await proveSecondFactor(account.id, code);
+        if (proof) return { account, proof };
+        refusal = invalidSecondFactor('unauthorized');
+        return null;
       });
-      if (!user) throw invalidCredentials();
+      if (!proven) throw refusal;
+      const { account, proof } = proven;
       const token = await db.transaction(async () => {
-        const current = await lockUser(context, user.id);
+        const current = await lockUser(context, account.id);
         // The password was changed, or the account deleted, while this one was checked.
-        if (current?.password_hash !== user.password_hash) throw invalidCredentials();
-        requireActiveAccount(current.status);
-        return openSession(context, { userId: user.id, remember, address, userAgent });
+        if (current?.password_hash !== account.password_hash) throw invalidCredentials();
+        return signIn(context, current, { proof, remember, address, userAgent, deviceId });
       });
-      security.record('signed_in', { accountId: user.id });
-      return { user: presentUser(user, user.agentProfile), token };
+      return { user: presentUser(account, account.agentProfile), token };
     },
 
     profile: ({ user }) => getProfile(context, user.id),
     updateProfile: ({ user, body }) => updateProfile(context, user.id, body),
 
     async logout({ user }) {
-      await revokeSession(context, { userId: user.id, sessionId: user.sessionId });
+      await revokeSessions(context, user.id, user.sessionId);
       return { message: english(authMessages.loggedOut) };
     },
 
@@ -95,7 +128,13 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         if (!current || !session) throw new SessionExpiredError();
         if (current.password_hash !== user.password_hash) throw wrongPassword();
         await setPassword(context, current, passwordHash);
-        return openSession(context, { userId: id, remember: session.remember, address, userAgent });
+        return openSession(context, {
+          userId: id,
+          remember: session.remember,
+          address,
+          userAgent,
+          continues: session,
+        });
       });
       return { user: await getProfile(context, id), token };
     },

@@ -1,24 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Op, Transaction } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
+import type { SessionModel } from '#server/db/models.ts';
 import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import { confirmedUntil, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
 import type { Role } from '#shared/contracts/auth.ts';
-import { isApprovedAgent } from './policy.ts';
+import { HAS_SECOND_FACTOR, isApprovedAgent } from './policy.ts';
 
 interface NewSession {
   userId: number;
   remember: boolean;
-  /** Where it is opened from; kept so that people could be shown it. */
+  /** Where it is opened from; its owner is shown it. */
   address: string;
   userAgent: string;
+  /** The session that it takes the place of: signing in anew is another thing. */
+  continues?: Pick<SessionModel, 'created_at' | 'confirmed_at'>;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const REMEMBERED_MS = 30 * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+const REMEMBERED_MS = 30 * DAY_MS;
 const MAX_USER_AGENT = 300;
 
 /** How long a session may stay unused. 'Remember me' never shortens what the admin allows. */
@@ -27,10 +31,26 @@ function idleLimitMs({ systemSettings }: Pick<BaseContext, 'systemSettings'>, re
   return remember ? Math.max(REMEMBERED_MS, usual) : usual;
 }
 
+/** How long a session may last however much it is used. */
+const lifetimeMs = ({ systemSettings }: Pick<BaseContext, 'systemSettings'>) =>
+  systemSettings.current().security.sessionLifetime * DAY_MS;
+
+/** Whether a session went unused too long, or is too old. */
+export function hasEnded(
+  context: Pick<BaseContext, 'systemSettings' | 'now'>,
+  session: Pick<SessionModel, 'remember' | 'last_used_at' | 'created_at'>,
+): boolean {
+  const at = context.now().getTime();
+  return (
+    at - session.last_used_at.getTime() > idleLimitMs(context, session.remember) ||
+    at - session.created_at.getTime() > lifetimeMs(context)
+  );
+}
+
 /** @returns the token, which is returned once and stored only as a hash. */
 export async function openSession(
   { db, now }: ServerContext,
-  { userId, remember, address, userAgent }: NewSession,
+  { userId, remember, address, userAgent, continues }: NewSession,
 ): Promise<string> {
   const token = createToken();
   await db.models.Session.create({
@@ -39,8 +59,9 @@ export async function openSession(
     remember,
     address: callerNetwork(address),
     user_agent: userAgent.slice(0, MAX_USER_AGENT) || null,
-    created_at: now(),
+    created_at: continues?.created_at ?? now(),
     last_used_at: now(),
+    confirmed_at: continues?.confirmed_at ?? null,
   });
   return token;
 }
@@ -48,7 +69,10 @@ export async function openSession(
 interface SessionRow {
   session_id: number;
   remember: boolean | number;
+  created_at: Date | string;
   last_used_at: Date | string;
+  confirmed_at: Date | string | null;
+  has_second_factor: boolean | number;
   id: number;
   name: string;
   email: string;
@@ -57,7 +81,8 @@ interface SessionRow {
 }
 
 const FIND_SESSION = `
-  SELECT s.id AS session_id, s.remember, s.last_used_at, u.id, u.name, u.email, u.role, a.application_status
+  SELECT s.id AS session_id, s.remember, s.created_at, s.last_used_at, s.confirmed_at, u.id, u.name, u.email, u.role,
+    a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM sessions s
   JOIN users u ON u.id = s.user_id
   LEFT JOIN agent_profiles a ON a.user_id = u.id
@@ -65,14 +90,18 @@ const FIND_SESSION = `
 
 /**
  * The session of a token: asked on every call and never cached, so that what ends it holds from the next call on, in
- * every process. @returns null when there is none, it went unused too long, or its account is not active.
+ * every process. @returns null when there is none, it has ended, or its account is not active.
  */
 export async function findSignedInUser(context: BaseContext, token: string): Promise<SignedInUser | null> {
   if (!isToken(token)) return null;
   const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
   if (!row) return null;
-  const idleMs = context.now().getTime() - Date.parse(toIso(row.last_used_at));
-  if (idleMs > idleLimitMs(context, toBoolean(row.remember))) return null;
+  const times = {
+    created_at: new Date(toIso(row.created_at)),
+    last_used_at: new Date(toIso(row.last_used_at)),
+  };
+  if (hasEnded(context, { remember: toBoolean(row.remember), ...times })) return null;
+  const idleMs = context.now().getTime() - times.last_used_at.getTime();
   if (idleMs >= MINUTE_MS) touchSession(context, row.session_id);
   return {
     id: row.id,
@@ -81,6 +110,9 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
     role: row.role,
     isApprovedAgent: isApprovedAgent(row, row),
     sessionId: row.session_id,
+    signedInAt: times.created_at,
+    confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),
+    hasSecondFactor: toBoolean(row.has_second_factor),
   };
 }
 
@@ -98,12 +130,39 @@ function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));
 }
 
-export async function revokeSession(
+/** Notes that whoever is at this session has just proved who they are. @returns until when that holds. */
+export async function confirmSession(
+  { db, now, security }: ServerContext,
+  { id, sessionId }: SignedInUser,
+): Promise<{ confirmed_until: string }> {
+  const at = now();
+  const [confirmed] = await db.transaction(() =>
+    db.models.Session.update({ confirmed_at: at }, { where: { id: sessionId, user_id: id } }),
+  );
+  if (confirmed !== 1) throw new SessionExpiredError();
+  security.record('identity_confirmed', { accountId: id, sessionId });
+  return { confirmed_until: confirmedUntil(at).toISOString() };
+}
+
+/** Ends some of an account's sessions, and closes their sockets. @param id which of them. @returns how many. */
+export async function revokeSessions(
   { db, bus }: ServerContext,
-  { userId, sessionId }: { userId: number; sessionId: number },
-): Promise<void> {
-  await db.transaction(() => db.models.Session.destroy({ where: { id: sessionId, user_id: userId } }));
-  bus.publish('sessionsRevoked', { userId, sessionId });
+  userId: number,
+  id: number | { [Op.ne]: number },
+): Promise<number> {
+  const { Session } = db.models;
+  const sessions = await db.transaction(async () => {
+    const ending = await Session.findAll({
+      attributes: ['id'],
+      where: { user_id: userId, id },
+      order: [['id', 'ASC']],
+      lock: Transaction.LOCK.UPDATE,
+    });
+    await Session.destroy({ where: { id: ending.map((session) => session.id) } });
+    return ending;
+  });
+  for (const session of sessions) bus.publish('sessionsRevoked', { userId, sessionId: session.id });
+  return sessions.length;
 }
 
 /**
@@ -130,24 +189,23 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Ends sessions that went unused too long, and closes their sockets.
+ * Ends sessions that went unused too long or are too old, and closes their sockets.
  * @param limit at most so many at once. @returns how many were ended.
  */
-export async function endUnusedSessions(context: ServerContext, limit: number): Promise<number> {
+export async function endExpiredSessions(context: ServerContext, limit: number): Promise<number> {
   const { db, bus, now } = context;
   const { Session } = db.models;
   const at = now().getTime();
-  const unused = {
-    [Op.or]: [true, false].map((remember) => ({
-      remember,
-      last_used_at: { [Op.lt]: new Date(at - idleLimitMs(context, remember)) },
-    })),
-  };
+  const unused = [true, false].map((remember) => ({
+    remember,
+    last_used_at: { [Op.lt]: new Date(at - idleLimitMs(context, remember)) },
+  }));
+  const tooOld = { created_at: { [Op.lt]: new Date(at - lifetimeMs(context)) } };
   const endSome = async () => {
     // Locked: a session used between the two statements would otherwise be ended all the same.
     const sessions = await Session.findAll({
       attributes: ['id', 'user_id'],
-      where: unused,
+      where: { [Op.or]: [...unused, tooOld] },
       limit,
       lock: Transaction.LOCK.UPDATE,
       skipLocked: true,

@@ -1,80 +1,65 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Contact } from '#shared/contracts/inquiries.ts';
+import { normalizePhone } from '#shared/phones.ts';
 
-/** Whom a record is about, as far as it tells. */
-export interface Identities {
-  user_ids: readonly (number | null)[];
-  emails: readonly (string | null)[];
-  phones: readonly (string | null)[];
+/** Whom a record is about. */
+export interface Identity {
+  /** The account behind it. */
+  user_id: number | null;
+  /** What the account has; empty without one. */
+  own: readonly Contact[];
+  /** What was typed into a form. */
+  said: readonly Contact[];
 }
 
 /** Where nobody is reached (RFC 2606): those who are gone are not one person. */
 const NOBODY = '.invalid';
-const FEWEST_DIGITS = 7;
 
 /** @returns null for what tells nobody apart. */
-export function normalizeEmail(email: string): string | null {
+function normalizeEmail(email: string): string | null {
   const address = email.trim().toLowerCase();
   return address === '' || address.endsWith(NOBODY) ? null : address;
 }
 
-/**
- * Philippine numbers in their international form: 0917 555 0102, +63 917-555-0102 and 639175550102 are one.
- * @returns digits only; null for what is no number.
- */
-export function normalizePhone(phone: string): string | null {
-  const number = parsePhoneNumberFromString(phone, 'PH');
-  // What the country's plan does not know is compared by its digits.
-  const digits = number?.isPossible() ? number.number.slice(1) : phone.replace(/\D/g, '');
-  // '000 000 0000' is typed by people who have no wish to be called.
-  return digits.length < FEWEST_DIGITS || /^(63)?(\d)\2*$/.test(digits) ? null : digits;
+const normalize = ({ kind, value }: Contact): string | null =>
+  kind === 'email' ? normalizeEmail(value) : normalizePhone(value);
+
+/** Distinct contacts, each as it comes first; those that identify nobody are left out. */
+export function distinctContacts(contacts: readonly Contact[]): Contact[] {
+  const found = new Map<string, Contact>();
+  for (const contact of contacts) {
+    const same = normalize(contact);
+    const key = `${contact.kind} ${same}`;
+    if (same && !found.has(key)) found.set(key, contact);
+  }
+  return [...found.values()];
 }
 
-/** Everything a record can be recognized by, each told apart by its kind. */
-function marksOf({ user_ids, emails, phones }: Identities): string[] {
-  const told = <Value>(values: readonly Value[], mark: (value: NonNullable<Value>) => string | null) =>
-    values.flatMap((value) => (value && mark(value)) || []);
-  const named = (kind: string, value: string | null) => value && `${kind} ${value}`;
-  return [
-    ...told(user_ids, (id) => `user ${id}`),
-    ...told(emails, (email) => named('email', normalizeEmail(email))),
-    ...told(phones, (phone) => named('phone', normalizePhone(phone))),
-  ];
-}
+const emailOf = (contacts: readonly Contact[]): string | null => {
+  const email = contacts.find(({ kind }) => kind === 'email');
+  return email ? normalizeEmail(email.value) : null;
+};
 
 /**
- * Puts together what is one person's: records that share an account, an address or a number, also over others in
- * between. Groups come in the order of their first record, records in their own.
+ * Puts together what is one person's: the records of one account, and those that were sent without an account under an
+ * address which that account has confirmed. What is only said joins no two accounts, and no number joins anything: anybody
+ * can type one. Records without an account that name the same address are one card of what somebody says.
+ * Groups come in the order of their first record, records in their own.
  */
-export function groupByPerson<Entry extends Identities>(records: readonly Entry[]): [Entry, ...Entry[]][] {
-  const parents = records.map((_, at) => at);
-  const find = (at: number): number => {
-    let root = at;
-    while (parents[root] !== root) root = parents[root] ?? root;
-    // Every one on the way now knows the root: the next search is short.
-    for (let step = at; step !== root; ) {
-      const next = parents[step] ?? root;
-      parents[step] = root;
-      step = next;
-    }
-    return root;
-  };
-  const firstWith = new Map<string, number>();
-  records.forEach((record, at) => {
-    for (const mark of marksOf(record)) {
-      const known = firstWith.get(mark);
-      if (known === undefined) firstWith.set(mark, at);
-      else {
-        const [one, other] = [find(known), find(at)];
-        parents[Math.max(one, other)] = Math.min(one, other);
-      }
-    }
-  });
-  const groups = new Map<number, [Entry, ...Entry[]]>();
-  records.forEach((record, at) => {
-    const root = find(at);
-    const group = groups.get(root);
+export function groupByPerson<Entry extends Identity>(records: readonly Entry[]): [Entry, ...Entry[]][] {
+  const confirmed = new Map<string, number>();
+  for (const { user_id, own } of records) {
+    const email = emailOf(own.filter((contact) => contact.confirmed));
+    if (user_id !== null && email) confirmed.set(email, user_id);
+  }
+  const groups = new Map<unknown, [Entry, ...Entry[]]>();
+  for (const record of records) {
+    const said = emailOf(record.said);
+    const account = record.user_id ?? (said === null ? undefined : confirmed.get(said));
+    // A record that tells of nobody is a person by itself.
+    const key = account ?? said ?? record;
+    const group = groups.get(key);
     if (group) group.push(record);
-    else groups.set(root, [record]);
-  });
+    else groups.set(key, [record]);
+  }
   return [...groups.values()];
 }

@@ -1,6 +1,7 @@
 import { localDigits, matchesWords, type SearchWords } from '#server/db/searchWords.ts';
 import type { Client } from '#shared/contracts/clients.ts';
-import { normalizeEmail, normalizePhone } from './identity.ts';
+import type { Contact } from '#shared/contracts/inquiries.ts';
+import { distinctContacts } from './identity.ts';
 import type { ClientRecord } from './reads.ts';
 
 /** The records of one person, the latest activity first. */
@@ -22,19 +23,19 @@ export function keysOf(records: PersonRecords): string[] {
 export function presentClient(records: PersonRecords): Client {
   const account = records.find(({ user_id }) => user_id !== null);
   const count = (kind: ClientRecord['kind']) => records.filter((record) => record.kind === kind).length;
+  const contacts = distinctContacts([...(account?.own ?? []), ...records.flatMap(({ said }) => said)]);
+  // What was typed into a form is never handed on as an account's own.
+  const own = account ? distinctContacts(account.own) : contacts;
+  const valuesOf = (wanted: Contact['kind']) =>
+    own.flatMap(({ kind, value }) => (kind === wanted ? value : []));
   return {
     key: keysOf(records)[0] ?? '',
     user_id: account?.user_id ?? null,
     avatar_url: account?.avatar_url ?? null,
     name: (account ?? records[0]).name,
-    emails: distinct(
-      records.flatMap(({ emails }) => emails),
-      normalizeEmail,
-    ),
-    phones: distinct(
-      records.flatMap(({ phones }) => phones),
-      normalizePhone,
-    ),
+    emails: valuesOf('email'),
+    phones: valuesOf('phone'),
+    contacts,
     inquiries: count('inquiry'),
     conversations: count('conversation'),
     viewings: count('viewing'),
@@ -50,21 +51,17 @@ export const needsAnswer = (records: PersonRecords): boolean => records.some((re
 export function matchesSearch(records: PersonRecords, search: SearchWords): boolean {
   const { phoneDigits } = search;
   if (phoneDigits !== null)
-    return records.some(({ phones }) =>
-      phones.some((phone) => phone !== null && localDigits(phone).includes(phoneDigits)),
+    return records.some(({ own, said }) =>
+      [...own, ...said].some(
+        ({ kind, value }) => kind === 'phone' && localDigits(value).includes(phoneDigits),
+      ),
     );
   const words = new Set(
-    records.flatMap(({ name, emails, property_title }) => [name, ...emails, property_title ?? '']),
+    records.flatMap(({ name, own, said, property_title }) => [
+      name,
+      ...[...own, ...said].flatMap(({ kind, value }) => (kind === 'email' ? value : [])),
+      property_title ?? '',
+    ]),
   );
   return matchesWords([...words].join('\n'), search);
-}
-
-/** Distinct values, each as it was written last; values that identify nobody are left out. */
-function distinct(values: readonly (string | null)[], normalize: (value: string) => string | null): string[] {
-  const found = new Map<string, string>();
-  for (const value of values) {
-    const same = value && normalize(value);
-    if (value && same && !found.has(same)) found.set(same, value.trim());
-  }
-  return [...found.values()];
 }

@@ -2,16 +2,14 @@ import type { Database } from '#server/db/connection.ts';
 import { toIso, toNumber } from '#server/db/sql.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import type { InquiryStatus } from '#shared/contracts/inquiries.ts';
+import type { Contact, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
-import type { Identities } from './identity.ts';
+import type { Identity } from './identity.ts';
 
 /** One inquiry, conversation or viewing, with what identifies its client. */
-export interface ClientRecord extends Identities {
+export interface ClientRecord extends Identity {
   kind: 'inquiry' | 'conversation' | 'viewing';
   id: number;
-  /** The account behind it. */
-  user_id: number | null;
   avatar_url: string | null;
   name: string;
   property_title: string | null;
@@ -30,19 +28,26 @@ interface AccountRow {
   user_name: string | null;
   user_email: string | null;
   user_phone: string | null;
+  user_email_verified_at: Date | string | null;
+  user_phone_verified_at: Date | string | null;
   user_avatar_url: string | null;
   property_title: string | null;
 }
 
 const ACCOUNT_COLUMNS = `u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone,
-  u.avatar_url AS user_avatar_url, p.title AS property_title`;
+  u.email_verified_at AS user_email_verified_at, u.phone_verified_at AS user_phone_verified_at, u.avatar_url AS user_avatar_url, p.title AS property_title`;
+
+const contact = (kind: Contact['kind'], value: string | null, confirmed = false): Contact[] =>
+  value === null ? [] : [{ kind, value, confirmed }];
 
 const accountOf = (row: AccountRow) => ({
   id: row.id,
   user_id: row.user_id,
-  user_ids: [row.user_id],
-  emails: [row.user_email],
-  phones: [row.user_phone],
+  own: [
+    ...contact('email', row.user_email, row.user_email_verified_at !== null),
+    ...contact('phone', row.user_phone, row.user_phone_verified_at !== null),
+  ],
+  said: [],
   avatar_url: row.user_avatar_url,
   name: row.user_name ?? DELETED_USER_NAME,
   property_title: row.property_title,
@@ -69,8 +74,7 @@ async function readInquiryRecords(db: Database, agentId: number): Promise<Client
     ...accountOf(row),
     kind: 'inquiry',
     name: row.user_name ?? row.name,
-    emails: [row.email, row.user_email],
-    phones: [row.phone, row.user_phone],
+    said: [...contact('email', row.email), ...contact('phone', row.phone)],
     at: latest(row.created_at, row.reply_at),
     needs_answer: row.status === 'new' || row.status === 'read',
   }));

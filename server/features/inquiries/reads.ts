@@ -9,10 +9,14 @@ import {
   type inquiriesCalls,
   inquiryStatuses,
 } from '#shared/contracts/inquiries.ts';
+import { normalizePhone } from '#shared/phones.ts';
 
 const MAX_INBOX = 500;
 
-type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'reply_at' | 'created_at'>> & {
+type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'contacts' | 'reply_at' | 'created_at'>> & {
+  /** Those of the account it was sent from, as far as they are confirmed. */
+  confirmed_email: string | null;
+  confirmed_phone: string | null;
   reply_at: Date | string | null;
   created_at: Date | string;
   property_id: number | null;
@@ -21,17 +25,35 @@ type InquiryRow = RawRow<Omit<Inquiry, 'property' | 'reply_at' | 'created_at'>> 
 
 const SELECT_INQUIRIES = `
   SELECT i.id, i.name, i.email, i.phone, i.property_interest, i.message, i.status, i.reply_message, i.reply_method,
-    i.reply_delivery, i.reply_at, i.created_at, i.property_id, p.title AS property_title
-  FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id`;
+    i.reply_delivery, i.reply_at, i.created_at, i.property_id, p.title AS property_title,
+    CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END AS confirmed_email,
+    CASE WHEN u.phone_verified_at IS NOT NULL THEN u.phone END AS confirmed_phone
+  FROM inquiries i LEFT JOIN users u ON u.id = i.user_id LEFT JOIN properties p ON p.id = i.property_id`;
 
-function presentInquiry({ property_id, property_title, ...row }: InquiryRow): Inquiry {
+function presentInquiry({
+  property_id,
+  property_title,
+  confirmed_email,
+  confirmed_phone,
+  ...row
+}: InquiryRow): Inquiry {
+  const isPhoneConfirmed = isSamePhone(row.phone, confirmed_phone);
   return {
     ...row,
+    contacts: [
+      { kind: 'email', value: row.email, confirmed: row.email === confirmed_email },
+      ...(row.phone === null
+        ? []
+        : [{ kind: 'phone' as const, value: row.phone, confirmed: isPhoneConfirmed }]),
+    ],
     property: property_id === null ? null : { id: property_id, title: property_title ?? '' },
     reply_at: row.reply_at === null ? null : toIso(row.reply_at),
     created_at: toIso(row.created_at),
   };
 }
+
+const isSamePhone = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && normalizePhone(one) === normalizePhone(other);
 
 type InboxFilter = z.output<typeof inquiriesCalls.list.query>;
 

@@ -95,7 +95,7 @@ async function warn(context: ServerContext, { agent, profile, lastDay }: Ending)
     unlistedOn: unlistingDay(lastDay, at),
     isOver: manilaDay(at) > lastDay,
   });
-  await mail.queue({ ...letter, recipient: agent.email });
+  if (agent.email_verified_at) await mail.queue({ ...letter, recipient: agent.email });
   await announceLicense(context, { agentId: agent.id, news: 'warned', lastDay });
 }
 
@@ -104,7 +104,7 @@ async function unlist(context: ServerContext, { agent, profile, lastDay }: Endin
   await profile.update({ license_lapsed_at: now() });
   await syncListingVisibility(context, agent.id);
   const letter = licenseLapsedMail(context, { name: agent.name, lastDay });
-  await mail.queue({ ...letter, recipient: agent.email });
+  if (agent.email_verified_at) await mail.queue({ ...letter, recipient: agent.email });
   await announceLicense(context, { agentId: agent.id, news: 'lapsed', lastDay });
   const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
   const about = { action: 'license.lapse', entityType: 'user', entityId: agent.id };

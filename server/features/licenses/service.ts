@@ -56,7 +56,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
         if (isBack) {
           await syncListingVisibility(context, agentId);
           const letter = licenseRenewedMail(context, { name: account.name, lastDay });
-          await mail.queue({ ...letter, recipient: account.email });
+          if (account.email_verified_at) await mail.queue({ ...letter, recipient: account.email });
           await announceLicense(context, { agentId, news: 'renewed', lastDay });
         }
         const about = { action: 'license.check', entityType: 'user', entityId: agentId, reason: note };

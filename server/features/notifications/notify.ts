@@ -1,4 +1,4 @@
-import { type LOCK, QueryTypes, Transaction } from 'sequelize';
+import { type LOCK, Op, QueryTypes, Transaction } from 'sequelize';
 import type { NotificationModel } from '#server/db/models.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -170,7 +170,9 @@ async function mailNotices(
 ): Promise<void> {
   if (userIds.length === 0) return;
   const { db, mail } = context;
-  const users = await db.models.User.findAll({ where: { id: [...userIds], status: 'active' } });
+  // An address that was not confirmed may be a stranger's.
+  const reachable = { status: 'active' as const, email_verified_at: { [Op.ne]: null } };
+  const users = await db.models.User.findAll({ where: { id: [...userIds], ...reachable } });
   const letters = users.map((user) => ({
     ...noticeMail(context, { ...notice, name: user.name }),
     recipient: user.email,

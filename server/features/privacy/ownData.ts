@@ -2,10 +2,11 @@ import type { Model } from 'sequelize';
 import type { Models } from '#server/db/models.ts';
 import { readInBatches, readKeys, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { sentBy } from '#server/features/inquiries/policy.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 
 /** Secrets of the account: no use to its owner, of use to a thief. */
-const WITHHELD = ['password_hash', 'token_hash'];
+const WITHHELD = ['password_hash', 'token_hash', 'secret', 'code_hash', 'device_hash'];
 
 type Key = number | string;
 
@@ -42,10 +43,16 @@ const subjects: Record<string, Subject> = {
   agent_profile: { model: ({ AgentProfile }) => AgentProfile, key: 'user_id', where: ofUser },
   settings: { model: ({ PersonalSettings }) => PersonalSettings, key: 'user_id', where: ofUser },
   sessions: { model: ({ Session }) => Session, where: ofUser },
+  second_factor: { model: ({ TotpFactor }) => TotpFactor, key: 'user_id', where: ofUser },
+  recovery_codes: { model: ({ RecoveryCode }) => RecoveryCode, where: ofUser },
+  passkeys: { model: ({ Passkey }) => Passkey, where: ofUser },
+  provider_identities: { model: ({ ProviderIdentity }) => ProviderIdentity, where: ofUser },
+  devices: { model: ({ KnownDevice }) => KnownDevice, where: ofUser },
+  contact_verifications: { model: ({ ContactVerification }) => ContactVerification, where: ofUser },
   favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
   reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
   reviews_received: { model: ({ Review }) => Review, where: named('agent_id') },
-  inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: ofUser },
+  inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: (sql, userId) => sentBy(sql.bind(userId)) },
   inquiries_received: { model: ({ Inquiry }) => Inquiry, where: named('agent_id') },
   conversations: { model: ({ Conversation }) => Conversation, where: ofEitherSide },
   messages: {

@@ -1,6 +1,6 @@
 import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import { endUnusedSessions } from '#server/features/auth/sessions.ts';
+import { endExpiredSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -21,7 +21,12 @@ interface OldRows {
 /** Everything that is kept for a time and then deleted. What is not named here stays as long as what it belongs to. */
 const oldRows: readonly OldRows[] = [
   { table: 'login_failures', key: ['key'], column: 'updated_at', days: 1 },
+  // Whoever comes back after that from the same device is told of it as of a new one.
+  { table: 'known_devices', key: ['id'], column: 'last_used_at', days: 730 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },
+  { table: 'sign_in_challenges', key: ['id'], column: 'created_at', days: 1 },
+  // A change of address can be refused until 7 days after it, and it may take a day to come about.
+  { table: 'contact_verifications', key: ['id'], column: 'created_at', days: 9 },
   // Longer than an outbox entry of the console can wait before its owner is asked.
   { table: 'idempotency_keys', key: ['user_id', 'key'], column: 'created_at', days: 60 },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 90, where: 'read_at IS NOT NULL' },
@@ -49,7 +54,7 @@ export const retention = (context: ServerContext): RecurringJob => ({
 });
 
 /**
- * Ends sessions that went unused too long and deletes old rows, in small transactions: others write in between.
+ * Ends sessions whose time is over and deletes old rows, in small transactions: others write in between.
  * @param signal ends it after the running one; the rest is for the next time.
  */
 export async function deleteOldData(context: ServerContext, signal?: AbortSignal): Promise<void> {
@@ -57,7 +62,7 @@ export async function deleteOldData(context: ServerContext, signal?: AbortSignal
   const repeat = async (deleteSome: () => Promise<number>) => {
     while (!signal?.aborted) if ((await deleteSome()) < ROWS_AT_ONCE) return;
   };
-  await repeat(() => endUnusedSessions(context, ROWS_AT_ONCE));
+  await repeat(() => endExpiredSessions(context, ROWS_AT_ONCE));
   for (const rows of oldRows) {
     const before = new Date(now().getTime() - rows.days * DAY_MS);
     await repeat(() => db.transaction(() => deleteBatch(db, rows, before), { isBookkeeping: true }));

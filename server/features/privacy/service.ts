@@ -6,7 +6,7 @@ import { verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { activeAdminIds, notifyLater } from '#server/features/notifications/notify.ts';
 import { eraseAccount } from '#server/features/users/eraseUser.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
+import { requireConfirmedIdentity, SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '#server/http/errors.ts';
 import { FileAnswer, type Service, streamText } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
@@ -122,6 +122,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         throw new InvalidInputError([
           { path: 'answer', message: msg('Please give a reason; the person will see it') },
         ]);
+      if (decision === 'complete') requireConfirmedIdentity(context, user);
       return db.transaction(async () => {
         const seen = await ErasureRequest.findByPk(id);
         if (!seen) throw new NotFoundError('request');

@@ -188,24 +188,33 @@ async function findAgents(db: Database, caller: SignedInUser, search: SearchWord
     }));
 }
 
-type ClientRow = Contact & { id: number; conversation_id: number | null };
+type ClientRow = Contact & {
+  id: number;
+  conversation_id: number | null;
+  /** Of an account whose address says nothing about who it is. */
+  unconfirmed_id: number | null;
+};
 
 /** Senders of inquiries to this agent and participants of their conversations; one row each. */
 const SELECT_CLIENTS = `
   SELECT * FROM (
-    SELECT c.id, o.name, o.email, o.phone, c.id AS conversation_id, c.last_message_at AS at
+    SELECT c.id, o.name, o.email, o.phone, c.id AS conversation_id, c.last_message_at AS at,
+      CASE WHEN o.email_verified_at IS NULL THEN o.id END AS unconfirmed_id
     FROM conversations c JOIN users o ON o.id = CASE WHEN c.agent_id = $1 THEN c.user_id ELSE c.agent_id END
     WHERE c.agent_id = $1 OR c.user_id = $1
     UNION ALL
-    SELECT i.id, i.name, i.email, i.phone, NULL AS conversation_id, i.created_at AS at
-    FROM inquiries i WHERE i.agent_id = $1
+    SELECT i.id, i.name, i.email, i.phone, NULL AS conversation_id, i.created_at AS at,
+      CASE WHEN u.email_verified_at IS NULL OR u.email <> i.email THEN i.user_id END AS unconfirmed_id
+    FROM inquiries i LEFT JOIN users u ON u.id = i.user_id WHERE i.agent_id = $1
   ) clients ORDER BY at DESC LIMIT ${MAX_CLIENT_ROWS}`;
 
 async function findClients(db: Database, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
   const rows = await db.readRows<ClientRow>(SELECT_CLIENTS, [caller.id]);
   const people = new Map<string, ClientRow>();
   for (const row of rows.filter((each) => matchesContact(each, search))) {
-    const key = row.email?.trim().toLowerCase() || localDigits(row.phone ?? '');
+    const key = row.unconfirmed_id
+      ? `user ${row.unconfirmed_id}`
+      : row.email?.trim().toLowerCase() || localDigits(row.phone ?? '');
     const known = people.get(key);
     // The same person's conversation says more than the inquiry before it.
     if (!known || (known.conversation_id === null && row.conversation_id !== null)) people.set(key, row);

@@ -1,5 +1,5 @@
 import { lockUser } from '#server/features/auth/passwords.ts';
-import { withoutUndefined } from '#server/features/auth/profile.ts';
+import { withoutUndefined, withPhone } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -62,12 +62,12 @@ export function settingsService(context: ServerContext): Service<typeof settings
     /** Changes what is sent and leaves the rest. */
     async update({ user, body: change }) {
       const { PersonalSettings, AgentProfile } = db.models;
-      const { bio, location, ...fields } = change.profile ?? {};
+      const { bio, location, phone, name } = change.profile ?? {};
       const about = withoutUndefined({ bio, location });
       await db.transaction(async () => {
         // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
         const account = found(await lockUser(context, user.id), 'account');
-        await account.update(withoutUndefined(fields));
+        await account.update(withoutUndefined({ name, ...withPhone(account, phone) }));
         if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
         const row = await PersonalSettings.findByPk(user.id);
         const stored = (row?.settings ?? {}) as StoredSettings;

@@ -1,4 +1,5 @@
 import type { ServerContext } from '#server/features/context.ts';
+import { requireConfirmedIdentity } from '#server/http/access.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { systemSettingsCalls } from '#shared/contracts/settings.ts';
@@ -8,6 +9,7 @@ import { presentSettings, sendTestMail, updateSystemSettings } from './systemSet
 export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(systemSettingsCalls.get, async () => presentSettings(context));
   routes.on(systemSettingsCalls.update, async ({ user, address, body, ctx }) => {
+    if (body.category === 'email') requireConfirmedIdentity(context, user);
     // Whoever enforces HTTPS must be using it: otherwise every later call, the one that switches it off again included,
     // would be sent to an address that may not answer.
     const enforcesHttps = body.category === 'security' && body.settings.enforceHttps;

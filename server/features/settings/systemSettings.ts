@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Transaction } from 'sequelize';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { hasSecondFactor } from '#server/features/auth/secondFactor.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, InvalidInputError } from '#server/http/errors.ts';
 import { testMail } from '#server/mail/templates.ts';
 import { describeMailFailure, openTransport, sendLetter } from '#server/mail/transport.ts';
 import {
@@ -24,6 +25,7 @@ export function presentSettings({ systemSettings: store }: ServerContext): Admin
 /**
  * Changes one category. In force on this process when it returns, and a moment later on the others.
  * @throws {InvalidInputError} the mail service is to be on without a server. @throws {ForbiddenError} no admin any more.
+ * @throws {ConflictError} `own_second_factor_needed`.
  */
 export async function updateSystemSettings(
   context: ServerContext,
@@ -36,6 +38,7 @@ export async function updateSystemSettings(
     const before = readCategory(category, row.settings);
     const after = readCategory(category, { ...row.settings, ...change });
     if (category === 'email') requireMailServer(after as SystemSettings['email']);
+    if (category === 'security') await requireOwnSecondFactor(context, admin, before, after);
     const changed = differences<Record<string, unknown>>(before, after);
     if (!changed) return false;
     await row.update({ settings: { ...row.settings, ...change } });
@@ -74,6 +77,23 @@ function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): 
         message: msg('Enter the mail server’s address to switch the email service on'),
       },
     ]);
+}
+
+/** Whoever asks for it from all admins has one: at least one of them can still administer the site. */
+async function requireOwnSecondFactor(
+  context: ServerContext,
+  { user }: Admin,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Promise<void> {
+  if (!after.requireSecondFactorForAdmins || before.requireSecondFactorForAdmins) return;
+  if (await hasSecondFactor(context, user.id)) return;
+  throw new ConflictError(
+    msg(
+      'Set up two-step login for your own account first, in your profile. You would otherwise lock yourself out.',
+    ),
+    'own_second_factor_needed',
+  );
 }
 
 /** The audit log says that the password changed, never its old or new value. */

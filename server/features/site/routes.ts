@@ -7,10 +7,17 @@ import { buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
-function presentSite({ systemSettings, env }: ServerContext): Site {
+function presentSite({ systemSettings, env, sms }: ServerContext): Site {
   const { siteName, siteDescription, registrationEnabled, maintenanceMode } =
     systemSettings.current().application;
-  return { siteName, siteDescription, registrationEnabled, maintenanceMode, tileUrl: env.tileUrl };
+  return {
+    siteName,
+    siteDescription,
+    registrationEnabled,
+    maintenanceMode,
+    tileUrl: env.tileUrl,
+    sendsTextMessages: sms !== null,
+  };
 }
 
 export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {

@@ -112,7 +112,7 @@ async function createAdmin(
   const { db } = context;
   return db
     .transaction(async () => {
-      const { id } = await db.models.User.create({ ...draft, ...fields });
+      const { id } = await db.models.User.create({ ...draft, ...fields, email_verified_at: context.now() });
       const link = wantsLink ? await createResetLink(context, id, LINK_HOURS * HOUR_MS) : null;
       const entry = { action: 'user.create', entityType: 'user', entityId: id, after: fields };
       await recordAudit(context, { user: { id: null, name: 'admin:create' }, address: null }, entry);

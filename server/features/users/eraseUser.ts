@@ -1,7 +1,8 @@
-import { Op, Transaction } from 'sequelize';
+import { literal, Op, Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { sentBy } from '#server/features/inquiries/policy.ts';
 import { announceListings } from '#server/features/properties/moderation.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
@@ -46,7 +47,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   // The agents keep what was asked and answered, not who asked; a reply would reach nobody.
   await models.Inquiry.update(
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
-    { where: { user_id: userId } },
+    { where: literal(sentBy(String(userId))) },
   );
   // Still one viewer a day each, no longer anybody.
   await db.sequelize.query(
@@ -64,7 +65,8 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { details: null },
     { where: { reporter_id: userId, status: { [Op.ne]: 'open' } } },
   );
-  await models.OutgoingMail.destroy({ where: { recipient: user.email } });
+  const addresses = [user.email, user.pending_email].filter((address) => address !== null);
+  await models.OutgoingMail.destroy({ where: { recipient: addresses } });
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy();
   await announceListings(context, listingIds);

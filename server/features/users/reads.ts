@@ -1,6 +1,7 @@
 import type { ApplicationStatus } from '#server/db/models.ts';
 import { matchesPerson } from '#server/db/searchWords.ts';
-import { sqlList, toIso } from '#server/db/sql.ts';
+import { sqlList, toBoolean, toIso } from '#server/db/sql.ts';
+import { HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
 import type { AccountRow } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { CsvColumns } from '#server/http/csv.ts';
@@ -9,17 +10,19 @@ import type { AdminUser, AdminUserQuery } from '#shared/contracts/users.ts';
 
 type Filter = Omit<AdminUserQuery, 'page' | 'limit'>;
 
-export type AdminUserRow = AccountRow & {
+export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
   specialization: string | null;
   location: string | null;
   bio: string | null;
   experience_years: number | null;
   license_number: string | null;
   application_status: ApplicationStatus | null;
+  has_second_factor: boolean | number;
 };
 
-export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.phone, u.role, u.status, u.avatar_url, u.created_at, u.updated_at,
-  a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status`;
+export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.email_verified_at, u.phone, u.phone_verified_at, u.role, u.status,
+  u.avatar_url, u.created_at, u.updated_at, a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status,
+  ${HAS_SECOND_FACTOR} AS has_second_factor`;
 const USERS = 'users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
 export const FROM_USERS = `FROM ${USERS}`;
 
@@ -72,7 +75,9 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
     id: row.id,
     name: row.name,
     email: row.email,
+    email_verified: row.email_verified_at !== null,
     phone: row.phone,
+    phone_verified: row.phone_verified_at !== null,
     role: row.role,
     status: row.status,
     avatar_url: row.avatar_url,
@@ -84,6 +89,7 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
     experience: row.experience_years === null ? null : formatYears(row.experience_years),
     license_number: row.license_number,
     application_status: row.application_status,
+    has_second_factor: toBoolean(row.has_second_factor),
   };
 }
 

@@ -8,16 +8,20 @@ import {
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
+import { withPhone } from '#server/features/auth/profile.ts';
+import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
+import { voidEmailLinks } from '#server/features/auth/verification.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
+import { requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
-import { english } from '#shared/messages.ts';
+import { english, msg } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
 import { adminUserColumns, adminUsers, getAdminUser } from './reads.ts';
 
@@ -40,12 +44,18 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     const admin = { user, address };
     const { db } = context;
     const fields = { ...draft, phone };
+    if (draft.role === 'admin') requireConfirmedIdentity(context, user);
     await requireFreeEmail(context, draft.email);
     const password_hash = await hashPassword(password);
     const id = await db
       .transaction(async () => {
         await requireStillAdmin(context, admin);
-        const account = await db.models.User.create({ ...fields, password_hash });
+        // Whoever makes an account for somebody has made sure of the address.
+        const account = await db.models.User.create({
+          ...fields,
+          password_hash,
+          email_verified_at: context.now(),
+        });
         await syncAgentProfile(context, account);
         const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
         await recordAudit(context, admin, entry);
@@ -66,6 +76,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       .transaction(async () => {
         const { account, isLastAdmin } = await lockAccount(context, admin, id);
         const after = { ...changes, phone: phone === undefined ? account.phone : phone };
+        if (after.role !== account.role) requireConfirmedIdentity(context, user);
         const changed = await changeAccount(context, { account, isLastAdmin, after });
         if (passwordHash) await setPassword(context, account, passwordHash);
         if (!changed && !passwordHash) return;
@@ -121,6 +132,20 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     });
     return { id };
   },
+
+  /** @throws {ConflictError} `own_second_factor`, `no_second_factor`. @throws {NotFoundError} there is no such account. */
+  async removeSecondFactor({ user, address, params: { id }, body: { reason } }) {
+    const admin = { user, address };
+    if (id === user.id)
+      throw new ConflictError(msg('Turn your own two-step login off in your profile'), 'own_second_factor');
+    await context.db.transaction(async () => {
+      const { account } = await lockAccount(context, admin, id);
+      await removeSecondFactor(context, account, { what: 'endedByAdmin', reason });
+      const entry = { action: 'user.second_factor_remove', entityType: 'user', entityId: id, reason };
+      await recordAudit(context, admin, entry);
+    });
+    return { id };
+  },
 });
 
 /**
@@ -159,13 +184,20 @@ async function changeAccount(
   if (!changed) return null;
   if (isLastAdmin && (after.role !== 'admin' || after.status !== 'active')) throw lastAdminError();
   const wasActive = account.status === 'active';
-  const hadEmail = account.email;
-  await account.update({ ...after });
+  const hasOtherEmail = account.email !== after.email;
+  await account.update({
+    ...after,
+    ...withPhone(account, after.phone),
+    ...(hasOtherEmail ? { email_verified_at: context.now(), pending_email: null } : {}),
+  });
   await syncAgentProfile(context, account);
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
-  // Links that went to the old address must not open the account.
-  if (after.email !== hadEmail) await voidResetLinks(context, account.id);
+  // Links that went to the old address must not open the account, nor bring that address back.
+  if (hasOtherEmail) {
+    await voidResetLinks(context, account.id);
+    await voidEmailLinks(context, account.id);
+  }
   return changed;
 }
 

@@ -20,6 +20,7 @@ describe('links', () => {
     ['silong://conversations/7/', '/conversations/7'],
     ['SILONG://agents/3?x=1#y', '/agents/3'],
     ['silong://agent-dashboard', '/agent-dashboard'],
+    ['silong://sign-in?code=a-b_c&state=d%2Fe', '/sign-in/callback?code=a-b_c&state=d%2Fe'],
   ])('%s leads to %s', (link, route) => expect(routeOfLink(link)).toBe(route));
 
   test.each([
@@ -29,6 +30,8 @@ describe('links', () => {
     'silong://evil.example/properties/1',
     'https://silong.example/properties/1',
     'silong://properties/99999999999',
+    'silong://sign-in',
+    'silong://sign-in?code="><script>',
     'silong:',
   ])('%s leads nowhere', (link) => expect(routeOfLink(link)).toBeNull());
 

@@ -9,7 +9,7 @@ export class LoginDialog {
   get root() {
     return this.page
       .getByRole('dialog')
-      .filter({ hasText: /Login to continue|Create Account|Reset your password/ });
+      .filter({ hasText: /Login to continue|Two-step login|Create Account|Reset your password/ });
   }
 
   async logIn(email: string, password = DEMO_PASSWORD): Promise<void> {

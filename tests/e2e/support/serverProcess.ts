@@ -15,8 +15,12 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+type Environment = Record<string, string>;
+
 /** The built server as it is shipped, in a process of its own, on a copy of the demo data. */
-export async function startServerProcess(environment: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  environment: Environment | ((port: number) => Promise<Environment>) = {},
+): Promise<ServerProcess> {
   const template = process.env.SILONG_E2E_TEMPLATE;
   if (!template)
     throw new Error('The browser tests start through Playwright, whose global setup makes the demo data.');
@@ -24,6 +28,7 @@ export async function startServerProcess(environment: Record<string, string> = {
   cpSync(template, dataDir, { recursive: true });
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
+  const given = typeof environment === 'function' ? await environment(port) : environment;
   const start = async () => {
     const child = spawn(process.execPath, ['dist/server/main.js'], {
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -36,7 +41,7 @@ export async function startServerProcess(environment: Record<string, string> = {
         LOG_LEVEL: 'warn',
         TILE_URL: '',
         RATE_LIMIT_PER_MINUTE: '0',
-        ...environment,
+        ...given,
       },
     });
     await untilReady(child, url);

@@ -14,6 +14,8 @@ export interface UserDraft {
   email?: string;
   password?: string;
   phone?: string | null;
+  /** Whether the address is confirmed; it is unless the draft says otherwise. */
+  isEmailVerified?: boolean;
   role?: Role;
   status?: UserStatus;
   /** Makes an agent profile: approved for role agent, an application otherwise, unless it says so itself. */
@@ -37,6 +39,7 @@ export async function buildUser(context: ServerContext, draft: UserDraft = {}): 
         email: draft.email ?? `person${number}@example.com`,
         password_hash: passwordHash,
         phone: draft.phone ?? null,
+        email_verified_at: (draft.isEmailVerified ?? true) ? context.now() : null,
         role,
         status: draft.status ?? 'active',
       },

@@ -1,12 +1,13 @@
 import { Modal } from 'antd';
 import { MailCheck } from 'lucide-react';
 import { useId, useState } from 'react';
+import { authMessages } from '#shared/authMessages.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
+import { CheckboxField, CodeField, PasswordField, TextField } from '#web/forms/fields.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { DoneNote, LinkButton, SubmitButton } from './FormParts.tsx';
@@ -20,12 +21,14 @@ import {
   registrationFailure,
   resetFailure,
 } from './messages.ts';
-import { useSession } from './session.tsx';
+import { OtherSignIns } from './OtherSignIns.tsx';
+import { type Credentials, useSession } from './session.tsx';
 
-type Mode = 'login' | 'register' | 'forgot';
+type Mode = 'login' | 'code' | 'register' | 'forgot';
 
 const titles: Record<Mode, Message> = {
   login: msg('Login to continue'),
+  code: msg('Two-step login'),
   register: msg('Create Account'),
   forgot: msg('Reset your password'),
 };
@@ -47,12 +50,18 @@ interface LoginDialogProps {
 export function LoginDialog({ onSignedIn }: LoginDialogProps) {
   const { isLoginOpen, closeLogin } = useSession();
   const [mode, setMode] = useState<Mode>('login');
+  /** Right ones, which need a code beside them. */
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const backToLogin = () => {
+    setCredentials(null);
+    setMode('login');
+  };
   return (
     <AntdProvider>
       <Modal
         open={isLoginOpen}
         onCancel={closeLogin}
-        afterClose={() => setMode('login')}
+        afterClose={backToLogin}
         title={<span className="text-xl font-bold tracking-[-0.02em]">{t(titles[mode])}</span>}
         footer={null}
         width={440}
@@ -65,7 +74,14 @@ export function LoginDialog({ onSignedIn }: LoginDialogProps) {
             onSignedIn={onSignedIn}
             onForgot={() => setMode('forgot')}
             onRegister={() => setMode('register')}
+            onCodeNeeded={(given) => {
+              setCredentials(given);
+              setMode('code');
+            }}
           />
+        )}
+        {mode === 'code' && credentials && (
+          <CodeForm credentials={credentials} onSignedIn={onSignedIn} onBack={backToLogin} />
         )}
         {mode === 'register' && <RegistrationForm onSignedIn={onSignedIn} onLogin={() => setMode('login')} />}
         {mode === 'forgot' && <ForgotPasswordForm onLogin={() => setMode('login')} />}
@@ -78,15 +94,23 @@ interface LoginFormProps {
   onSignedIn(): void;
   onForgot(): void;
   onRegister(): void;
+  onCodeNeeded(credentials: Credentials): void;
 }
 
-function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
+function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginFormProps) {
   const { login } = useSession();
   const form = useForm<LoginDraft & { isRemembered: boolean }>({
     values: { email: '', password: '', isRemembered: false },
     check: checkLogin,
     async send({ email, password, isRemembered }) {
-      await login(email, password, isRemembered);
+      const credentials = { email, password, rememberMe: isRemembered };
+      try {
+        await login(credentials);
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.code !== 'second_factor_required') throw error;
+        onCodeNeeded(credentials);
+        return;
+      }
       onSignedIn();
     },
     failure: loginFailure,
@@ -109,11 +133,47 @@ function LoginForm({ onSignedIn, onForgot, onRegister }: LoginFormProps) {
         <LinkButton onClick={onForgot}>{t('Forgot password?')}</LinkButton>
       </div>
       <SubmitButton label={t('Continue')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
+      <OtherSignIns isRemembered={() => form.getValues('isRemembered')} onSignedIn={onSignedIn} />
       <p className="text-muted text-[0.9375rem] text-center">
         <Trans
           id="Don’t have an account? <link>Sign up</link>"
           components={{ link: <LinkButton onClick={onRegister} /> }}
         />
+      </p>
+    </Form>
+  );
+}
+
+interface CodeFormProps {
+  credentials: Credentials;
+  onSignedIn(): void;
+  onBack(): void;
+}
+
+/** The second step, where the account has a second factor. */
+function CodeForm({ credentials, onSignedIn, onBack }: CodeFormProps) {
+  const { login } = useSession();
+  const form = useForm({
+    values: { code: '' },
+    check: ({ code }) => (code.trim() === '' ? { code: t(authMessages.codeMissing) } : {}),
+    async send({ code }) {
+      await login({ ...credentials, code });
+      onSignedIn();
+    },
+    failure: loginFailure,
+  });
+  useFirstFocus(form.element);
+
+  return (
+    <Form form={form} className="grid gap-4 pt-2">
+      <p className="text-muted text-[0.9375rem]">
+        {t('Open your authenticator app and type the code it shows. No phone at hand? Use a recovery code.')}
+      </p>
+      <FormBanner message={form.error} />
+      <CodeField name="code" />
+      <SubmitButton label={t('Log In')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
+      <p className="text-muted text-[0.9375rem] text-center">
+        <LinkButton onClick={onBack}>{t('Back to login')}</LinkButton>
       </p>
     </Form>
   );

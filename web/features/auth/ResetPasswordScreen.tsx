@@ -51,9 +51,13 @@ export function ResetPasswordScreen() {
               />
             ) : (
               <>
-                <FormBanner message={t('This link is no longer valid. Please ask for a new one.')} />
+                <p className="text-muted">
+                  {t(
+                    'We mail you a link for that: open the login, press “Forgot password?” and type your email.',
+                  )}
+                </p>
                 <Button size="large" onClick={() => openLogin()}>
-                  {t('Ask for a new link')}
+                  {t('Ask for a link')}
                 </Button>
               </>
             )}

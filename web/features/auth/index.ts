@@ -1,3 +1,12 @@
+export { IdentityCheckHost } from './IdentityCheckHost.tsx';
 export { LoginDialogHost, preloadLoginDialog } from './LoginDialogHost.tsx';
+export {
+  canUsePasskeys,
+  makePasskey,
+  passkeyFailure,
+  passkeysQuery,
+  signInMethodsQuery,
+} from './otherSignIns.ts';
 export { SignedOut } from './SignedOut.tsx';
+export { secondFactorQuery } from './secondFactor.ts';
 export { SessionProvider, useSession } from './session.tsx';

@@ -42,7 +42,8 @@ function refusalSentence(error: unknown): string | null {
 
 /** 401 never says which of the two was wrong; lock-out and suspension are told as the server tells them. */
 export function loginFailure(error: unknown): string {
-  if (error instanceof ApiFailure && error.status === 401) return t(messages.invalidCredentials);
+  if (error instanceof ApiFailure && error.code === 'invalid_credentials')
+    return t(messages.invalidCredentials);
   return refusalSentence(error) ?? t(messages.loginFailed);
 }
 

@@ -13,6 +13,7 @@ import {
 import { flushSync } from 'react-dom';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
+import { newClientId } from '#web/lib/newClientId.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import {
   announceSession,
@@ -36,6 +37,14 @@ interface Registration {
   phone: string | null;
 }
 
+export interface Credentials {
+  email: string;
+  password: string;
+  rememberMe: boolean;
+  /** Of the second factor, where the server asks for one. */
+  code?: string;
+}
+
 interface SessionValue {
   user: User | null;
   /** True until the stored session was checked against the server. */
@@ -43,7 +52,12 @@ interface SessionValue {
   /** Another one when what is on the screen belongs to somebody else: screens are keyed by it. */
   screenKey: number;
   /** @throws {ApiFailure | NetworkFailure} */
-  login(email: string, password: string, rememberMe: boolean): Promise<void>;
+  login(credentials: Credentials): Promise<void>;
+  /** By another way than the password, whose call answers with the session. @throws {ApiFailure | NetworkFailure} */
+  signInBy(
+    path: '/api/auth/passkey-login' | '/api/auth/provider',
+    body: { rememberMe: boolean; [name: string]: unknown },
+  ): Promise<void>;
   /** @throws {ApiFailure | NetworkFailure} */
   register(registration: Registration): Promise<void>;
   logout(): Promise<void>;
@@ -55,6 +69,19 @@ interface SessionValue {
   /** Opens the login dialog; after signing in the visitor is taken to `redirectTo`. */
   openLogin(redirectTo?: string): void;
   closeLogin(): void;
+}
+
+const DEVICE_KEY = 'silong_device';
+
+/** By which the server knows this machine again; null where nothing may be stored. */
+function deviceId(): string | null {
+  try {
+    const id = window.localStorage.getItem(DEVICE_KEY) ?? newClientId();
+    window.localStorage.setItem(DEVICE_KEY, id);
+    return id;
+  } catch {
+    return null;
+  }
 }
 
 const SessionContext = createContext<SessionValue | null>(null);
@@ -148,14 +175,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       user,
       isLoading,
       screenKey,
-      async login(email, password, rememberMe) {
-        const session = await callApi<Session>('POST', '/api/auth/login', {
-          body: { email, password, rememberMe },
-        });
-        startSession(session, rememberMe);
+      async login(body) {
+        const session = await callApi<Session>('POST', '/api/auth/login', { body, deviceId: deviceId() });
+        startSession(session, body.rememberMe);
       },
-      async register(registration) {
-        startSession(await callApi<Session>('POST', '/api/auth/register', { body: registration }), false);
+      async signInBy(path, body) {
+        const session = await callApi<Session>('POST', path, { body, deviceId: deviceId() });
+        startSession(session, body.rememberMe);
+      },
+      async register(body) {
+        startSession(
+          await callApi<Session>('POST', '/api/auth/register', { body, deviceId: deviceId() }),
+          false,
+        );
       },
       async logout() {
         const session = readStoredSession();

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
+import { Link } from 'react-router';
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import { statsQuery } from './queries.ts';
 
 export function OverviewSection() {
@@ -62,7 +64,25 @@ export function OverviewSection() {
           },
         ]}
       />
+      <SecondFactorReminder count={stats?.adminsWithoutSecondFactor ?? 0} />
       <PendingAgents />
     </Section>
+  );
+}
+
+/** Until every administrator has a second factor. */
+function SecondFactorReminder({ count }: { count: number }) {
+  return (
+    <Notice kind="info">
+      {count > 0 && (
+        <>
+          {t(
+            '{count, plural, one {# administrator logs in} other {# administrators log in}} with a password alone. With two-step login a stolen password does not open this dashboard.',
+            { count },
+          )}{' '}
+          <Link to="/profile#security">{t('Check your own login')}</Link>
+        </>
+      )}
+    </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { Camera, Eye, Heart, type LucideIcon, MessageSquareText, Pencil, X } fro
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
+import { PasskeysCard, SessionsCard, TwoStepCard } from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { useFavoriteIds } from '#web/features/favorites/index.ts';
 import { useBrowsingHistory } from '#web/features/history/index.ts';
@@ -54,7 +55,12 @@ function Profile({ user }: { user: User }) {
               {user.agent && <AgentDetails user={user} agent={user.agent} />}
             </>
           )}
-          <PasswordCard email={user.email} />
+          <div id="security" className="grid grid-cols-1 gap-6 scroll-mt-24">
+            <PasswordCard email={user.email} />
+            <PasskeysCard />
+            <TwoStepCard />
+            <SessionsCard />
+          </div>
           <SectionCard
             title={t('Settings')}
             text={t('Notifications, privacy and where your searches begin.')}

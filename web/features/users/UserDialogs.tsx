@@ -1,12 +1,14 @@
-import { KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { KeyRound, Pencil, ShieldOff, Trash2 } from 'lucide-react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { roleLabel } from '#shared/labels.ts';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, PhoneField, SelectField, TextField } from '#web/forms/fields.tsx';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -31,6 +33,7 @@ import {
   toUserDraft,
   useCreateUser,
   useDeleteUser,
+  useRemoveSecondFactor,
   userStatus,
   userStatusLabel,
   userStatusTone,
@@ -39,7 +42,9 @@ import {
 } from './users.ts';
 
 /** The one dialog that is open over the users. */
-export type UserDialog = { kind: 'add' } | { kind: 'view' | 'edit' | 'password' | 'delete'; user: AdminUser };
+export type UserDialog =
+  | { kind: 'add' }
+  | { kind: 'view' | 'edit' | 'password' | 'secondFactor' | 'delete'; user: AdminUser };
 
 interface UserDialogsProps {
   dialog: UserDialog;
@@ -56,6 +61,7 @@ export function UserDialogs({ dialog, failure, onDialog, onStatus }: UserDialogs
   const { kind, user } = dialog;
   if (kind === 'edit') return <UserFormDialog user={user} onClose={close} />;
   if (kind === 'password') return <PasswordDialog user={user} onClose={close} />;
+  if (kind === 'secondFactor') return <SecondFactorDialog user={user} onClose={close} />;
   if (kind === 'view') return <UserDetailsDialog {...{ user, failure, onDialog, onStatus }} />;
   return (
     <ConfirmDialog
@@ -77,6 +83,7 @@ interface UserDetailsDialogProps extends Omit<UserDialogsProps, 'dialog'> {
 }
 
 function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDialogProps) {
+  const { user: self } = useSession();
   return (
     <Dialog title={t('User Details')} size="wide" onClose={() => onDialog(null)}>
       <DialogBody>
@@ -94,6 +101,7 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
           title={t('Account')}
           details={[
             [t('User ID'), user.id],
+            [t('Two-Step Login'), user.has_second_factor ? t('On') : t('Off')],
             [t('Created'), shortMoment(user.created_at)],
             [t('Last Updated'), shortMoment(user.updated_at)],
           ]}
@@ -120,6 +128,12 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
               {t('Delete')}
             </Button>
           )}
+          {user.has_second_factor && user.id !== self?.id && (
+            <Button variant="outlined" onClick={() => onDialog({ kind: 'secondFactor', user })}>
+              <ShieldOff size={18} aria-hidden="true" />
+              {t('Turn Off Two-Step Login')}
+            </Button>
+          )}
           <Button variant="outlined" onClick={() => onDialog({ kind: 'password', user })}>
             <KeyRound size={18} aria-hidden="true" />
             {t('Change Password')}
@@ -131,6 +145,29 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
         </DialogFooter>
       </DialogBody>
     </Dialog>
+  );
+}
+
+function SecondFactorDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
+  const { mutateAsync: remove } = useRemoveSecondFactor();
+  return (
+    <ReasonDialog
+      title={t('Turn Off Two-Step Login')}
+      text={t(
+        'For somebody who lost both phone and recovery codes. Make sure that it is really {name} who asks: afterwards the password alone is enough. They are told by mail, with your reason.',
+        { name: user.name },
+      )}
+      label={t('Reason')}
+      whenBlank={t('Please give a reason')}
+      confirmLabel={t('Turn Off')}
+      isDangerous
+      onConfirm={async (reason) => {
+        await remove({ id: user.id, reason });
+        showToast(t('Two-step login of {name} is off', { name: user.name }));
+      }}
+      failure={t('This did not work. Please try again.')}
+      onClose={onClose}
+    />
   );
 }
 

@@ -51,6 +51,11 @@ export const useSetUserPassword = () =>
 export const useDeleteUser = () =>
   useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${path}/${id}`));
 
+export const useRemoveSecondFactor = () =>
+  useAdminChange(({ id, reason }: { id: number; reason: string }) =>
+    callApi<{ id: number }>('DELETE', `${path}/${id}/second-factor`, { body: { reason } }),
+  );
+
 export const userStatusLabel: Record<UserStatus, Message> = {
   active: msg('Active'),
   inactive: msg('Inactive'),

@@ -159,11 +159,25 @@ export function SecurityFields() {
         required
       />
       <TextField
+        name="sessionLifetime"
+        label={t('Longest Session (days)')}
+        hint={t('After so many days everyone has to log in again, however much they use the site')}
+        inputMode="numeric"
+        required
+      />
+      <TextField
         name="maxLoginAttempts"
         label={t('Max Login Attempts')}
         hint={t('So many wrong passwords lock an account for that address for 15 minutes')}
         inputMode="numeric"
         required
+      />
+      <SwitchField
+        name="requireSecondFactorForAdmins"
+        label={t('Two-Step Login for Administrators')}
+        text={t(
+          'Administrators without it can only set it up until they have done so. Set up your own first, in your profile.',
+        )}
       />
       <SwitchField
         name="enforceHttps"

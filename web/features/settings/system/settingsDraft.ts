@@ -17,8 +17,9 @@ export interface SettingsDraft {
     smtpPassword: PasswordChoice;
   };
   notifications: AdminSettings['notifications'];
-  security: Omit<AdminSettings['security'], 'sessionTimeout' | 'maxLoginAttempts'> & {
+  security: Omit<AdminSettings['security'], 'sessionTimeout' | 'sessionLifetime' | 'maxLoginAttempts'> & {
     sessionTimeout: string;
+    sessionLifetime: string;
     maxLoginAttempts: string;
   };
   backup: Omit<AdminSettings['backup'], 'keep'> & { keep: string };
@@ -43,6 +44,7 @@ export function toSettingsDraft({
     security: {
       ...security,
       sessionTimeout: String(security.sessionTimeout),
+      sessionLifetime: String(security.sessionLifetime),
       maxLoginAttempts: String(security.maxLoginAttempts),
     },
     backup: { ...backup, keep: String(backup.keep) },
@@ -59,6 +61,7 @@ interface WholeNumber {
 const wholeNumbers: Record<string, WholeNumber> = {
   smtpPort: { label: msg('SMTP port'), min: 1, max: 65_535 },
   sessionTimeout: { label: msg('Session timeout'), min: 1, max: 8_760 },
+  sessionLifetime: { label: msg('Longest session'), min: 1, max: 365 },
   maxLoginAttempts: { label: msg('Max login attempts'), min: 1, max: 1_000 },
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
 };

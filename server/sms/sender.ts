@@ -1,0 +1,18 @@
+import type { BaseContext } from '#server/context.ts';
+
+/** The one way out for text messages: what a provider has to offer. */
+export interface SmsSender {
+  /** @param number with its country, '+639175550102'. @throws when the provider did not take the message. */
+  send(number: string, text: string): Promise<void>;
+}
+
+/** The provider that SMS_PROVIDER names; null: no text messages are sent, and what needs them says so. */
+export function openSmsSender({ env, log }: Pick<BaseContext, 'env' | 'log'>): SmsSender | null {
+  if (env.smsProvider !== 'log') return null;
+  log.warn('SMS_PROVIDER=log: text messages are not sent but written to this log, codes included');
+  return {
+    async send(number, text) {
+      log.info({ sms: { number, text } }, 'a text message, as SMS_PROVIDER=log writes it');
+    },
+  };
+}

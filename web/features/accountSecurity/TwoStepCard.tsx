@@ -1,0 +1,153 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import type { RecoveryCodes, SecondFactor } from '#shared/contracts/accountSecurity.ts';
+import { secondFactorQuery } from '#web/features/auth/index.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+
+const SetupDialog = lazyWithRetry(async () => (await import('./TwoStepDialogs.tsx')).SetupDialog, 'dialog');
+const RecoveryCodesDialog = lazyWithRetry(
+  async () => (await import('./TwoStepDialogs.tsx')).RecoveryCodesDialog,
+  'dialog',
+);
+
+const FEW_CODES = 3;
+
+type OpenDialog = 'setUp' | 'turnOff' | 'renew' | { codes: string[] };
+
+/** The second factor of the account: set up, renewed and ended here. */
+export function TwoStepCard() {
+  const client = useQueryClient();
+  const query = useQuery(secondFactorQuery);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { data: factor } = query;
+  const refresh = () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+  const close = () => setDialog(null);
+  const failureOf = (error: unknown) => failureSentence(error, t('This did not work. Please try again.'));
+
+  return (
+    <SectionCard
+      title={t('Two-Step Login')}
+      text={t(
+        'Besides your password you type a code from your phone. Who learns your password still cannot log in.',
+      )}
+      action={factor && <Actions factor={factor} onOpen={setDialog} />}
+    >
+      <PartState
+        query={query}
+        loadingText={t('Loading…')}
+        skeleton={<Skeleton height="1.5rem" />}
+        failure={t('This could not be loaded. Please try again.')}
+        headingLevel={3}
+      >
+        {(state) => <State factor={state} />}
+      </PartState>
+      <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
+        {dialog === 'setUp' && (
+          <SetupDialog
+            onDone={(codes) => {
+              setDialog({ codes });
+              void refresh();
+            }}
+            onClose={close}
+          />
+        )}
+        {typeof dialog === 'object' && dialog && <RecoveryCodesDialog codes={dialog.codes} onClose={close} />}
+      </Suspense>
+      {dialog === 'turnOff' && (
+        <ConfirmDialog
+          title={t('Turn off two-step login?')}
+          text={t('Your password alone is enough to log in then. Your recovery codes are no longer valid.')}
+          confirmLabel={t('Turn Off')}
+          onConfirm={async () => {
+            await callApi('DELETE', '/api/auth/totp').catch((error: unknown) => {
+              // In another window it was turned off already.
+              if (!(error instanceof ApiFailure) || error.code !== 'no_second_factor') throw error;
+            });
+            showToast(t('Two-step login is off'));
+            await refresh();
+          }}
+          failureOf={failureOf}
+          onClose={close}
+        />
+      )}
+      {dialog === 'renew' && (
+        <ConfirmDialog
+          title={t('Make new recovery codes?')}
+          text={t('The codes you have now are no longer valid then.')}
+          confirmLabel={t('Make New Codes')}
+          isDangerous={false}
+          onConfirm={async () => {
+            const answer = await callApi<RecoveryCodes>('POST', '/api/auth/totp/recovery-codes');
+            // After this dialog has closed itself.
+            setTimeout(() => setDialog({ codes: answer.recovery_codes }));
+            void refresh();
+          }}
+          failureOf={failureOf}
+          onClose={close}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+function Actions({ factor, onOpen }: { factor: SecondFactor; onOpen(dialog: OpenDialog): void }) {
+  if (!factor.enabled) return <Button onClick={() => onOpen('setUp')}>{t('Set Up')}</Button>;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button variant="outlined" onClick={() => onOpen('renew')}>
+        {t('New Recovery Codes')}
+      </Button>
+      <Button
+        variant="outlined"
+        className="text-danger! hover:border-danger!"
+        onClick={() => onOpen('turnOff')}
+      >
+        {t('Turn Off')}
+      </Button>
+    </div>
+  );
+}
+
+function State({ factor: { enabled, enabled_at, recovery_codes_left, required } }: { factor: SecondFactor }) {
+  if (!enabled)
+    return required ? (
+      <Notice kind="info">
+        {t('Administrators need it here. Set it up, and the admin dashboard opens again.')}
+      </Notice>
+    ) : (
+      <p>
+        <Badge>{t('Off')}</Badge>
+      </p>
+    );
+  return (
+    <div className="grid gap-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone="success">{t('On')}</Badge>
+        <span className="text-muted">
+          {enabled_at && t('Since {day}.', { day: formatDay(enabled_at) })}{' '}
+          {t('{count, plural, =0 {No recovery code} one {# recovery code} other {# recovery codes}} left.', {
+            count: recovery_codes_left,
+          })}
+        </span>
+      </p>
+      {recovery_codes_left <= FEW_CODES && (
+        <Notice kind="info">
+          {t('Make new recovery codes soon: without one you cannot log in when your phone is lost.')}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { listenToIdentityChecks } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+
+const IdentityDialog = lazyWithRetry(
+  async () => (await import('./IdentityDialog.tsx')).IdentityDialog,
+  'dialog',
+);
+
+/** Stands on every page, and asks for a proof where a call needs one: once for all that wait for it. */
+export function IdentityCheckHost() {
+  const navigate = useNavigate();
+  const [isOpen, setIsOpen] = useState(false);
+  const waiting = useRef<((isConfirmed: boolean) => void)[]>([]);
+
+  useEffect(
+    () =>
+      listenToIdentityChecks({
+        confirm: () =>
+          new Promise((resolve) => {
+            waiting.current.push(resolve);
+            setIsOpen(true);
+          }),
+        setUpSecondFactor() {
+          // Of several calls that are refused at once the first leads away.
+          if (!window.location.pathname.startsWith('/admin-dashboard')) return;
+          void navigate('/profile#security');
+          showToast(t('Set up two-step login first. Administrators need it here.'), 'info');
+        },
+      }),
+    [navigate],
+  );
+
+  const settle = (isConfirmed: boolean) => {
+    setIsOpen(false);
+    for (const tell of waiting.current.splice(0)) tell(isConfirmed);
+  };
+
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
+      <IdentityDialog onConfirmed={() => settle(true)} onClose={() => settle(false)} />
+    </Suspense>
+  );
+}

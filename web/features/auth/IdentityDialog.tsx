@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { authMessages } from '#shared/authMessages.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { CodeField, PasswordField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { askForPasskey, canUsePasskeys, passkeyFailure, passkeysQuery } from './otherSignIns.ts';
+import { secondFactorQuery } from './secondFactor.ts';
+import { useSession } from './session.tsx';
+
+interface IdentityDialogProps {
+  onConfirmed(): void;
+  onClose(): void;
+}
+
+/** Asks whoever sits there for what only the owner of the account knows or has. */
+export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
+  const query = useQuery(secondFactorQuery);
+  return (
+    <Dialog title={t('Confirm that it is you')} isBackdropInert onClose={onClose}>
+      <PartState
+        query={query}
+        loadingText={t('Loading…')}
+        skeleton={<Skeleton height="11rem" />}
+        failure={t('This could not be loaded. Please try again.')}
+      >
+        {({ enabled }) => <IdentityForm asksCode={enabled} {...{ onConfirmed, onClose }} />}
+      </PartState>
+      <PasskeyInstead onConfirmed={onConfirmed} />
+    </Dialog>
+  );
+}
+
+/** For who has one; the others do not see it. */
+function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'>) {
+  const { data: passkeys } = useQuery(passkeysQuery);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  if (!passkeys?.length || !canUsePasskeys()) return null;
+  const confirm = async () => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      const credential = await askForPasskey('/api/auth/confirm/passkey');
+      await callApi('POST', '/api/auth/confirm/passkey', { body: { credential } });
+      onConfirmed();
+    } catch (reason) {
+      setError(passkeyFailure(reason));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-3 pt-4">
+      <FormBanner message={error} />
+      <Button variant="outlined" disabled={isBusy} aria-busy={isBusy} onClick={() => void confirm()}>
+        <KeyRound size={18} aria-hidden="true" />
+        {t('Use a passkey instead')}
+      </Button>
+    </div>
+  );
+}
+
+function IdentityForm({ asksCode, onConfirmed, onClose }: IdentityDialogProps & { asksCode: boolean }) {
+  const { user } = useSession();
+  const form = useForm({
+    values: { password: '', code: '' },
+    check({ password, code }) {
+      if (asksCode) return code.trim() === '' ? { code: t(authMessages.codeMissing) } : {};
+      return password === '' ? { password: t(authMessages.passwordMissing) } : {};
+    },
+    async send({ password, code }) {
+      await callApi('POST', '/api/auth/confirm', { body: asksCode ? { code } : { password } });
+      onConfirmed();
+    },
+    failure: t('This did not work. Please try again.'),
+  });
+
+  return (
+    <Form form={form}>
+      <p className="text-muted">
+        {t(
+          'You are about to do something that only you should be able to do. You are asked once in a while.',
+        )}
+      </p>
+      <FormBanner message={form.error} />
+      {/* Password managers find the password by this name. */}
+      <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      {asksCode ? (
+        <CodeField name="code" />
+      ) : (
+        <PasswordField name="password" label={t('Your Password')} autoComplete="current-password" required />
+      )}
+      <FormActions submitLabel={t('Confirm')} sendingLabel={t('Checking…')} onCancel={onClose} />
+    </Form>
+  );
+}

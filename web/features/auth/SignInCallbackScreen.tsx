@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { authMessages } from '#shared/authMessages.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { CodeField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { type ProviderVisit, takeProviderVisit, takeRedirect } from '#web/platform/sessionStorage.ts';
+import { Button, buttonClass } from '#web/ui/controls/Button.tsx';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { SubmitButton } from './FormParts.tsx';
+import { loginFailure } from './messages.ts';
+import { useSession } from './session.tsx';
+
+const path = '/api/auth/provider';
+
+type State = 'working' | 'code' | 'elsewhere' | { failure: string };
+
+/** Where the office's provider leads back to. What it brings is good once, in the browser that set out alone. */
+export function SignInCallbackScreen() {
+  const answer = Object.fromEntries(useSearchParams()[0]);
+  const { signInBy, openLogin } = useSession();
+  const navigate = useNavigate();
+  const [state, setState] = useState<State>('working');
+  const visit = useRef<ProviderVisit | null>(null);
+  useTitle(t('Logging in'));
+
+  const finish = async (code?: string) => {
+    if (!visit.current) return;
+    const { secret, rememberMe, returnTo } = visit.current;
+    await signInBy(path, { secret, answer, rememberMe, ...(code === undefined ? {} : { code }) });
+    void navigate(takeRedirect() ?? returnTo, { replace: true });
+  };
+
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    visit.current = takeProviderVisit();
+    if (!visit.current) {
+      setState('elsewhere');
+      return;
+    }
+    finish().catch((error: unknown) => {
+      if (error instanceof ApiFailure && error.code === 'second_factor_required') setState('code');
+      else setState({ failure: failureSentence(error, t('Signing in did not work. Please try again.')) });
+    });
+  });
+
+  return (
+    <div className="grid py-section px-gutter [place-items:start_center]">
+      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
+        <h1>{t('Logging in')}</h1>
+        {state === 'working' && (
+          <p className="flex items-center gap-3 text-muted" role="status">
+            <Spinner />
+            {t('One moment…')}
+          </p>
+        )}
+        {state === 'code' && <CodeForm onSend={finish} />}
+        {state === 'elsewhere' && (
+          <>
+            <p className="text-muted">
+              {t(
+                'Did you start in the Silong desktop console? Then go on there. If not, please log in again.',
+              )}
+            </p>
+            <a
+              className={buttonClass({ variant: 'primary', size: 'large' })}
+              href={`silong://sign-in?${new URLSearchParams(answer)}`}
+            >
+              {t('Go on in the console')}
+            </a>
+            <Button variant="outlined" size="large" onClick={() => openLogin('/')}>
+              {t('Login')}
+            </Button>
+          </>
+        )}
+        {typeof state === 'object' && (
+          <>
+            <p role="alert">{state.failure}</p>
+            <Button size="large" onClick={() => openLogin('/')}>
+              {t('Login')}
+            </Button>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function CodeForm({ onSend }: { onSend(code: string): Promise<void> }) {
+  const form = useForm({
+    values: { code: '' },
+    check: ({ code }) => (code.trim() === '' ? { code: t(authMessages.codeMissing) } : {}),
+    send: ({ code }) => onSend(code),
+    failure: loginFailure,
+  });
+  return (
+    <Form form={form} className="grid gap-4">
+      <p className="text-muted text-[0.9375rem]">
+        {t('Open your authenticator app and type the code it shows. No phone at hand? Use a recovery code.')}
+      </p>
+      <FormBanner message={form.error} />
+      <CodeField name="code" />
+      <SubmitButton label={t('Log In')} busyLabel={t('Signing in...')} isBusy={form.isSending} />
+    </Form>
+  );
+}
