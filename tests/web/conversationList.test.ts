@@ -15,7 +15,7 @@ function conversation(id: number, changes: Partial<Conversation> = {}): Conversa
     id,
     subject: 'Property Inquiry',
     status: 'active',
-    participant: { id: 70 + id, name: `Agent ${id}`, email: null, avatar_url: null, role: 'agent' },
+    participant: { id: 70 + id, name: `Agent ${id}`, email: null, email_confirmed: false, avatar_url: null, role: 'agent' },
     own_side: 'user',
     property: null,
     last_message: { content: 'before', sender_type: 'agent', created_at: at(10 - id) },

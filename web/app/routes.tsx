@@ -114,6 +114,14 @@ export const routes: RouteObject[] = [
         'reset-password',
         async () => (await import('#web/features/auth/ResetPasswordScreen.tsx')).ResetPasswordScreen,
       ),
+      page(
+        'verify-email',
+        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+      ),
+      page(
+        'refuse-email-change',
+        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
+      ),
       {
         element: <RequireUser />,
         children: [
