@@ -1,7 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 const COUNTRY = 'PH';
-const CALLING_CODE = '63';
 const FEWEST_DIGITS = 7;
 
 /** Nothing but what a number is written with: 'Viber: 0917 555 0102' says more than a number. */
@@ -13,13 +12,12 @@ const parse = (text: string) => {
 };
 
 /**
- * As numbers are stored and shown: those of the Philippines the way they are dialled there ('0917 555 0102'), others with
- * their country ('+65 6123 4567'). Equal numbers become equal text. What is no number, or says more than one, stays.
+ * As numbers are stored and shown, the way the forms' examples are written: '+63 917 555 0102', which is called from
+ * anywhere. Equal numbers become equal text. What is no number, or says more than one, stays as it was typed.
  */
 export function formatPhone(text: string): string {
   const number = BARE_NUMBER.test(text) ? parse(text) : null;
-  if (!number) return text;
-  return number.countryCallingCode === CALLING_CODE ? number.formatNational() : number.formatInternational();
+  return number ? number.formatInternational() : text;
 }
 
 /** '+639175550102', as a number is called from anywhere; null for what is no number. */

@@ -44,6 +44,8 @@ export const conversation = z.object({
     id: z.number().nullable(),
     name: z.string(),
     email: z.string().nullable(),
+    /** Known to be theirs; otherwise they say so. */
+    email_confirmed: z.boolean(),
     avatar_url: z.string().nullable(),
     role: z.enum(['user', 'agent', 'admin']).nullable(),
   }),

@@ -103,7 +103,10 @@ test('the office’s provider logs in, and leads back to where one was', async (
   expect(consoleErrors).toEqual([]);
 });
 
-test('who gives up at the provider is told so, and can log in another way', async ({ page, consoleErrors }) => {
+test('who gives up at the provider is told so, and can log in another way', async ({
+  page,
+  consoleErrors,
+}) => {
   await page.goto(`${site}/`);
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click();
   const login = new LoginDialog(page);

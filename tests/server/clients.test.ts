@@ -79,7 +79,7 @@ describe('numbers', () => {
 
   test('are stored in one form, which people can read', () => {
     const same = ['0917 555 0102', '+63 917-555-0102', '639175550102', '0063 917 555 0102'];
-    expect(new Set(same.map(formatPhone))).toEqual(new Set(['0917 555 0102']));
+    expect(new Set(same.map(formatPhone))).toEqual(new Set(['+63 917 555 0102']));
     expect(formatPhone('+65 6123 4567')).toBe('+65 6123 4567');
     for (const text of ['Viber: 0917 555 0102', '0917 555 0102 / 0918 555 0103', '12345', 'none'])
       expect(formatPhone(text)).toBe(text);
@@ -165,7 +165,7 @@ describe('the list', () => {
       { kind: 'email', value: email, confirmed: true },
       { kind: 'phone', value: '+63 917 555 7701', confirmed: false },
       { kind: 'email', value: `client${made - 1}@mail.example`, confirmed: false },
-      { kind: 'phone', value: '0918 555 0000', confirmed: false },
+      { kind: 'phone', value: '+63 918 555 0000', confirmed: false },
     ]);
 
     const { client, events } = await detail(joined.key);
@@ -207,7 +207,7 @@ describe('the list', () => {
     ]);
     expect(clients[0]?.contacts).toEqual([
       { kind: 'email', value: email, confirmed: true },
-      { kind: 'phone', value: '0917 555 7711', confirmed: false },
+      { kind: 'phone', value: '+63 917 555 7711', confirmed: false },
     ]);
     expect((await own()).inquiries_sent).toMatchObject([{ id: byVisitor, user_id: null }]);
   });
@@ -221,7 +221,7 @@ describe('the list', () => {
     const { data } = (await agent.get(`/api/agents/${agent.id}/contacts`)).body;
     const contacts = (confirmed: boolean) => [
       { kind: 'email', value: email, confirmed },
-      { kind: 'phone', value: '0917 555 7721', confirmed },
+      { kind: 'phone', value: '+63 917 555 7721', confirmed },
     ];
     expect(data.map((inquiry: Inquiry) => inquiry.contacts)).toEqual([contacts(false), contacts(true)]);
   });

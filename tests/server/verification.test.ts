@@ -89,7 +89,7 @@ const statuses = (answers: TestAnswer[]) => answers.map(({ status }) => status).
 describe('after registering', () => {
   test('the account works at once, and its address is confirmed by the link, without a session, once', async () => {
     const ana = await register();
-    expect(await profile(ana)).toMatchObject({ email_verified: false, phone: '0917 555 0101' });
+    expect(await profile(ana)).toMatchObject({ email_verified: false, phone: '+63 917 555 0101' });
     const { token, subject } = await newestTo(ana.user.email);
     expect(subject).toContain('Confirm your e-mail');
     const socket = await openSocket(server.url, ana.token);
@@ -466,9 +466,9 @@ describe('a number', () => {
     expect(await send(ana)).toMatchObject({ status: 409, body: { code: 'already_confirmed' } });
     // The same number in another spelling stays confirmed.
     await ana.put('/api/auth/profile', { phone: '+63 (917) 555-0101' });
-    expect(await profile(ana)).toMatchObject({ phone: '0917 555 0101', phone_verified: true });
+    expect(await profile(ana)).toMatchObject({ phone: '+63 917 555 0101', phone_verified: true });
     await ana.put('/api/settings', { profile: { phone: '0918 555 0101' } });
-    expect(await profile(ana)).toMatchObject({ phone: '0918 555 0101', phone_verified: false });
+    expect(await profile(ana)).toMatchObject({ phone: '+63 918 555 0101', phone_verified: false });
   });
 
   test('that was changed, or a code that is old, replaced or guessed at, is not confirmed', async () => {

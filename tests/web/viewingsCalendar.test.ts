@@ -21,7 +21,7 @@ function aViewing(id: number, start: number, status: Viewing['status'] = 'confir
     id,
     property: { id: 1, title: 'Loft', address: 'Makati', image: null },
     agent: { ...person, id: agentId },
-    user: person,
+    user: { ...person, email_confirmed: true, phone_confirmed: false },
     starts_at: at(start),
     ends_at: at(start + 1),
     status,

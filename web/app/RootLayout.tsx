@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
-import { IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
+import { EmailBannerHost, IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
 import { useBrowserCopy } from '#web/features/offline/index.ts';
@@ -42,6 +42,7 @@ export function RootLayout() {
         />
       )}
       <SiteHeader isClosed={isClosed} />
+      {!isClosed && <EmailBannerHost />}
       <main id="content" className="flex-1 min-w-0 focus:outline-none" tabIndex={-1}>
         {isClosed ? <MaintenanceScreen /> : <Outlet />}
       </main>

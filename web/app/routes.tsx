@@ -118,6 +118,14 @@ export const routes: RouteObject[] = [
         'sign-in/callback',
         async () => (await import('#web/features/auth/SignInCallbackScreen.tsx')).SignInCallbackScreen,
       ),
+      page(
+        'verify-email',
+        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).VerifyEmailScreen,
+      ),
+      page(
+        'refuse-email-change',
+        async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
+      ),
       {
         element: <RequireUser />,
         children: [

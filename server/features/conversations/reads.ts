@@ -31,6 +31,7 @@ type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_sid
     `participant_${'name' | 'email' | 'avatar_url'}` | `property_${'title' | 'image'}`,
     string | null
   > & {
+    participant_email_verified_at: Date | string | null;
     last_message_at: Date | string | null;
     created_at: Date | string;
     participant_role: Role | null;
@@ -58,6 +59,7 @@ function presentConversation(row: ConversationRow): Conversation {
       id: row.participant_id,
       name: row.participant_name ?? DELETED_USER_NAME,
       email: row.participant_email,
+      email_confirmed: row.participant_email_verified_at !== null,
       avatar_url: row.participant_avatar_url,
       role: row.participant_role,
     },
@@ -101,6 +103,7 @@ function selectConversations({ dialect }: Database, which: string): string {
   return `
     SELECT c.id, c.subject, c.status, c.last_message_at, c.created_at, c.own_side,
       o.id AS participant_id, o.name AS participant_name, o.email AS participant_email,
+      o.email_verified_at AS participant_email_verified_at,
       o.avatar_url AS participant_avatar_url, o.role AS participant_role,
       p.id AS property_id, p.title AS property_title, ${coverColumn(dialect)} AS property_image,
       m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,

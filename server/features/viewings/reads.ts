@@ -14,7 +14,8 @@ type ViewingRow = Pick<Viewing, 'id' | 'status' | 'note'> &
   Record<'starts_at' | 'ends_at' | 'created_at', Time> &
   Record<'property_id' | `${Person}_id`, number> &
   Record<`property_${'title' | 'address' | 'city'}` | `${Person}_${'name' | 'email'}`, string> &
-  Record<'property_image' | `${Person}_phone`, string | null>;
+  Record<'property_image' | `${Person}_phone`, string | null> &
+  Record<'email_verified_at' | 'phone_verified_at', Time | null>;
 
 function selectViewings({ dialect }: Database): string {
   return `
@@ -22,7 +23,8 @@ function selectViewings({ dialect }: Database): string {
       p.id AS property_id, p.title AS property_title, p.address AS property_address, p.city AS property_city,
       ${coverColumn(dialect)} AS property_image,
       a.id AS agent_id, a.name AS agent_name, a.email AS agent_email, a.phone AS agent_phone,
-      u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone
+      u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone,
+      u.email_verified_at, u.phone_verified_at
     FROM viewings v
     JOIN properties p ON p.id = v.property_id
     JOIN users a ON a.id = v.agent_id
@@ -39,7 +41,14 @@ function presentViewing(row: ViewingRow): Viewing {
       image: row.property_image,
     },
     agent: { id: row.agent_id, name: row.agent_name, email: row.agent_email, phone: row.agent_phone },
-    user: { id: row.user_id, name: row.user_name, email: row.user_email, phone: row.user_phone },
+    user: {
+      id: row.user_id,
+      name: row.user_name,
+      email: row.user_email,
+      phone: row.user_phone,
+      email_confirmed: row.email_verified_at !== null,
+      phone_confirmed: row.phone_verified_at !== null,
+    },
     starts_at: toIso(row.starts_at),
     ends_at: toIso(row.ends_at),
     status: row.status,

@@ -1,3 +1,5 @@
+export { useConfirmEmail } from './confirmation.ts';
+export { EmailBannerHost } from './EmailBannerHost.tsx';
 export { IdentityCheckHost } from './IdentityCheckHost.tsx';
 export { LoginDialogHost, preloadLoginDialog } from './LoginDialogHost.tsx';
 export {

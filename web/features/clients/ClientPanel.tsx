@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, CalendarDays, Mail, MessagesSquare, Phone } from 'lucide-react';
+import { ArrowLeft, CalendarDays, Mail, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ClientDetail, ClientEvent } from '#shared/contracts/clients.ts';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { lastMessageText, useChat } from '#web/features/conversations/index.ts';
-import { InquiryCard, ReplyDialog, type ReplyDraft } from '#web/features/inquiries/index.ts';
+import { ContactWays, InquiryCard, ReplyDialog, type ReplyDraft } from '#web/features/inquiries/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { ViewingCard } from '#web/features/viewings/index.ts';
-import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -18,6 +17,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { clientQuery, countsOf } from './queries.ts';
@@ -25,8 +25,6 @@ import { clientQuery, countsOf } from './queries.ts';
 /** Beside the list, where there is room for both. */
 export const PANEL =
   'min-w-0 xl:p-6 xl:overflow-x-hidden xl:overflow-y-auto xl:border-l xl:border-l-line xl:bg-page';
-const WAY =
-  'inline-flex items-center gap-1.5 min-h-8 font-semibold wrap-anywhere no-underline hover:underline hover:underline-offset-[0.2em] pointer-coarse:min-h-11 [&_svg]:flex-none';
 
 interface ClientPanelProps {
   agentId: number;
@@ -98,23 +96,9 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
         </div>
         {client.needs_answer && <Badge tone="warning">{t('Needs an answer')}</Badge>}
         <ul className="flex basis-full flex-wrap gap-y-0 gap-x-6 text-sm">
-          {client.emails.map((email) => (
-            <li key={email}>
-              <a href={emailHref(email)} className={WAY}>
-                <Mail size={16} />
-                <span>{email}</span>
-              </a>
-            </li>
-          ))}
-          {client.phones.map((phone) => (
-            <li key={phone}>
-              <a href={phoneHref(phone)} className={WAY}>
-                <Phone size={16} />
-                <span>{phone}</span>
-              </a>
-            </li>
-          ))}
+          <ContactWays contacts={client.contacts} />
         </ul>
+        {client.contacts.length > 0 && <ProofNote className="basis-full" />}
       </header>
       <ol
         className="grid grid-cols-1 gap-6 pt-4"

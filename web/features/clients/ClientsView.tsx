@@ -14,6 +14,7 @@ import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
@@ -162,7 +163,8 @@ interface ClientRowProps {
 }
 
 export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
-  const { name, avatar_url, emails, phones, last_activity_at: at, needs_answer, unread } = client;
+  const { name, avatar_url, contacts, last_activity_at: at, needs_answer, unread } = client;
+  const [contact] = contacts;
   return (
     <button
       type="button"
@@ -178,7 +180,10 @@ export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
             {relativeTime(at, now)}
           </time>
         </span>
-        <span className="truncate text-muted text-sm">{emails[0] ?? phones[0] ?? t('No address')}</span>
+        <span className="flex items-center gap-2 min-w-0">
+          <span className="truncate text-muted text-sm">{contact?.value ?? t('No address')}</span>
+          {contact && <ProofBadge isConfirmed={contact.confirmed} />}
+        </span>
         <span className={LINE}>
           <span className="truncate text-muted text-sm">
             {countsOf(client)}

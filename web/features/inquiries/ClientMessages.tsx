@@ -10,6 +10,7 @@ import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
+import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
 import { PanelHeader } from '#web/ui/layout/PanelHeader.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
@@ -129,6 +130,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
           {search.trim() ? t('No message matches your search.') : t('No messages with this status.')}
         </p>
       )}
+      {found.length > 0 && <ProofNote className="mb-3" />}
       <ul ref={list} className="grid grid-cols-1 gap-3" aria-label={t('Client messages')}>
         {found.slice(0, limit).map((inquiry) => (
           <li key={inquiry.id} data-inquiry={inquiry.id}>

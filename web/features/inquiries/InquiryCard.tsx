@@ -1,15 +1,15 @@
-import { Building2, Mail, Phone } from 'lucide-react';
+import { Building2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { Inquiry, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { useOutbox } from '#web/features/offline/index.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
-import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { ContactWays } from './ContactWays.tsx';
 import {
   type InquiryAction,
   inquiryActions,
@@ -54,7 +54,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
   const title = useRef<HTMLHeadingElement>(null);
   const { mutate, isPending } = useSetInquiryStatus(agentId);
   const waiting = useInquiryWaiting(agentId, inquiry.id);
-  const { name, email, phone, property, property_interest: interest, status } = inquiry;
+  const { name, property, property_interest: interest, status } = inquiry;
 
   const move = (to: InquiryStatus) => {
     if (isPending) return;
@@ -95,20 +95,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
         </time>
       </header>
       <ul className="flex flex-wrap gap-y-1 gap-x-6 text-sm pointer-coarse:gap-y-0 max-md:gap-y-0 [&_li]:min-w-0 [&_svg]:flex-none [&_span]:min-w-0 [&_span]:wrap-anywhere">
-        <li>
-          <a href={emailHref(email)} className={FACT}>
-            <Mail size={16} />
-            <span>{email}</span>
-          </a>
-        </li>
-        {phone && (
-          <li>
-            <a href={phoneHref(phone)} className={FACT}>
-              <Phone size={16} />
-              <span>{phone}</span>
-            </a>
-          </li>
-        )}
+        <ContactWays contacts={inquiry.contacts} />
         {property ? (
           <li>
             <PropertyLink

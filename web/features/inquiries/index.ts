@@ -1,5 +1,6 @@
 export { AgentMessageModal } from './AgentMessageModal.tsx';
 export { ClientMessages } from './ClientMessages.tsx';
+export { ContactWays } from './ContactWays.tsx';
 export { InquiryCard } from './InquiryCard.tsx';
 export type { ReplyDraft } from './inquiryRules.ts';
 export { MessageForm } from './LazyMessageForm.tsx';

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const MAX_AGE_MS = 14 * DAY_MS;
 const WRITE_AT_MOST_EVERY_MS = 2_000;
 /** Another shape of what is kept: older copies are thrown away. */
-const FORMAT = '2';
+const FORMAT = '3';
 
 /** What a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
 const keptRoots = new Set([

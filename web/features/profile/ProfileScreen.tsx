@@ -18,6 +18,7 @@ import { Page } from '#web/ui/layout/Page.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { AvatarDialog } from './AvatarDialog.tsx';
+import { ContactCard } from './ContactCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { AgentDetails, PersonalDetails } from './ProfileDetails.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -55,6 +56,7 @@ function Profile({ user }: { user: User }) {
               {user.agent && <AgentDetails user={user} agent={user.agent} />}
             </>
           )}
+          <ContactCard user={user} />
           <div id="security" className="grid grid-cols-1 gap-6 scroll-mt-24">
             <PasswordCard email={user.email} />
             <PasskeysCard />

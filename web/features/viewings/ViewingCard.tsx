@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { downloadCalendarFile, useAnswerViewing } from './queries.ts';
 import { type PickedTime, TimePicker } from './TimePicker.tsx';
@@ -100,6 +101,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
                   {other.phone}
                 </a>
               )}
+              {side === 'agent' && other.phone && <ProofBadge isConfirmed={viewing.user.phone_confirmed} />}
               <a
                 className={WAY}
                 href={`mailto:${other.email}`}
@@ -108,6 +110,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
                 <Mail size={16} />
                 {t('Email')}
               </a>
+              {side === 'agent' && <ProofBadge isConfirmed={viewing.user.email_confirmed} />}
             </span>
           )}
         </div>

@@ -5,11 +5,15 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 export interface ThreadSubject {
   subject: string;
-  participant: Pick<Conversation['participant'], 'id' | 'name' | 'avatar_url' | 'role'>;
+  participant: Pick<Conversation['participant'], 'id' | 'name' | 'avatar_url' | 'role'> &
+    Partial<Pick<Conversation['participant'], 'email' | 'email_confirmed'>>;
+  /** Undefined before there is a conversation. */
+  own_side?: Conversation['own_side'];
   property: Conversation['property'];
 }
 
@@ -44,6 +48,12 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
               <p className="overflow-hidden text-muted text-sm leading-[1.35] text-ellipsis whitespace-nowrap">
                 {about.subject}
               </p>
+              {about.own_side === 'agent' && about.participant.email && (
+                <p className="flex items-center gap-2 min-w-0 text-muted text-sm leading-[1.35]">
+                  <span className="truncate">{about.participant.email}</span>
+                  <ProofBadge isConfirmed={about.participant.email_confirmed === true} />
+                </p>
+              )}
             </div>
           </>
         ) : about === null ? (

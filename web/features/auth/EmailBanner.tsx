@@ -1,0 +1,55 @@
+import { MailCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import { authMessages } from '#shared/authMessages.ts';
+import { CodeForm } from '#web/forms/CodeForm.tsx';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { useConfirmEmail } from './confirmation.ts';
+import { LinkButton } from './FormParts.tsx';
+
+/** Below the header, until the address is confirmed or the reader puts it off. */
+export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): void }) {
+  const { resend, confirm, isSending } = useConfirmEmail();
+  const [isEntering, setIsEntering] = useState(false);
+  return (
+    <section
+      className="border-b border-b-line bg-[color-mix(in_srgb,var(--s-info)_8%,var(--s-surface))]"
+      aria-label={t('Please confirm your e-mail')}
+    >
+      <div className="flex items-start gap-3 max-w-300 mx-auto py-3 px-gutter">
+        <MailCheck className="flex-none mt-0.5 text-info max-sm:hidden" size={20} aria-hidden="true" />
+        <div className="grid flex-1 gap-2 min-w-0 text-[0.9375rem] leading-[1.5]">
+          <p className="wrap-anywhere">
+            <strong>{t('Please confirm your e-mail')}.</strong>{' '}
+            {t(
+              'We mailed a link and a six-digit code to {email}. Until you use one of them, we send you no notices by mail.',
+              { email },
+            )}
+          </p>
+          {isEntering && (
+            <CodeForm
+              serverName="token"
+              onSend={async (code) => {
+                await confirm(code);
+                showToast(t(authMessages.emailConfirmed));
+              }}
+            />
+          )}
+          <p className="flex flex-wrap items-center gap-y-1 gap-x-5">
+            {!isEntering && (
+              <Button variant="outlined" onClick={() => setIsEntering(true)}>
+                {t('Enter the code')}
+              </Button>
+            )}
+            <LinkButton onClick={() => !isSending && void resend()}>
+              {isSending ? t('Sending...') : t('Send it again')}
+            </LinkButton>
+          </p>
+        </div>
+        <IconButton label={t('Later')} icon={<X size={18} />} onClick={onPutOff} />
+      </div>
+    </section>
+  );
+}

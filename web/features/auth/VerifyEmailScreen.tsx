@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { authMessages } from '#shared/authMessages.ts';
+import { FormBanner } from '#web/forms/Form.tsx';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { useConfirmEmail } from './confirmation.ts';
+import { DoneNote } from './FormParts.tsx';
+import { useSession } from './session.tsx';
+
+function Sheet({ title, children }: { title: string; children: ReactNode }) {
+  useTitle(title);
+  return (
+    <div className="grid py-section px-gutter [place-items:start_center]">
+      <section className="grid gap-4 w-[min(27.5rem,100%)] py-8 px-6 border border-line rounded-lg bg-surface shadow-sm">
+        <h1>{title}</h1>
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** Where the mailed link leads: it is used at once. */
+export function VerifyEmailScreen() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const { confirm } = useConfirmEmail();
+  const { isPending, error, refetch } = useQuery({
+    queryKey: ['confirmEmail', token],
+    queryFn: async () => {
+      await confirm(token);
+      return true;
+    },
+    enabled: token !== '',
+    retry: false,
+    // A link works once: the answer stays what it was.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (token === '' || (error instanceof ApiFailure && error.status < 500))
+    return <UnusableLink error={error} />;
+  if (error)
+    return (
+      <Sheet title={t('Confirm your e-mail')}>
+        <FormBanner message={failureSentence(error, t('Your e-mail could not be confirmed.'))} />
+        <Button size="large" onClick={() => void refetch()}>
+          {t('Try Again')}
+        </Button>
+      </Sheet>
+    );
+  if (isPending)
+    return (
+      <Sheet title={t('Confirm your e-mail')}>
+        <p className="text-muted" role="status">
+          {t('Confirming your e-mail…')}
+        </p>
+      </Sheet>
+    );
+  return (
+    <Sheet title={t('E-mail confirmed')}>
+      <DoneNote Icon={CircleCheck}>{t(authMessages.emailConfirmed)}</DoneNote>
+      <p className="text-muted">
+        {t('Notices now reach you by mail, and what you wrote to agents before belongs to your account.')}
+      </p>
+      <ButtonLink to="/" size="large">
+        {t('Go to the home page')}
+      </ButtonLink>
+    </Sheet>
+  );
+}
+
+function UnusableLink({ error }: { error: Error | null }) {
+  const { user, openLogin } = useSession();
+  const { resend, isSending } = useConfirmEmail();
+  if (user?.email_verified && !user.pending_email)
+    return (
+      <Sheet title={t('E-mail confirmed')}>
+        <DoneNote Icon={CircleCheck}>
+          {t('Your e-mail is confirmed already. There is nothing to do.')}
+        </DoneNote>
+        <ButtonLink to="/" size="large">
+          {t('Go to the home page')}
+        </ButtonLink>
+      </Sheet>
+    );
+  const isTaken = error instanceof ApiFailure && error.code === 'email_exists';
+  return (
+    <Sheet title={isTaken ? t('This address is taken') : t('This link does not work any more')}>
+      <p>
+        {isTaken
+          ? t('Another account has this address by now. Your account keeps the one it has.')
+          : t('It was used before, is older than 24 hours, or a newer one was mailed since.')}
+      </p>
+      {user ? (
+        <Button size="large" disabled={isSending} aria-busy={isSending} onClick={() => void resend()}>
+          {isSending ? t('Sending...') : t('Mail a new link')}
+        </Button>
+      ) : (
+        <>
+          <p className="text-muted">{t('Log in to ask for a new one.')}</p>
+          <Button size="large" onClick={() => openLogin()}>
+            {t('Login')}
+          </Button>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** Where the former address is led that was told of a change. Nothing happens before the button: programs open links too. */
+export function RefuseEmailChangeScreen() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const [state, setState] = useState<'asking' | 'sending' | 'done'>('asking');
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (token === '') setProblem(t(authMessages.confirmationInvalid));
+  }, [token]);
+  const refuse = async () => {
+    setState('sending');
+    try {
+      await callApi('POST', '/api/auth/email/refuse', { body: { token } });
+      setState('done');
+    } catch (error) {
+      setProblem(failureSentence(error, t('This could not be done. Please try again.')));
+      setState('asking');
+    }
+  };
+  if (state === 'done')
+    return (
+      <Sheet title={t('Your address stays')}>
+        <DoneNote Icon={CircleCheck}>{t(authMessages.emailChangeRefused)}</DoneNote>
+      </Sheet>
+    );
+  return (
+    <Sheet title={t('Keep your e-mail address?')}>
+      <p>
+        {t(
+          'Use this if you did not ask to change the address of your account. Your address comes back, everyone is logged out, the password stops working, and we mail you a link to set a new one.',
+        )}
+      </p>
+      <FormBanner message={problem} />
+      <Button
+        size="large"
+        isDangerous
+        disabled={state === 'sending' || token === ''}
+        aria-busy={state === 'sending'}
+        onClick={() => void refuse()}
+      >
+        {state === 'sending' ? t('Sending...') : t('Keep my address')}
+      </Button>
+    </Sheet>
+  );
+}

@@ -1,0 +1,220 @@
+import { useState } from 'react';
+import { authMessages } from '#shared/authMessages.ts';
+import type { User } from '#shared/contracts/auth.ts';
+import { MAX_EMAIL_LENGTH } from '#shared/limits.ts';
+import { useConfirmEmail, useSession } from '#web/features/auth/index.ts';
+import { CodeForm } from '#web/forms/CodeForm.tsx';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { PasswordField, TextField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { emailProblem } from '#web/lib/emailProblem.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+
+const ROW = 'grid gap-3 py-4 first:pt-0 last:pb-0 not-first:border-t not-first:border-t-line';
+const LINE = 'flex flex-wrap items-center gap-y-1 gap-x-3 min-w-0';
+
+function State({ isConfirmed }: { isConfirmed: boolean }) {
+  return (
+    <Badge tone={isConfirmed ? 'success' : 'warning'}>
+      {isConfirmed ? t('Confirmed') : t('Not confirmed')}
+    </Badge>
+  );
+}
+
+/** How the person is reached: each with its state, and the ways to confirm or change it. */
+export function ContactCard({ user }: { user: User }) {
+  return (
+    <SectionCard title={t('E-mail and phone')}>
+      <EmailRow user={user} />
+      <PhoneRow user={user} />
+    </SectionCard>
+  );
+}
+
+function EmailRow({ user }: { user: User }) {
+  const { resend, confirm, isSending } = useConfirmEmail();
+  const { replaceUser } = useSession();
+  const [isChanging, setIsChanging] = useState(false);
+  const awaited = user.pending_email ?? (user.email_verified ? null : user.email);
+
+  const cancel = async () => {
+    try {
+      replaceUser(await callApi<User>('DELETE', '/api/auth/email'));
+    } catch (error) {
+      showToast(failureSentence(error, t('This could not be done. Please try again.')), 'error');
+    }
+  };
+
+  return (
+    <div className={ROW}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className={LINE}>
+          <span className="font-[550] wrap-anywhere">{user.email}</span>
+          <State isConfirmed={user.email_verified} />
+        </p>
+        {!isChanging && (
+          <Button variant="outlined" onClick={() => setIsChanging(true)}>
+            {t('Change E-mail')}
+          </Button>
+        )}
+      </div>
+      {awaited && !isChanging && (
+        <div className="grid gap-3 p-4 rounded-md bg-sunken">
+          <p className="text-[0.9375rem] wrap-anywhere">
+            {user.pending_email
+              ? t(
+                  'Your new address {email} is used once you confirm it. We mailed a link and a six-digit code to it.',
+                  { email: awaited },
+                )
+              : t(
+                  'We mailed a link and a six-digit code to {email}. Open the link, or enter the code here.',
+                  {
+                    email: awaited,
+                  },
+                )}
+          </p>
+          <CodeForm
+            serverName="token"
+            onSend={async (code) => {
+              await confirm(code);
+              showToast(t(authMessages.emailConfirmed));
+            }}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="outlined"
+              disabled={isSending}
+              aria-busy={isSending}
+              onClick={() => void resend()}
+            >
+              {isSending ? t('Sending...') : t('Send it again')}
+            </Button>
+            {user.pending_email && (
+              <Button variant="plain" onClick={() => void cancel()}>
+                {t('Keep {email}', { email: user.email })}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {isChanging && <EmailForm user={user} onDone={() => setIsChanging(false)} />}
+    </div>
+  );
+}
+
+function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
+  const { replaceUser } = useSession();
+  const form = useForm({
+    values: { email: '', password: '' },
+    check({ email, password }) {
+      const problem = emailProblem(email);
+      if (problem) return { email: problem };
+      return password === '' ? { password: t('Please enter your password') } : null;
+    },
+    async send({ email, password }) {
+      replaceUser(await callApi<User>('PUT', '/api/auth/email', { body: { email, password } }));
+      showToast(t(authMessages.confirmationSent));
+      onDone();
+    },
+    failure: t('Your e-mail could not be changed. Please try again.'),
+  });
+  return (
+    <Form form={form} className="grid grid-cols-1 gap-4 max-w-104">
+      <p className="text-muted text-[0.9375rem]">
+        {user.email_verified
+          ? t(
+              'The new address is used once you confirm it. We also tell {email}, which can stop the change.',
+              {
+                email: user.email,
+              },
+            )
+          : t('The new address is used once you confirm it.')}
+      </p>
+      <TextField
+        name="email"
+        type="email"
+        label={t('New e-mail')}
+        autoComplete="email"
+        maxLength={MAX_EMAIL_LENGTH}
+      />
+      <PasswordField name="password" label={t('Your password')} autoComplete="current-password" />
+      <FormBanner message={form.error} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
+          {form.isSending ? t('Sending...') : t('Change E-mail')}
+        </Button>
+        <Button variant="outlined" disabled={form.isSending} onClick={onDone}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function PhoneRow({ user }: { user: User }) {
+  const { sendsTextMessages } = useSite();
+  const { replaceUser } = useSession();
+  const [isSending, setIsSending] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+
+  const send = async () => {
+    setIsSending(true);
+    try {
+      await callApi('POST', '/api/auth/verify-phone');
+      setIsSent(true);
+    } catch (error) {
+      showToast(failureSentence(error, t('The text message could not be sent. Please try again.')), 'error');
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  if (!user.phone)
+    return (
+      <div className={ROW}>
+        <p className="text-muted">{t('No phone number. You can add one under “Edit Profile”.')}</p>
+      </div>
+    );
+  const canConfirm = sendsTextMessages && !user.phone_verified;
+  return (
+    <div className={ROW}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className={LINE}>
+          <span className="font-[550]">{user.phone}</span>
+          <State isConfirmed={user.phone_verified} />
+        </p>
+        {canConfirm && (
+          <Button variant="outlined" disabled={isSending} aria-busy={isSending} onClick={() => void send()}>
+            {isSending ? t('Sending...') : isSent ? t('Send it again') : t('Confirm this number')}
+          </Button>
+        )}
+      </div>
+      {!sendsTextMessages && !user.phone_verified && (
+        <p className="text-muted text-sm">
+          {t('No text messages are sent from this site, so a number cannot be confirmed here.')}
+        </p>
+      )}
+      {canConfirm && isSent && (
+        <div className="grid gap-3 p-4 rounded-md bg-sunken">
+          <p className="text-[0.9375rem]">
+            {t('We sent six digits to {phone}. They are good for 15 minutes.', { phone: user.phone })}
+          </p>
+          <CodeForm
+            serverName="code"
+            onSend={async (code) => {
+              replaceUser(await callApi<User>('POST', '/api/auth/verify-phone/confirm', { body: { code } }));
+              showToast(t('Your number is confirmed.'));
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

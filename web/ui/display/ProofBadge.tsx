@@ -1,0 +1,28 @@
+import { t } from '#web/lib/i18n.tsx';
+import { Badge } from './Badge.tsx';
+
+/** Beside an address or a number: whether it is known to be the person's, or only said to be. */
+export function ProofBadge({ isConfirmed }: { isConfirmed: boolean }) {
+  return (
+    <span
+      title={
+        isConfirmed
+          ? t('They have shown that this is theirs.')
+          : t('They typed this in. Nobody has checked that it is theirs.')
+      }
+    >
+      <Badge tone={isConfirmed ? 'success' : 'neutral'}>{isConfirmed ? t('Confirmed') : t('Says so')}</Badge>
+    </span>
+  );
+}
+
+/** What the two words mean, for who cannot point at them. */
+export function ProofNote({ className = '' }: { className?: string }) {
+  return (
+    <p className={`text-muted text-sm ${className}`}>
+      {t(
+        '“Confirmed” means the client has shown that it is theirs. “Says so” means they typed it in and nobody has checked it.',
+      )}
+    </p>
+  );
+}
