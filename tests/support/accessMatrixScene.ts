@@ -34,8 +34,8 @@ export interface Scene {
   savedReply(): Promise<number>;
   /** Of the user, beside the one of the cast. */
   secondSession(): Promise<number>;
-  /** Puts one in force. */
-  secondFactor(userId: number): Promise<unknown>;
+  /** Puts one in force, or only starts it. */
+  secondFactor(userId: number, isConfirmed?: boolean): Promise<unknown>;
   /** The account's open request, the one there is or a new one. */
   erasureRequest(userId: number): Promise<number>;
   /** Of the agent's listing, by the user. */
@@ -56,6 +56,9 @@ export interface Scene {
 let emails = 0;
 let savedReplies = 0;
 let sessions = 0;
+
+/** Of every authenticator app of a scene. */
+export const TOTP_SECRET = 'A'.repeat(32);
 
 export function buildScene({ context }: TestServer, cast: Cast): Scene {
   const { models } = context.db;
@@ -130,12 +133,13 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
         sessions += 1;
         return models.Session.create({ user_id: user.id, token_hash: `session ${sessions}`, ...times });
       }),
-    secondFactor: (user_id) =>
-      models.TotpFactor.create({
+    secondFactor: (user_id, isConfirmed = true) =>
+      models.TotpFactor.upsert({
         user_id,
-        secret: 'A'.repeat(32),
+        secret: TOTP_SECRET,
+        last_step: 0,
         created_at: context.now(),
-        confirmed_at: context.now(),
+        confirmed_at: isConfirmed ? context.now() : null,
       }),
     job: () =>
       make(() => {
