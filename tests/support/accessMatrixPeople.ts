@@ -1,6 +1,8 @@
 import { type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
+import { TOTP_SECRET } from './accessMatrixScene.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 import { PasskeyDevice } from './passkeyDevice.ts';
+import { codeAt } from './secondFactor.ts';
 
 const unasked = { challenge: 'made-up', origin: 'http://localhost:3000' };
 const WRONG_TOKEN = 'A'.repeat(43);
@@ -66,9 +68,24 @@ export const peopleAccess: AccessTable = {
   ],
   'GET /api/auth/totp': [access(signedIn(200))],
   'POST /api/auth/totp': [access(signedIn(200))],
-  'PUT /api/auth/totp': [access(signedIn(409), () => ({ body: { code: '123456' } }), 'that was not started')],
-  'DELETE /api/auth/totp': [access(signedIn(409), () => ({}), 'that is not on')],
-  'POST /api/auth/totp/recovery-codes': [access(signedIn(409), () => ({}), 'of none that is on')],
+  'PUT /api/auth/totp': [
+    access({ ...signedIn(409), user: 200 }, async ({ cast, secondFactor }) => {
+      await secondFactor(cast.user.id, false);
+      return { body: { code: codeAt(TOTP_SECRET, Date.now()) } };
+    }),
+  ],
+  'DELETE /api/auth/totp': [
+    access({ ...signedIn(409), user: 200 }, async ({ cast, secondFactor }) => {
+      await secondFactor(cast.user.id);
+      return {};
+    }),
+  ],
+  'POST /api/auth/totp/recovery-codes': [
+    access({ ...signedIn(409), user: 200 }, async ({ cast, secondFactor }) => {
+      await secondFactor(cast.user.id);
+      return {};
+    }),
+  ],
   'POST /api/auth/confirm': [access(signedIn(200), () => ({ body: { password: TEST_PASSWORD } }))],
   'GET /api/auth/methods': [access(everyone(200))],
   'GET /api/auth/passkeys': [access(signedIn(200))],

@@ -36,8 +36,8 @@ export interface Scene {
   secondSession(): Promise<number>;
   /** Of the user. */
   passkey(): Promise<number>;
-  /** Puts one in force. */
-  secondFactor(userId: number): Promise<unknown>;
+  /** Puts one in force, or only starts it. */
+  secondFactor(userId: number, isConfirmed?: boolean): Promise<unknown>;
   /** The account's open request, the one there is or a new one. */
   erasureRequest(userId: number): Promise<number>;
   /** Of the agent's listing, by the user. */
@@ -58,6 +58,9 @@ export interface Scene {
 let emails = 0;
 let savedReplies = 0;
 let sessions = 0;
+
+/** Of every authenticator app of a scene. */
+export const TOTP_SECRET = 'A'.repeat(32);
 
 export function buildScene({ context }: TestServer, cast: Cast): Scene {
   const { models } = context.db;
@@ -138,12 +141,13 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
         const keys = { credential_id: `passkey ${sessions}`, public_key: 'none' };
         return models.Passkey.create({ user_id: user.id, name: 'Phone', ...keys, created_at: context.now() });
       }),
-    secondFactor: (user_id) =>
-      models.TotpFactor.create({
+    secondFactor: (user_id, isConfirmed = true) =>
+      models.TotpFactor.upsert({
         user_id,
-        secret: 'A'.repeat(32),
+        secret: TOTP_SECRET,
+        last_step: 0,
         created_at: context.now(),
-        confirmed_at: context.now(),
+        confirmed_at: isConfirmed ? context.now() : null,
       }),
     job: () =>
       make(() => {

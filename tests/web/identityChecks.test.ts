@@ -5,7 +5,7 @@ const refusal = (code: string) => new ApiFailure(403, code, 'No', []);
 const confirm = vi.fn<() => Promise<boolean>>();
 const setUpSecondFactor = vi.fn();
 const send = vi.fn<() => Promise<string>>();
-let stop = () => undefined as void;
+let stop: () => void = () => {};
 
 function listen(): void {
   stop = listenToIdentityChecks({ confirm, setUpSecondFactor });

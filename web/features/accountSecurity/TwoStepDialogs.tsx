@@ -75,9 +75,11 @@ function SetupForm({ start, onDone, onClose }: SetupDialogProps & { start: TotpS
         aria-label={t('QR code for your authenticator app')}
         className="justify-self-center p-2 rounded-md bg-white"
       >
-        <AntdProvider>
-          <QRCode type="svg" value={start.uri} size={184} color="#000" bgColor="#fff" bordered={false} />
-        </AntdProvider>
+        <div aria-hidden="true">
+          <AntdProvider>
+            <QRCode type="svg" value={start.uri} size={184} color="#000" bgColor="#fff" bordered={false} />
+          </AntdProvider>
+        </div>
       </div>
       <div className="grid gap-1 text-sm">
         <p className="text-muted">{t('The camera does not work? Type this key into the app:')}</p>
