@@ -74,6 +74,8 @@ interface CallInput<C extends Call> {
   body: z.output<C['body']>;
   /** Null only where anyone may call. */
   user: SignedIn<C['access']>;
+  /** Of an administrator's call: what the caller's role includes, to be asked again once the account is held. */
+  ability: C['ability'];
   /** Where the call comes from. */
   address: string;
   userAgent: string;
@@ -129,7 +131,7 @@ export class ApiRoutes {
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
       const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
-      const input = { params, query, body, user, ...origin, ctx };
+      const input = { params, query, body, user, ability: call.ability, ...origin, ctx };
       send(ctx, call, await handler(input as CallInput<C> & { ctx: Context }));
     };
     this.router[call.method](call.path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {

@@ -17,8 +17,8 @@ export interface DomainEvents {
   systemSettingsChanged: { category: string };
   /** Other processes may have published anything while this one was not connected: drop what is cached. */
   eventsMissed: Record<string, never>;
-  /** An application was decided. */
-  agentDecided: { userId: number };
+  /** Somebody else decided what an account may do: an application, a role, an administrator's role. */
+  accountChanged: { userId: number };
   /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
   licenseChanged: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
   viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminRoles } from '../adminRoles.ts';
 import { authMessages } from '../authMessages.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import {
@@ -70,6 +71,8 @@ export const user = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
+  /** What an administrator may do (shared/adminRoles.ts); null for everybody else. */
+  admin_role: z.enum(adminRoles).nullable(),
   status: z.enum(userStatuses),
   phone: z.string().nullable(),
   avatar_url: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AdminAbility } from '../adminRoles.ts';
 import { type Message, msg } from '../messages.ts';
 
 /** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
@@ -166,6 +167,8 @@ export function optionalText(max: number) {
 export const isoTime = z.string().meta({ format: 'date-time' });
 
 export type Access = 'anyone' | 'user' | 'agent' | 'admin';
+/** What an administrator's role must include for the call; the others need none. */
+type AbilityFor<Kind extends Access> = Kind extends 'admin' ? AdminAbility : null;
 
 /** The largest JSON body of a call, unpacked, and what is answered to a larger one. */
 export interface BodyLimit {
@@ -204,6 +207,7 @@ export interface Call<
   /** OpenAPI form: /api/properties/{id} */
   path: `/api/${string}`;
   access: Kind;
+  ability: AbilityFor<Kind>;
   summary: string;
   params: Params;
   query: Query;
@@ -220,7 +224,8 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 
 type CallDraft<Whole extends Call> = Pick<Whole, 'summary' | 'answer'> &
-  Partial<Omit<Whole, 'method' | 'path' | 'access'>>;
+  Partial<Omit<Whole, 'method' | 'path' | 'access' | 'ability'>> &
+  (Whole['access'] extends 'admin' ? Pick<Whole, 'ability'> : { ability?: never });
 
 type Route = `${Uppercase<Call['method']>} ${Call['path']}`;
 type ParamsOf<Own extends Route> = z.ZodType<
@@ -251,7 +256,8 @@ export function defineCall<
     params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,
     body: z.unknown() as unknown as Body,
-    ...facts,
+    ability: null as AbilityFor<Kind>,
+    ...(facts as CallDraft<Call<Params, Query, Body, Answer>>),
     access,
     method: method.toLowerCase() as Call['method'],
     path,

@@ -18,6 +18,7 @@ const user = (id: number, changes: Partial<AdminUser>): AdminUser => ({
   email: `person${id}@silong.example`,
   phone: null,
   role: 'user',
+  admin_role: null,
   status: 'active',
   avatar_url: null,
   created_at: '2026-11-01T08:00:00.000Z',

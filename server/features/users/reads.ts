@@ -18,7 +18,7 @@ export type AdminUserRow = AccountRow & {
   application_status: ApplicationStatus | null;
 };
 
-export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.phone, u.role, u.status, u.avatar_url, u.created_at, u.updated_at,
+export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.phone, u.role, u.admin_role, u.status, u.avatar_url, u.created_at, u.updated_at,
   a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status`;
 const USERS = 'users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
 export const FROM_USERS = `FROM ${USERS}`;
@@ -53,6 +53,7 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
   email: ({ email }) => email,
   phone: ({ phone }) => phone,
   role: ({ role }) => role,
+  admin_role: ({ admin_role }) => admin_role,
   status: ({ status }) => status,
   application_status: ({ application_status }) => application_status,
   license_number: ({ license_number }) => license_number,
@@ -74,6 +75,7 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
     email: row.email,
     phone: row.phone,
     role: row.role,
+    admin_role: row.admin_role,
     status: row.status,
     avatar_url: row.avatar_url,
     created_at: toIso(row.created_at),
