@@ -1,3 +1,3 @@
 export { LoginDialogHost, preloadLoginDialog } from './LoginDialogHost.tsx';
 export { SignedOut } from './SignedOut.tsx';
-export { SessionProvider, useSession } from './session.tsx';
+export { SessionProvider, useIsAllowed, useSession } from './session.tsx';

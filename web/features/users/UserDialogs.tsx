@@ -1,12 +1,13 @@
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
-import { roleLabel } from '#shared/labels.ts';
+import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { PasswordField, PhoneField, SelectField, TextField } from '#web/forms/fields.tsx';
+import { PasswordField, PhoneField, RadioField, SelectField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -23,6 +24,10 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import {
+  adminRoleText,
+  canDelete,
+  canSetPassword,
+  canSetStatus,
   checkPassword,
   checkUser,
   emptyUser,
@@ -77,6 +82,7 @@ interface UserDetailsDialogProps extends Omit<UserDialogsProps, 'dialog'> {
 }
 
 function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDialogProps) {
+  const isAllowed = useIsAllowed();
   return (
     <Dialog title={t('User Details')} size="wide" onClose={() => onDialog(null)}>
       <DialogBody>
@@ -85,6 +91,9 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
           avatarUrl={user.avatar_url}
           badges={[
             { tone: roleTone[user.role], words: t(roleLabel[user.role]) },
+            ...(user.admin_role
+              ? [{ tone: 'neutral' as const, words: t(adminRoleLabel[user.admin_role]) }]
+              : []),
             { tone: userStatusTone[user.status], words: t(userStatusLabel[user.status]) },
           ]}
         />
@@ -111,23 +120,27 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
             text={user.bio}
           />
         )}
-        <StatusButtons kind={userStatus} row={user} onChange={onStatus} />
-        <AuditLink entityType="user" entityId={user.id} />
+        {canSetStatus(user, isAllowed) && <StatusButtons kind={userStatus} row={user} onChange={onStatus} />}
+        {isAllowed('auditLog.read') && <AuditLink entityType="user" entityId={user.id} />}
         <DialogFooter>
-          {user.role !== 'admin' && (
+          {canDelete(user, isAllowed) && (
             <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', user })}>
               <Trash2 size={18} aria-hidden="true" />
               {t('Delete')}
             </Button>
           )}
-          <Button variant="outlined" onClick={() => onDialog({ kind: 'password', user })}>
-            <KeyRound size={18} aria-hidden="true" />
-            {t('Change Password')}
-          </Button>
-          <Button onClick={() => onDialog({ kind: 'edit', user })}>
-            <Pencil size={18} aria-hidden="true" />
-            {t('Edit')}
-          </Button>
+          {canSetPassword(user, isAllowed) && (
+            <Button variant="outlined" onClick={() => onDialog({ kind: 'password', user })}>
+              <KeyRound size={18} aria-hidden="true" />
+              {t('Change Password')}
+            </Button>
+          )}
+          {isAllowed('accounts.write') && (
+            <Button onClick={() => onDialog({ kind: 'edit', user })}>
+              <Pencil size={18} aria-hidden="true" />
+              {t('Edit')}
+            </Button>
+          )}
         </DialogFooter>
       </DialogBody>
     </Dialog>
@@ -177,6 +190,18 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
           <PhoneField name="phone" className="col-span-full" isOptional autoComplete="off" />
           <SelectField name="role" label={t('Role')} options={optionsOf(roleLabel)} />
           <SelectField name="status" label={t('Status')} options={optionsOf(userStatusLabel)} />
+          {form.watch('role') === 'admin' && (
+            <RadioField
+              name="admin_role"
+              label={t('What this administrator may do')}
+              className="col-span-full"
+              options={optionsOf(adminRoleText).map(({ value, label }) => ({
+                value,
+                label: t(adminRoleLabel[value]),
+                text: label,
+              }))}
+            />
+          )}
           <PasswordField
             name="password"
             label={isNew ? t('Password') : t('New Password')}
