@@ -53,7 +53,6 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
   email: ({ email }) => email,
   phone: ({ phone }) => phone,
   role: ({ role }) => role,
-  admin_role: ({ admin_role }) => admin_role,
   status: ({ status }) => status,
   application_status: ({ application_status }) => application_status,
   license_number: ({ license_number }) => license_number,
@@ -61,6 +60,7 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
   location: ({ location }) => location,
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
+  admin_role: ({ admin_role }) => admin_role,
 };
 
 /** @throws {NotFoundError} there is no such account (any more). */
