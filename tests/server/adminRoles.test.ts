@@ -128,6 +128,19 @@ describe('accounts of administrators', () => {
   });
 });
 
+test('support decides on no application by setting a status', async () => {
+  const waiting = await enter(server, { role: 'agent', application: 'pending', status: 'pending' });
+  const working = await enter(server, { role: 'agent' });
+  const set = (by: Person, of: Person, status: string) =>
+    by.put(`/api/admin/users/${of.id}/status`, { status });
+  expect(await set(staff.support, waiting, 'active')).toMatchObject(roleRequired);
+  expect(await set(staff.support, working, 'pending')).toMatchObject(roleRequired);
+  expect((await waiting.user.reload()).status).toBe('pending');
+  expect((await set(staff.support, working, 'suspended')).status).toBe(200);
+  expect((await set(staff.support, working, 'active')).body.data.application_status).toBe('approved');
+  expect((await set(owner, waiting, 'active')).body.data.application_status).toBe('approved');
+});
+
 describe('the last owner', () => {
   let alone: TestServer;
   let one: Person;

@@ -54,7 +54,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
         if (fields.role === 'admin') requireAbility('admins.manage', caller);
         const account = await db.models.User.create({ ...fields, password_hash });
         if (fields.role === 'admin') announceRole(context, account.id);
-        await syncAgentProfile(context, account);
+        await syncAgentProfile(context, account, caller);
         const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
         await recordAudit(context, admin, entry);
         return account.id;
@@ -104,7 +104,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
 
   /**
    * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
-   * @throws {ForbiddenError} it is an admin's, and the caller no owner.
+   * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
    */
   async setStatus({ user, address, ability, params: { id }, body: { status } }) {
     const admin = { user, address, ability };
@@ -153,16 +153,19 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
  * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is an approved one, one
  * who is pending waits among the applications. Somebody who is no agent leaves the directory by the role alone; the
  * profile is kept for the day the role comes back.
+ * @throws {ForbiddenError} `admin_role_required`: that would decide on an application, which the caller's role does not include.
  */
 async function syncAgentProfile(
   { db, now }: ServerContext,
   { id, role, status }: Pick<UserModel, 'id' | 'role' | 'status'>,
+  caller: { adminRole: AdminRole | null },
 ): Promise<void> {
   if (role !== 'agent') return;
   const { AgentProfile } = db.models;
   const profile = await AgentProfile.findByPk(id);
   const application_status = applicationFor(status, profile?.application_status);
   if (profile?.application_status === application_status) return;
+  requireAbility('applications.decide', caller);
   const values = { application_status, decided_at: application_status === 'approved' ? now() : null };
   if (profile) await profile.update(values);
   else await AgentProfile.create({ user_id: id, ...values });
@@ -197,7 +200,7 @@ function adminRoleAfter(
 /** Stores what differs and draws the consequences. @returns what differed; null when nothing did. */
 async function changeAccount(
   context: ServerContext,
-  { account, isLastOwner }: LockedAccount,
+  { account, isLastOwner, adminRole }: LockedAccount,
   after: AccountFields,
 ) {
   const changed = differences<Record<string, unknown>>(fieldsOf(account), { ...after });
@@ -207,7 +210,7 @@ async function changeAccount(
   const wasActive = account.status === 'active';
   const hadEmail = account.email;
   await account.update({ ...after });
-  await syncAgentProfile(context, account);
+  await syncAgentProfile(context, account, { adminRole });
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
   // Links that went to the old address must not open the account.
