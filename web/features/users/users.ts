@@ -125,7 +125,8 @@ export const emptyUser = {
 export type UserDraft = typeof emptyUser;
 
 /** As it is sent: no phone is null, and a password only where one was entered. */
-type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'admin_role' | 'status'> & {
+type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> & {
+  admin_role?: AdminRole;
   password?: string;
 };
 
@@ -154,8 +155,8 @@ export function toUserBody({ name, email, phone, role, admin_role, status, passw
     email: email.trim(),
     phone: phone.trim() || null,
     role,
-    admin_role: role === 'admin' ? admin_role : null,
     status,
+    ...(role === 'admin' ? { admin_role } : {}),
     ...(password === '' ? {} : { password }),
   };
 }
