@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { refuseOpenDemoAccounts, seedNewDatabase } from '#server/demo/index.ts';
-import { activeAdmin } from '#server/features/auth/policy.ts';
+import { activeOwner } from '#server/features/auth/policy.ts';
 import { createApp } from './app.ts';
 import { readEnv, StartRefusedError } from './env.ts';
 import { createLog } from './observability/log.ts';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   if (env.seedDemo) await seedNewDatabase(app.context, path.resolve('dist/demo'));
   const port = await app.listen(env.port, env.host);
   log.info(`Silong is open at ${env.publicUrl} (port ${port})`);
-  if ((await app.context.db.models.User.count({ where: activeAdmin })) === 0)
+  if ((await app.context.db.models.User.count({ where: activeOwner })) === 0)
     log.warn(
       'There is no administrator yet. Make one: npm run admin:create -- --email=ana@example.com --name="Ana Reyes"',
     );

@@ -1,3 +1,4 @@
+import type { AdminRole } from './adminRoles.ts';
 import type { Role } from './contracts/auth.ts';
 import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
@@ -33,6 +34,13 @@ export const roleLabel: Record<Role, Message> = {
   user: msg('User'),
   agent: msg('Agent'),
   admin: msg('Admin'),
+};
+
+export const adminRoleLabel: Record<AdminRole, Message> = {
+  owner: msg('Owner'),
+  moderator: msg('Moderator'),
+  support: msg('Support'),
+  auditor: msg('Auditor'),
 };
 
 /** As the one who reports says it, and as the admin reads it. */

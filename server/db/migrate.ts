@@ -27,6 +27,7 @@ import * as backupCopiesAndDrills from './migrations/0019-backup-copies-and-dril
 import * as noticesOfAnAction from './migrations/0020-notices-of-an-action.ts';
 import * as verifiedContact from './migrations/0021-verified-contact.ts';
 import * as strongAccounts from './migrations/0022-strong-accounts.ts';
+import * as adminRoles from './migrations/0023-admin-roles.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0020-notices-of-an-action': noticesOfAnAction,
   '0021-verified-contact': verifiedContact,
   '0022-strong-accounts': strongAccounts,
+  '0023-admin-roles': adminRoles,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
 };
 

@@ -1,4 +1,5 @@
 import type { ModelStatic, Sequelize } from 'sequelize';
+import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
@@ -66,6 +67,8 @@ const tables = {
     password_hash: text(),
     phone: nullable(text()),
     role: text<Role>('user'),
+    /** Of administrators, and of nobody else. */
+    admin_role: { ...nullable(text<AdminRole>()), defaultValue: null },
     status: text<UserStatus>('active'),
     avatar_url: nullable(text()),
     /** Since when it is known that the owner reads the mail of this address; null: they say so. */

@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import type { BaseContext } from '#server/context.ts';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { addLogFields } from '#server/observability/log.ts';
+import { type AdminAbility, type AdminRole, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { Access, Call } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
@@ -13,6 +14,8 @@ export interface SignedInUser {
   name: string;
   email: string;
   role: Role;
+  /** Null for everybody who is no administrator. */
+  adminRole: AdminRole | null;
   isApprovedAgent: boolean;
   sessionId: number;
   signedInAt: Date;
@@ -78,8 +81,9 @@ export function checkAccess(context: Pick<BaseContext, 'env' | 'now' | 'systemSe
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user, hasEndedSession } = ctx.state;
     if (!route) return next();
-    const { access, stepUp } = route.call;
+    const { access, ability, stepUp } = route.call;
     const caller = requireAccess(access, user, hasEndedSession);
+    if (ability) requireAbility(ability, user);
     if (access === 'admin') requireSecondFactorOfAdmin(context, caller);
     if (stepUp) requireConfirmedIdentity(context, caller);
     return next();
@@ -138,6 +142,12 @@ export function requireAccess(
   if (access === 'admin' && user.role !== 'admin')
     throw new ForbiddenError(msg('Only administrators can do this'), 'admin_required');
   return user;
+}
+
+/** @throws {ForbiddenError} `admin_role_required`: not an administrator whose role includes it; the sentence says who may. */
+export function requireAbility(ability: AdminAbility, user: Pick<SignedInUser, 'adminRole'> | null): void {
+  if (!isAllowed(user?.adminRole, ability))
+    throw new ForbiddenError(whoIsAllowed(ability), 'admin_role_required');
 }
 
 /** While an admin has the site closed, everyone else's calls are answered 503; the page itself still loads and says so. */

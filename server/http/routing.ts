@@ -74,6 +74,8 @@ interface CallInput<C extends Call> {
   body: z.output<C['body']>;
   /** Null only where anyone may call. */
   user: SignedIn<C['access']>;
+  /** Of an administrator's call: what the caller's role includes, to be asked again once the account is held. */
+  ability: C['ability'];
   /** Where the call comes from. */
   address: string;
   userAgent: string;
@@ -132,7 +134,7 @@ export class ApiRoutes {
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
       const [deviceId = null] = /^[\w-]{16,64}$/.exec(ctx.get('X-Device-Id')) ?? [];
       const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
-      const input = { params, query, body, user, ...origin, ctx };
+      const input = { params, query, body, user, ability: call.ability, ...origin, ctx };
       send(ctx, call, await handler(input as CallInput<C> & { ctx: Context }));
     };
     this.router[call.method](call.path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {

@@ -17,9 +17,7 @@ export interface DomainEvents {
   systemSettingsChanged: { category: string };
   /** Other processes may have published anything while this one was not connected: drop what is cached. */
   eventsMissed: Record<string, never>;
-  /** An application was decided. */
-  agentDecided: { userId: number };
-  /** The account's address or number was confirmed, changed or put back. */
+  /** An application was decided, a role given or taken, the address or number confirmed, changed or put back. */
   accountChanged: { userId: number };
   /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
   licenseChanged: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };

@@ -109,7 +109,7 @@ export function openClusterAdapter(
 }
 
 /** What the other processes have to know. Other events concern sockets, which the adapter reaches everywhere. */
-type SharedName = 'systemSettingsChanged' | 'listingChanged';
+type SharedName = 'systemSettingsChanged' | 'listingChanged' | 'accountChanged';
 type SharedEvent = { [Name in SharedName]: { name: Name; event: DomainEvents[Name] } }[SharedName];
 
 /** Events between the servers of a cluster, as Socket.IO's `serverSideEmit` sends them. */
@@ -147,6 +147,7 @@ export function shareEvents(cluster: Cluster, bus: EventBus): () => void {
 
   bus.onPublished('systemSettingsChanged', (event) => add({ name: 'systemSettingsChanged', event }));
   bus.onPublished('listingChanged', (event) => add({ name: 'listingChanged', event }));
+  bus.onPublished('accountChanged', (event) => add({ name: 'accountChanged', event }));
   cluster.on('domainEvents', (events) => {
     for (const { name, event } of events) bus.deliver(name, event);
   });

@@ -130,6 +130,11 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     io.in(sessionId === null ? userRoom(userId) : sessionRoom(sessionId)).disconnectSockets(true);
   });
 
+  context.bus.subscribe('accountChanged', ({ userId }) => {
+    for (const socket of io.of('/').sockets.values())
+      if (socket.data.user.id === userId) recheck(context, findUser, socket);
+  });
+
   function disconnectClients(): void {
     // Of this process only: the other servers keep theirs.
     io.local.disconnectSockets(true);
@@ -222,9 +227,15 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
     );
   });
   // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
+  recheck(context, findUser, socket);
+}
+
+/** Finds out again whose socket it is, and ends it where it may not stay. */
+function recheck(context: RealtimeContext, findUser: FindUser, socket: AppSocket): void {
   findCaller(findUser, socket).then(
     (caller) => {
       if (!caller || (isClosedForMaintenance(context) && caller.role !== 'admin')) socket.disconnect(true);
+      else socket.data.user = caller;
     },
     () => socket.disconnect(true),
   );

@@ -152,14 +152,17 @@ export type PendingAgent = z.infer<typeof pendingAgent>;
 
 export const applicationsCalls = {
   list: defineCall('admin', 'GET /api/admin/pending-agents', {
+    ability: 'applications.read',
     summary: 'Applications that wait for a decision, oldest first',
     answer: z.array(pendingAgent),
   }),
   approve: defineCall('admin', 'PUT /api/admin/agents/{id}/approve', {
+    ability: 'applications.decide',
     summary: 'Approves a pending application',
     answer: adminUser,
   }),
   reject: defineCall('admin', 'PUT /api/admin/agents/{id}/reject', {
+    ability: 'applications.decide',
     summary: 'Rejects a pending application; it cannot be undone',
     body: z.object({ reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminUser,

@@ -143,6 +143,7 @@ export const analyticsCalls = {
     fileType: 'text/csv',
   }),
   siteStats: defineCall('admin', 'GET /api/admin/stats', {
+    ability: 'figures.read',
     summary: 'The counters of the overview',
     answer: dashboardStats,
   }),

@@ -48,11 +48,13 @@ export type AuditList = z.infer<typeof auditList>;
 
 export const auditLogCalls = {
   list: defineCall('admin', 'GET /api/admin/audit-log', {
+    ability: 'auditLog.read',
     summary: 'Who did what to what, newest first',
     query: auditQuery,
     answer: auditList,
   }),
   export: defineCall('admin', 'GET /api/admin/audit-log/export', {
+    ability: 'auditLog.read',
     summary: 'The same entries as a CSV file, all pages',
     query: z.object(filters),
     answer: z.string(),

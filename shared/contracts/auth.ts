@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminRoles } from '../adminRoles.ts';
 import { authMessages } from '../authMessages.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import {
@@ -86,6 +87,8 @@ export const user = z.object({
   /** The address that is to take its place, and waits for its confirmation. */
   pending_email: z.string().nullable(),
   role: z.enum(roles),
+  /** What an administrator may do (shared/adminRoles.ts); null for everybody else. */
+  admin_role: z.enum(adminRoles).nullable(),
   status: z.enum(userStatuses),
   phone: z.string().nullable(),
   phone_verified: z.boolean(),

@@ -43,16 +43,19 @@ export type RestoreDrill = z.infer<typeof restoreDrill>;
 
 export const backupsCalls = {
   create: defineCall('admin', 'POST /api/admin/settings/backup', {
+    ability: 'backups.manage',
     summary: 'Makes a consistent, complete backup of database and pictures while the server runs',
     answer: backupFile,
     stepUp: true,
     status: 201,
   }),
   list: defineCall('admin', 'GET /api/admin/settings/backups', {
+    ability: 'backups.manage',
     summary: 'The backups that are kept, newest first',
     answer: z.array(backupFile),
   }),
   download: defineCall('admin', 'GET /api/admin/settings/backups/{name}', {
+    ability: 'backups.manage',
     summary: 'A backup’s file',
     params: backupParams,
     answer: z.string(),
@@ -60,21 +63,25 @@ export const backupsCalls = {
     fileType: 'application/gzip',
   }),
   verify: defineCall('admin', 'POST /api/admin/settings/backups/{name}/verify', {
+    ability: 'backups.manage',
     summary: 'Reads a backup through and says whether it is whole',
     params: backupParams,
     answer: z.object({ isWhole: z.boolean(), message: z.string() }),
   }),
   drill: defineCall('admin', 'POST /api/admin/settings/backups/{name}/drill', {
+    ability: 'backups.manage',
     summary: 'Restores a backup beside the database in use, compares every row, and removes it again',
     params: backupParams,
     answer: restoreDrill,
     status: 201,
   }),
   drills: defineCall('admin', 'GET /api/admin/settings/restore-drills', {
+    ability: 'backups.manage',
     summary: 'The last restore drills, newest first',
     answer: z.array(restoreDrill),
   }),
   remove: defineCall('admin', 'DELETE /api/admin/settings/backups/{name}', {
+    ability: 'backups.manage',
     summary: 'Deletes a backup’s file',
     params: backupParams,
     answer: z.object({ name: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_PHONE_LENGTH } from '../limits.ts';
+import type { AdminAbility } from '../adminRoles.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
 
@@ -171,6 +172,8 @@ export const optionalPhone = () => optionalText(MAX_PHONE_LENGTH, formatPhone);
 export const isoTime = z.string().meta({ format: 'date-time' });
 
 export type Access = 'anyone' | 'user' | 'agent' | 'admin';
+/** What an administrator's role must include for the call; the others need none. */
+type AbilityFor<Kind extends Access> = Kind extends 'admin' ? AdminAbility : null;
 
 /** The largest JSON body of a call, unpacked, and what is answered to a larger one. */
 export interface BodyLimit {
@@ -211,6 +214,7 @@ export interface Call<
   /** OpenAPI form: /api/properties/{id} */
   path: `/api/${string}`;
   access: Kind;
+  ability: AbilityFor<Kind>;
   summary: string;
   params: Params;
   query: Query;
@@ -227,7 +231,8 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 
 type CallDraft<Whole extends Call> = Pick<Whole, 'summary' | 'answer'> &
-  Partial<Omit<Whole, 'method' | 'path' | 'access'>>;
+  Partial<Omit<Whole, 'method' | 'path' | 'access' | 'ability'>> &
+  (Whole['access'] extends 'admin' ? Pick<Whole, 'ability'> : { ability?: never });
 
 type Route = `${Uppercase<Call['method']>} ${Call['path']}`;
 type ParamsOf<Own extends Route> = z.ZodType<
@@ -259,7 +264,8 @@ export function defineCall<
     params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,
     body: z.unknown() as unknown as Body,
-    ...facts,
+    ability: null as AbilityFor<Kind>,
+    ...(facts as CallDraft<Call<Params, Query, Body, Answer>>),
     access,
     method: method.toLowerCase() as Call['method'],
     path,

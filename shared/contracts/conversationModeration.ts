@@ -73,21 +73,25 @@ export type AdminConversationDetail = z.infer<typeof adminConversationDetail>;
 
 export const conversationModerationCalls = {
   stats: defineCall('admin', 'GET /api/admin/messages/stats', {
+    ability: 'figures.read',
     summary: 'The counters of the messages section',
     answer: messageStats,
   }),
   list: defineCall('admin', 'GET /api/admin/conversations', {
+    ability: 'conversations.read',
     summary: 'Conversations without their words: searched by participant, filtered, a page',
     query: adminConversationQuery,
     answer: adminConversationList,
   }),
   export: defineCall('admin', 'GET /api/admin/conversations/export', {
+    ability: 'conversations.read',
     summary: 'The same conversations as a CSV file, all pages, without their words',
     query: z.object(conversationFilters),
     answer: z.string(),
     fileType: 'text/csv',
   }),
   get: defineCall('admin', 'GET /api/admin/conversations/{id}', {
+    ability: 'conversations.read',
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
     query: z.object({
       reason: requiredText(MAX_REASON_LENGTH, msg('Please say why you read this conversation')),
@@ -95,6 +99,7 @@ export const conversationModerationCalls = {
     answer: adminConversationDetail,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/conversations/{id}/status', {
+    ability: 'conversations.moderate',
     summary: 'Opens, suspends or closes a conversation',
     body: z.object({ status: z.enum(conversationStatuses) }),
     answer: adminConversation,

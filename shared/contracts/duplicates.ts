@@ -61,6 +61,7 @@ export type DuplicateList = z.infer<typeof duplicateList>;
 
 export const duplicatesCalls = {
   list: defineCall('admin', 'GET /api/admin/duplicates', {
+    ability: 'trust.read',
     summary: 'Listings that are likely the same home: open ones newest first',
     query: z.object({
       ...paginationQuery(DUPLICATE_PAGE_SIZE),
@@ -69,6 +70,7 @@ export const duplicatesCalls = {
     answer: duplicateList,
   }),
   decide: defineCall('admin', 'PUT /api/admin/duplicates/{id}', {
+    ability: 'trust.decide',
     summary:
       'Confirms a pair, taking one of the two off with a reason for its agent, or dismisses it for good',
     body: z.discriminatedUnion('decision', [

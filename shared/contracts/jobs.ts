@@ -31,12 +31,14 @@ export type JobList = z.infer<typeof jobList>;
 
 export const jobsCalls = {
   list: defineCall('admin', 'GET /api/admin/jobs', {
+    ability: 'jobs.manage',
     summary:
       'Work the server still has to do (mails, notices, upkeep): what waits, and what was given up and why',
     query: z.object({ status: optionalInQuery(z.enum(['all', ...jobStatuses])), ...paginationQuery(20) }),
     answer: jobList,
   }),
   retry: defineCall('admin', 'POST /api/admin/jobs/{id}/retry', {
+    ability: 'jobs.manage',
     summary: 'Tries a job again at once, with all its attempts',
     answer: job,
   }),

@@ -57,6 +57,7 @@ export type PublicLicense = z.infer<typeof publicLicense>;
 
 export const licensesCalls = {
   list: defineCall('admin', 'GET /api/admin/licenses', {
+    ability: 'trust.read',
     summary:
       'Licences of approved agents: those that need somebody first (lapsed, expired, unchecked, expiring)',
     query: z.object({
@@ -67,6 +68,7 @@ export const licensesCalls = {
     answer: licenseList,
   }),
   check: defineCall('admin', 'PUT /api/admin/licenses/{id}', {
+    ability: 'trust.decide',
     summary:
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     body: z.object({

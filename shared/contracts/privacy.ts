@@ -58,6 +58,7 @@ export const privacyCalls = {
     answer: erasureRequest,
   }),
   list: defineCall('admin', 'GET /api/admin/erasure-requests', {
+    ability: 'erasures.read',
     summary: 'Requests for erasure: open ones oldest first, decided ones newest first',
     query: z.object({
       ...paginationQuery(ERASURE_PAGE_SIZE),
@@ -66,6 +67,7 @@ export const privacyCalls = {
     answer: erasureList,
   }),
   decide: defineCall('admin', 'PUT /api/admin/erasure-requests/{id}', {
+    ability: 'erasures.decide',
     summary: 'Completes a request, which erases the account for good, or refuses it with a reason',
     body: z.object({ decision: z.enum(['complete', 'refuse']), answer: optionalText(MAX_REASON_LENGTH) }),
     answer: adminErasureRequest,

@@ -36,26 +36,31 @@ export type AdminPropertyList = z.infer<typeof adminPropertyList>;
 
 export const propertyModerationCalls = {
   list: defineCall('admin', 'GET /api/admin/properties', {
+    ability: 'listings.read',
     summary: 'All listings, hidden ones included: searched, filtered, sorted, a page',
     query: adminPropertyQuery,
     answer: adminPropertyList,
   }),
   export: defineCall('admin', 'GET /api/admin/properties/export', {
+    ability: 'listings.read',
     summary: 'The same listings as a CSV file, all pages',
     query: z.object(propertyFilters),
     answer: z.string(),
     fileType: 'text/csv',
   }),
   get: defineCall('admin', 'GET /api/admin/properties/{id}', {
+    ability: 'listings.read',
     summary: 'One listing, hidden or not',
     answer: adminProperty,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/properties/{id}/status', {
+    ability: 'listings.moderate',
     summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
     body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) }),
     answer: adminProperty,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/properties/{id}', {
+    ability: 'listings.moderate',
     summary: 'Deletes a listing',
     answer: z.object({ id: z.number() }),
   }),

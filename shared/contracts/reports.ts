@@ -78,6 +78,7 @@ export const reportsCalls = {
     answer: listingReport.nullable(),
   }),
   list: defineCall('admin', 'GET /api/admin/reports', {
+    ability: 'trust.read',
     summary: 'Reports: open ones oldest first, decided or all newest first',
     query: z.object({
       ...paginationQuery(REPORT_PAGE_SIZE),
@@ -86,6 +87,7 @@ export const reportsCalls = {
     answer: reportList,
   }),
   decide: defineCall('admin', 'PUT /api/admin/reports/{id}', {
+    ability: 'trust.decide',
     summary:
       'Accepts a report, which takes the listing off with a reason for its agent and settles all its open reports, or dismisses this one',
     body: z.object({ decision: z.enum(['accept', 'dismiss']), reason: optionalText(MAX_REASON_LENGTH) }),

@@ -203,15 +203,18 @@ export type SettingsChange = z.infer<typeof settingsChange>;
 
 export const systemSettingsCalls = {
   get: defineCall('admin', 'GET /api/admin/settings', {
+    ability: 'settings.manage',
     summary: 'The system settings, by category',
     answer: adminSettings,
   }),
   update: defineCall('admin', 'PUT /api/admin/settings', {
+    ability: 'settings.manage',
     summary: 'Changes one category; in force at once, on every server process',
     body: settingsChange,
     answer: adminSettings,
   }),
   testEmail: defineCall('admin', 'POST /api/admin/settings/test-email', {
+    ability: 'settings.manage',
     summary: 'Really sends a mail; 502 with the mail server’s own words when that fails',
     body: z.object({ testEmail: email }),
     answer: z.object({ message: z.string() }),

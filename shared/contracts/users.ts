@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminRoles } from '../adminRoles.ts';
 import { MAX_NAME_LENGTH, MAX_REASON_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
@@ -44,6 +45,8 @@ const userFields = {
   email,
   phone: optionalPhone(),
   role: z.enum(roles).default('user'),
+  /** Of administrators; whatever is said for others counts for nothing. */
+  admin_role: z.enum(adminRoles).nullish(),
   status: z.enum(userStatuses).default('active'),
 };
 export const newUserBody = z.object({ ...userFields, password: newPassword });
@@ -52,6 +55,7 @@ export const userChangesBody = z.object({
   email,
   phone: userFields.phone,
   role: z.enum(roles),
+  admin_role: userFields.admin_role,
   status: z.enum(userStatuses),
   /** Blank or left out keeps the one there is. */
   password: z.union([z.literal('').transform(() => undefined), newPassword]).optional(),
@@ -61,11 +65,13 @@ const done = z.object({ message: z.string() });
 
 export const usersCalls = {
   list: defineCall('admin', 'GET /api/admin/users', {
+    ability: 'accounts.read',
     summary: 'Accounts: searched by name, e-mail and phone, filtered, sorted, a page',
     query: adminUserQuery,
     answer: adminUserList,
   }),
   export: defineCall('admin', 'GET /api/admin/users/export', {
+    ability: 'accounts.export',
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
     answer: z.string(),
@@ -73,27 +79,34 @@ export const usersCalls = {
     fileType: 'text/csv',
   }),
   create: defineCall('admin', 'POST /api/admin/users', {
-    summary: 'Creates an account; an active one of role agent is an approved agent',
+    ability: 'accounts.write',
+    summary:
+      'Creates an account; an active one of role agent is an approved agent, an admin without an admin_role an owner',
     body: newUserBody,
     answer: adminUser,
     status: 201,
   }),
   update: defineCall('admin', 'PUT /api/admin/users/{id}', {
-    summary: 'Changes an account; a new password or an end of its activity signs it out everywhere',
+    ability: 'accounts.write',
+    summary:
+      'Changes an account; a new password or an end of its activity signs it out everywhere. An owner is always left',
     body: userChangesBody,
     answer: adminUser,
   }),
   setStatus: defineCall('admin', 'PUT /api/admin/users/{id}/status', {
+    ability: 'accounts.setStatus',
     summary: 'Sets an account’s status; suspended and inactive ones are signed out everywhere',
     body: z.object({ status: z.enum(userStatuses) }),
     answer: adminUser,
   }),
   setPassword: defineCall('admin', 'PUT /api/admin/users/{id}/password', {
+    ability: 'accounts.setPassword',
     summary: 'Sets a new password and signs the account out everywhere',
     body: z.object({ newPassword }),
     answer: done,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/users/{id}', {
+    ability: 'accounts.delete',
     summary:
       'Deletes an account that is not an admin’s: conversations stay for the other side, listings are unlisted',
     answer: z.object({ id: z.number() }),
@@ -101,6 +114,7 @@ export const usersCalls = {
   }),
   removeSecondFactor: defineCall('admin', 'DELETE /api/admin/users/{id}/second-factor', {
     summary: 'Ends the second factor of somebody else who can no longer use it; the person is told by mail',
+    ability: 'accounts.setPassword',
     body: z.object({ reason: requiredText(MAX_REASON_LENGTH, msg('Please give a reason')) }),
     answer: z.object({ id: z.number() }),
     stepUp: true,

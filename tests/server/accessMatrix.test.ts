@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { type AdminRole, adminAbilities, adminRoles, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { Call } from '#shared/contracts/common.ts';
+import { english } from '#shared/messages.ts';
 import { type AccessCase, type AccessTable, type Caller, callers } from '#tests/support/accessMatrix.ts';
 import { adminAccess } from '#tests/support/accessMatrixAdmin.ts';
 import { listingAccess } from '#tests/support/accessMatrixListings.ts';
@@ -58,14 +60,31 @@ describe.each(calls)('%s', (name, call) => {
       const cast = await enterCast(server);
       const answers: Partial<Record<Caller, number>> = {};
       for (const caller of callers) answers[caller] = await sendAs(cast, caller, call, expected);
-      expect(answers).toEqual(expected.answers);
+      expect(answers).toEqual(answersTo(call, expected));
     });
 });
+
+const roleOf: Partial<Record<Caller, AdminRole>> = {
+  admin: 'owner',
+  moderator: 'moderator',
+  support: 'support',
+  auditor: 'auditor',
+};
+
+/** An administrator whose role does not include an administrators' call is refused, whatever it is about. */
+function answersTo({ ability }: Call, { answers }: AccessCase): Record<Caller, number> {
+  const expected = { ...answers };
+  for (const caller of callers) {
+    const role = roleOf[caller];
+    if (ability && role && !isAllowed(role, ability)) expected[caller] = 403;
+  }
+  return expected;
+}
 
 /** A refused call must have changed nothing, and one that went through keeps to its contract. @returns the status. */
 async function sendAs(cast: Cast, caller: Caller, call: Call, expected: AccessCase): Promise<number> {
   const sent = await expected.send(buildScene(server, cast));
-  const isRefused = expected.answers[caller] >= 400;
+  const isRefused = answersTo(call, expected)[caller] >= 400;
   const before = isRefused ? await readStored(server.context) : null;
   const token = caller === 'anonymous' ? undefined : cast[caller].token;
   const { status, body } = await sendCall(server, call, sent, token);
@@ -75,6 +94,58 @@ async function sendAs(cast: Cast, caller: Caller, call: Call, expected: AccessCa
   if (before) expect(await readStored(server.context), who).toEqual(before);
   return status;
 }
+
+/** What was decided on the roles, each call with those who may make it: a wrong ability or table fails here. */
+const decided: Record<string, readonly AdminRole[]> = {
+  'GET /api/admin/stats': ['owner', 'moderator', 'support', 'auditor'],
+  'GET /api/admin/messages/stats': ['owner', 'moderator', 'support', 'auditor'],
+  'GET /api/admin/users': ['owner', 'support', 'auditor'],
+  'GET /api/admin/properties': ['owner', 'moderator', 'auditor'],
+  'GET /api/admin/audit-log': ['owner', 'auditor'],
+  'GET /api/admin/audit-log/export': ['owner', 'auditor'],
+  'PUT /api/admin/properties/{id}/status': ['owner', 'moderator'],
+  'DELETE /api/admin/properties/{id}': ['owner', 'moderator'],
+  'PUT /api/admin/agents/{id}/approve': ['owner', 'moderator'],
+  'PUT /api/admin/agents/{id}/reject': ['owner', 'moderator'],
+  'PUT /api/admin/reports/{id}': ['owner', 'moderator'],
+  'GET /api/admin/conversations/{id}': ['owner', 'moderator'],
+  'PUT /api/admin/users/{id}/status': ['owner', 'support'],
+  'POST /api/admin/users': ['owner'],
+  'PUT /api/admin/users/{id}': ['owner'],
+  'PUT /api/admin/users/{id}/password': ['owner'],
+  'DELETE /api/admin/users/{id}': ['owner'],
+  'PUT /api/admin/erasure-requests/{id}': ['owner'],
+  'GET /api/admin/settings': ['owner'],
+  'PUT /api/admin/settings': ['owner'],
+  'POST /api/admin/settings/test-email': ['owner'],
+  'POST /api/admin/settings/backup': ['owner'],
+  'GET /api/admin/settings/backups': ['owner'],
+  'GET /api/admin/settings/backups/{name}': ['owner'],
+  'DELETE /api/admin/settings/backups/{name}': ['owner'],
+};
+
+test('the roles of administrators include what was decided', () => {
+  const allowed = calls.map(([name, { ability }]) => [name, ability ? adminAbilities[ability] : []] as const);
+  expect(Object.fromEntries(allowed.filter(([name]) => name in decided))).toEqual(decided);
+});
+
+test('an auditor changes nothing', () => {
+  const changing = calls.filter(([, { method, ability }]) => method !== 'get' && ability);
+  const open = changing.filter(([, { ability }]) => ability && isAllowed('auditor', ability));
+  expect(changing.length).toBeGreaterThan(10);
+  expect(open.map(([name]) => name)).toEqual([]);
+});
+
+test.each(calls.flatMap(([name, { ability }]) => (ability ? [[name, ability] as const] : [])))(
+  '%s is refused with a sentence that says who may',
+  (_name, ability) => {
+    const sentence = english(whoIsAllowed(ability));
+    const isForAll = adminRoles.every((role) => isAllowed(role, ability));
+    for (const role of adminRoles)
+      if (!isForAll)
+        expect(sentence.includes(role), `${ability}: ${sentence}`).toBe(isAllowed(role, ability));
+  },
+);
 
 test.each(closed)('%s tells a session that ended from nobody at all', async (_name, call) => {
   const params = allParams(call, 1);

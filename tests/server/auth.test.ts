@@ -39,6 +39,7 @@ describe('register', () => {
           name: 'Maria Santos',
           email: 'maria@example.com',
           role: 'user',
+          admin_role: null,
           status: 'active',
           email_verified: false,
           pending_email: null,
@@ -71,13 +72,19 @@ describe('register', () => {
       email: 'eve@example.com',
       password: 'secret1',
       role: 'admin',
+      admin_role: 'owner',
       status: 'suspended',
       id: 1,
       password_hash: 'x',
       agent: { application_status: 'approved' },
       application_status: 'approved',
     });
-    expect(body.data.user).toMatchObject({ role: 'user', status: 'active', agent: null });
+    expect(body.data.user).toMatchObject({
+      role: 'user',
+      admin_role: null,
+      status: 'active',
+      agent: null,
+    });
     expect(body.data.user.id).not.toBe(1);
     expect((await login({ email: 'eve@example.com', password: 'secret1' })).status).toBe(200);
   });

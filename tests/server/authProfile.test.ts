@@ -36,6 +36,7 @@ test('stores no field that is not its own', async () => {
   const token = await signIn(server.context, user);
   const { status, body } = await update(token, {
     role: 'admin',
+    admin_role: 'owner',
     status: 'suspended',
     email: 'taken-over@example.com',
     id: 99,
@@ -49,6 +50,7 @@ test('stores no field that is not its own', async () => {
   expect(body.data).toMatchObject({
     id: user.id,
     role: 'user',
+    admin_role: null,
     status: 'active',
     email: user.email,
     agent: null,

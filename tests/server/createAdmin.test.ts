@@ -75,13 +75,15 @@ test('makes an administrator with the piped password beside a running server', a
   expect(await newestAudit(server.context)).toMatchObject({
     action: 'user.create',
     actor_name: 'admin:create',
-    after: { email: EMAIL, role: 'admin' },
+    after: { email: EMAIL, role: 'admin', admin_role: 'owner' },
   });
   expect((await verifyAuditLog(server.context.db)).brokenId).toBeNull();
 });
 
 test('prints a link that sets the password once, and until then nobody can sign in', async () => {
-  const { code, output } = await createAdmin({});
+  const { code, output } = await createAdmin({
+    args: [`--email=${EMAIL}`, '--name=Ana Reyes', '--role=moderator'],
+  });
   expect(code).toBe(0);
   const token = /^https:\/\/homes\.example\/reset-password\?token=([\w-]{43})$/m.exec(output)?.[1];
   expect((await login('')).status).toBe(400);
@@ -89,7 +91,8 @@ test('prints a link that sets the password once, and until then nobody can sign 
   const reset = () =>
     server.request('POST', '/api/auth/reset-password', { body: { token, password: PASSWORD } });
   expect((await reset()).status).toBe(200);
-  expect((await login(PASSWORD)).status).toBe(200);
+  const { data } = await (await login(PASSWORD)).json();
+  expect(data.user).toMatchObject({ role: 'admin', admin_role: 'moderator' });
   expect((await reset()).body).toMatchObject({ code: 'invalid_reset_link' });
 });
 
@@ -122,7 +125,12 @@ test.each<[string, Input, RegExp]>([
   ['an address that is none', { args: ['--email=ana', '--name=Ana'] }, /^email: Invalid email format/],
   ['a name that is none', { args: [`--email=${EMAIL}`, '--name= '] }, /^name: Name is required/],
   ['no address', { args: ['--name=Ana'] }, /^Say who: npm run admin:create/],
-  ['an option it does not have', { args: [`--email=${EMAIL}`, '--name=A', '--role=x'] }, /^Say who/],
+  ['an option it does not have', { args: [`--email=${EMAIL}`, '--name=A', '--rank=x'] }, /^Say who/],
+  [
+    'a role there is not',
+    { args: [`--email=${EMAIL}`, '--name=A', '--role=user'] },
+    /^role: Must be one of owner,/,
+  ],
 ])('refuses %s in one sentence', async (_what, input, told) => {
   const { code, errors } = await createAdmin(input);
   expect(code).toBe(1);

@@ -2,9 +2,19 @@ import type { Scene } from './accessMatrixScene.ts';
 
 /**
  * Who calls. What a scene makes belongs to `user` and `agent` (one talks to the other, the listing is the agent's):
- * `applicant` and `otherAgent` are the strangers to it.
+ * `applicant` and `otherAgent` are the strangers to it. `admin` is an owner.
  */
-export const callers = ['anonymous', 'user', 'applicant', 'agent', 'otherAgent', 'admin'] as const;
+export const callers = [
+  'anonymous',
+  'user',
+  'applicant',
+  'agent',
+  'otherAgent',
+  'admin',
+  'moderator',
+  'support',
+  'auditor',
+] as const;
 export type Caller = (typeof callers)[number];
 /** HTTP status by caller. */
 export type Answers = Record<Caller, number>;
@@ -36,6 +46,9 @@ export const everyone = (status: number): Answers => ({
   agent: status,
   otherAgent: status,
   admin: status,
+  moderator: status,
+  support: status,
+  auditor: status,
 });
 export const signedIn = (status: number): Answers => ({ ...everyone(status), anonymous: 401 });
 export const agentsOnly = (status: number): Answers => ({
@@ -43,7 +56,14 @@ export const agentsOnly = (status: number): Answers => ({
   agent: status,
   otherAgent: status,
 });
-export const adminOnly = (status: number): Answers => ({ ...signedIn(403), admin: status });
+/** Those administrators whose role includes the call; to the others the test gives 403 (shared/adminRoles.ts). */
+export const adminOnly = (status: number): Answers => ({
+  ...signedIn(403),
+  admin: status,
+  moderator: status,
+  support: status,
+  auditor: status,
+});
 
 export const access = (answers: Answers, send: AccessCase['send'] = nothing, about?: string): AccessCase => ({
   answers,

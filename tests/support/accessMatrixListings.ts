@@ -20,9 +20,9 @@ const retitled: Ids = (id) => ({ params: { id }, body: { title: 'Another title' 
 const report: Ids = (id) => ({ params: { id }, body: { reason: 'scam' } });
 const favorite: Ids = (propertyId) => ({ params: { propertyId } });
 
-const editors = { ...signedIn(403), agent: 200, admin: 200 };
+const editors = { ...signedIn(403), agent: 200, admin: 200, moderator: 200 };
 /** To all others a hidden listing does not exist. */
-const insiders = { agent: 200, admin: 200 };
+const insiders = { agent: 200, admin: 200, moderator: 200, auditor: 200 };
 
 /** Listings, and what the site tells of itself. */
 export const listingAccess: AccessTable = {
@@ -58,11 +58,11 @@ export const listingAccess: AccessTable = {
   'POST /api/properties': [access(agentsOnly(201), () => ({ body: draft }))],
   'PUT /api/properties/{id}': [
     access(editors, ofListing(retitled)),
-    access({ ...signedIn(404), ...insiders }, ofHidden(retitled), HIDDEN),
+    access({ ...signedIn(404), ...insiders, auditor: 403 }, ofHidden(retitled), HIDDEN),
   ],
   'DELETE /api/properties/{id}': [
     access(editors, ofListing(byId)),
-    access({ ...signedIn(404), ...insiders }, ofHidden(byId), HIDDEN),
+    access({ ...signedIn(404), ...insiders, auditor: 403 }, ofHidden(byId), HIDDEN),
   ],
   'GET /api/properties/my/list': [access(agentsOnly(200))],
   'PUT /api/properties/my/status': [

@@ -131,7 +131,9 @@ export const peopleAccess: AccessTable = {
   'GET /api/privacy/erasure': [access(signedIn(200))],
   'POST /api/privacy/erasure': [
     // An admin hands the role over first.
-    access({ ...signedIn(201), admin: 403 }, () => ({ body: { password: TEST_PASSWORD } })),
+    access({ ...signedIn(201), admin: 403, moderator: 403, support: 403, auditor: 403 }, () => ({
+      body: { password: TEST_PASSWORD },
+    })),
   ],
   'DELETE /api/privacy/erasure': [
     access({ ...signedIn(409), user: 200 }, async ({ cast, erasureRequest }) => {

@@ -17,6 +17,9 @@ export async function enterCast(server: TestServer): Promise<Cast> {
     agent: await enter(server, { role: 'agent' }),
     otherAgent: await enter(server, { role: 'agent' }),
     admin: await enter(server, { role: 'admin' }),
+    moderator: await enter(server, { role: 'admin', adminRole: 'moderator' }),
+    support: await enter(server, { role: 'admin', adminRole: 'support' }),
+    auditor: await enter(server, { role: 'admin', adminRole: 'auditor' }),
   };
 }
 

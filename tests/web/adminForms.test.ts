@@ -7,6 +7,7 @@ const maria: AdminUser = {
   name: 'Maria Santos',
   email: 'maria@example.com',
   role: 'agent',
+  admin_role: null,
   status: 'active',
   email_verified: true,
   phone: null,

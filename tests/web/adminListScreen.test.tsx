@@ -1,11 +1,19 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AdminRole } from '#shared/adminRoles.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { UsersSection } from '#web/features/users/UsersSection.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { renderInApp } from './rendering.tsx';
+import { renderInApp, storeSignedIn } from './rendering.tsx';
 
 // @vitest-environment happy-dom
+
+let adminRole: AdminRole;
+
+beforeEach(() => {
+  adminRole = 'owner';
+  storeSignedIn(99, { role: 'admin', admin_role: adminRole });
+});
 
 afterEach(() => {
   cleanup();
@@ -20,6 +28,7 @@ const user = (id: number, changes: Partial<AdminUser>): AdminUser => ({
   phone: null,
   phone_verified: false,
   role: 'user',
+  admin_role: null,
   status: 'active',
   avatar_url: null,
   created_at: '2026-11-01T08:00:00.000Z',
@@ -39,6 +48,8 @@ function serve(users: AdminUser[], { isRefusing = false } = {}): string[] {
   const calls: string[] = [];
   globalThis.fetch = async (input, { method = 'GET', body } = {}) => {
     const url = new URL(String(input), 'http://localhost');
+    if (url.pathname === '/api/auth/profile')
+      return Response.json({ success: true, data: user(99, { role: 'admin', admin_role: adminRole }) });
     calls.push(`${method} ${url.pathname}${url.search}`);
     if (method !== 'GET') {
       const [, id] = /users\/(\d+)\/status/.exec(url.pathname) ?? [];
@@ -130,4 +141,21 @@ it('a row offers what can be done with it', async () => {
   expect(within(table).queryByRole('button', { name: 'Delete Ana Reyes' })).toBeNull();
   fireEvent.click(within(table).getByRole('button', { name: 'Delete Ben Cruz' }));
   expect(await screen.findByText('Delete user Ben Cruz? This cannot be undone.')).toBeDefined();
+});
+
+it.each([
+  ['support', ['Status of Ben Cruz']],
+  ['auditor', []],
+] as const)('%s is offered what the role includes', async (role, offered) => {
+  adminRole = role;
+  const owner = { name: 'Ana Reyes', role: 'admin', admin_role: 'owner' } as const;
+  serve([user(1, owner), user(2, { name: 'Ben Cruz' })]);
+  renderInApp(<UsersSection />);
+  const row = (await screen.findByText('Ben Cruz')).closest('tr') as HTMLElement;
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add User' })).toBeNull());
+  expect(within(row).getAllByRole('button')).toEqual([
+    within(row).getByRole('button', { name: 'View details of Ben Cruz' }),
+  ]);
+  const controls = screen.queryAllByRole('combobox', { name: /^Status of/ });
+  expect(controls.map((control) => control.getAttribute('aria-label'))).toEqual(offered);
 });

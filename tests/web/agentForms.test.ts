@@ -26,6 +26,7 @@ const user: User = {
   name: 'Bea Marquez',
   email: 'bea@silong.example',
   role: 'user',
+  admin_role: null,
   status: 'active',
   email_verified: true,
   pending_email: null,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Hit } from '#shared/contracts/search.ts';
 import { english } from '#shared/messages.ts';
 import { isSearchable } from '#web/features/search/CommandPalette.tsx';
@@ -8,12 +9,13 @@ import { groupShortcuts } from '#web/features/search/ShortcutList.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const titles = (role: Parameters<typeof destinationsOf>[0], text: string) =>
-  findPages(destinationsOf(role), text).map(({ title }) => title);
+type Role = Parameters<typeof destinationsOf>[0];
+const pagesOf = (role: Role) => destinationsOf(role, role === 'admin' ? 'owner' : null);
+const titles = (role: Role, text: string) => findPages(pagesOf(role), text).map(({ title }) => title);
 
 describe('pages', () => {
   test('are those the role may open', () => {
-    const urls = (role: Parameters<typeof destinationsOf>[0]) => destinationsOf(role).map(({ url }) => url);
+    const urls = (role: Role) => pagesOf(role).map(({ url }) => url);
     expect(urls(null).some((url) => /dashboard|profile|settings|favorites/.test(url))).toBe(false);
     expect(urls('user').some((url) => /agent-dashboard|admin-dashboard/.test(url))).toBe(false);
     expect(urls('agent').some((url) => url.startsWith('/admin'))).toBe(false);
@@ -23,9 +25,19 @@ describe('pages', () => {
       expect(urls('admin')).toContain(`/admin-dashboard?tab=${section}`);
   });
 
+  test('of an administrator are those of the own role', () => {
+    const sections = (role: AdminRole) =>
+      destinationsOf('admin', role).flatMap(
+        ({ url }) => /^\/admin-dashboard\?tab=(\w+)/.exec(url)?.[1] ?? [],
+      );
+    expect(sections('moderator')).toEqual(['agents', 'properties', 'messages']);
+    expect(sections('support')).toEqual(['users']);
+    expect(sections('auditor')).toEqual(['users', 'agents', 'properties', 'audit']);
+  });
+
   test('have keys of their own each', () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
-      const keys = destinationsOf(role).flatMap((page) => page.keys ?? []);
+      const keys = pagesOf(role).flatMap((page) => page.keys ?? []);
       expect(new Set(keys).size).toBe(keys.length);
     }
   });

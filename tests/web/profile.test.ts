@@ -26,6 +26,7 @@ const user: User = {
   name: 'Ana Reyes',
   email: 'ana@example.com',
   role: 'user',
+  admin_role: null,
   status: 'active',
   email_verified: true,
   pending_email: null,

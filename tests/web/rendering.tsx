@@ -46,12 +46,13 @@ export function stubServer(handlers: Record<string, () => Answer>) {
 }
 
 /** Makes somebody signed in, as after a reload. */
-export function storeSignedIn(userId: number): void {
+export function storeSignedIn(userId: number, changes: Partial<User> = {}): void {
   const user: Partial<User> = {
     id: userId,
     name: 'Maria Santos',
     email: 'maria@silong.example',
     role: 'user',
+    ...changes,
   };
   window.localStorage.setItem('silong_token', 'token');
   window.localStorage.setItem('silong_user', JSON.stringify(user));

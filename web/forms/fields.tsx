@@ -1,6 +1,6 @@
-import { Checkbox, type GetRef, Input, Switch } from 'antd';
+import { Checkbox, type GetRef, Input, Radio, Switch } from 'antd';
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { MAX_PHONE_LENGTH } from '#shared/limits.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -214,6 +214,44 @@ export function SelectField({ name, ...select }: SelectFieldProps) {
 export function SwitchField({ name, ...row }: InForm & Pick<SwitchRowProps, 'label' | 'text'>) {
   const { field } = useBound(name);
   return <SwitchRow {...row} isOn={field.value === true} onChange={field.onChange} />;
+}
+
+interface RadioFieldProps extends InForm {
+  label: string;
+  className?: string;
+  /** Each with a line that explains it. */
+  options: readonly { value: string; label: string; text: string }[];
+}
+
+/** For a choice that nobody makes without knowing what each means; others are selects. */
+export function RadioField({ name, label, className = '', options }: RadioFieldProps) {
+  const { field } = useBound(name);
+  const isLocked = useIsLocked();
+  const group = useId();
+  return (
+    <div className={`grid gap-2 ${className}`}>
+      <span id={group} className="text-sm font-semibold">
+        {label}
+      </span>
+      <AntdProvider>
+        <Radio.Group
+          aria-labelledby={group}
+          name={name}
+          className="grid! gap-1"
+          value={field.value}
+          disabled={isLocked}
+          onChange={(event) => field.onChange(event.target.value)}
+        >
+          {options.map((option) => (
+            <Radio key={option.value} value={option.value} className="items-start! py-1.5!">
+              <span className="block font-semibold">{option.label}</span>
+              <span className="block text-muted text-sm">{option.text}</span>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </AntdProvider>
+    </div>
+  );
 }
 
 interface CheckboxFieldProps extends InForm {

@@ -1,5 +1,6 @@
+import type { AdminAbility } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 /** Where 'My Dashboard' leads (specification, part 1 §2). */
 export function dashboardPath(role: Role): string {
@@ -8,19 +9,22 @@ export function dashboardPath(role: Role): string {
   return '/dashboard';
 }
 
-/** The admin dashboard's sections, by their names in the address (specification, part 3 §2). */
+/**
+ * The admin dashboard's sections, by their names in the address (specification, part 3 §2), and what a role has to include
+ * for each.
+ */
 export const adminSections = [
-  { id: 'overview', label: msg('Overview') },
-  { id: 'users', label: msg('Users') },
-  { id: 'agents', label: msg('Agents') },
-  { id: 'properties', label: msg('Properties') },
-  { id: 'messages', label: msg('Messages') },
-  { id: 'trust', label: msg('Trust Desk') },
-  { id: 'privacy', label: msg('Privacy') },
-  { id: 'settings', label: msg('Settings') },
-  { id: 'audit', label: msg('Audit Log') },
-  { id: 'jobs', label: msg('Background Work') },
-] as const;
+  { id: 'overview', label: msg('Overview'), ability: 'figures.read' },
+  { id: 'users', label: msg('Users'), ability: 'accounts.read' },
+  { id: 'agents', label: msg('Agents'), ability: 'applications.read' },
+  { id: 'properties', label: msg('Properties'), ability: 'listings.read' },
+  { id: 'messages', label: msg('Messages'), ability: 'conversations.read' },
+  { id: 'trust', label: msg('Trust Desk'), ability: 'trust.read' },
+  { id: 'privacy', label: msg('Privacy'), ability: 'erasures.read' },
+  { id: 'settings', label: msg('Settings'), ability: 'settings.manage' },
+  { id: 'audit', label: msg('Audit Log'), ability: 'auditLog.read' },
+  { id: 'jobs', label: msg('Background Work'), ability: 'jobs.manage' },
+] as const satisfies readonly { id: string; label: Message; ability: AdminAbility }[];
 
 export type AdminSectionId = (typeof adminSections)[number]['id'];
 
@@ -28,6 +32,9 @@ export type AdminSectionId = (typeof adminSections)[number]['id'];
 export function readSection(params: URLSearchParams): AdminSectionId {
   return adminSections.find(({ id }) => id === params.get('tab'))?.id ?? 'overview';
 }
+
+export const abilityFor = (section: AdminSectionId): AdminAbility =>
+  adminSections.find(({ id }) => id === section)?.ability ?? 'figures.read';
 
 /** The address of a section, with what its list starts with. */
 export function sectionAddress(tab: AdminSectionId, list: Record<string, string> = {}): string {

@@ -41,6 +41,7 @@ function draftAdmin(clock: DemoClock): DraftAccount {
       email: addressOf(demoAdmin.mailbox),
       phone: '+63 2 8555 0100',
       role: 'admin',
+      admin_role: 'owner',
       status: 'active',
       created_at: joined,
       updated_at: joined,

@@ -50,11 +50,11 @@ export function applicationsService(context: ServerContext): Service<typeof appl
       }));
     },
 
-    approve: ({ params: { id }, user, address }) =>
-      decideApplication(context, { user, address }, id, { isApproved: true, reason: null }),
+    approve: ({ params: { id }, user, address, ability }) =>
+      decideApplication(context, { user, address, ability }, id, { isApproved: true, reason: null }),
 
-    reject: ({ params: { id }, body: { reason = null }, user, address }) =>
-      decideApplication(context, { user, address }, id, { isApproved: false, reason }),
+    reject: ({ params: { id }, body: { reason = null }, user, address, ability }) =>
+      decideApplication(context, { user, address, ability }, id, { isApproved: false, reason }),
   };
 }
 
@@ -97,7 +97,7 @@ async function decideApplication(
     await jobs.add('decisionNotice', { userId: id, isApproved, reason });
     await recordAudit(context, admin, { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry });
   });
-  bus.publish('agentDecided', { userId: id });
+  bus.publish('accountChanged', { userId: id });
   return getAdminUser(context, id);
 }
 

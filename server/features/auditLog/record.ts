@@ -4,10 +4,16 @@ import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
-import { activeAdmin } from '#server/features/auth/policy.ts';
+import { activeAdmin, activeOwner } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { requireAccess, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
+import {
+  requireAbility,
+  requireAccess,
+  SessionExpiredError,
+  type SignedInUser,
+} from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
+import type { AdminAbility, AdminRole } from '#shared/adminRoles.ts';
 import { msg } from '#shared/messages.ts';
 import { CHAIN_START, hashEntry } from './chain.ts';
 
@@ -78,30 +84,43 @@ export function differences<Fields extends Record<string, unknown>>(
   return { before: only(before), after: only(after) };
 }
 
-/** The admin of a call, and the address it came from. */
+/** The admin of a call, what the call needs of the admin's role, and the address it came from. */
 export interface Admin extends Actor {
   user: SignedInUser;
+  ability: AdminAbility;
 }
 
-/** Holds the admin's account until the transaction ends. @throws {ForbiddenError} no admin any more since the call began. */
-export async function requireStillAdmin(context: ServerContext, { user }: Admin): Promise<void> {
-  requireAccess('admin', await lockCaller(context, user));
+/**
+ * Holds the admin's account until the transaction ends. @returns it as it is now.
+ * @throws {ForbiddenError} since the call began no admin any more, or one whose role does not include it.
+ */
+export async function requireStillAdmin(
+  context: ServerContext,
+  { user, ability }: Admin,
+): Promise<SignedInUser> {
+  const caller = await lockCaller(context, user);
+  requireAccess('admin', caller);
+  requireAbility(ability, caller);
+  return caller;
 }
 
-interface LockedAccount {
+export interface LockedAccount {
   account: UserModel;
-  /** Whether nobody would be left to administer the site without this account. */
-  isLastAdmin: boolean;
+  /** Whether nobody would be left to make administrators without this account. */
+  isLastOwner: boolean;
+  /** The caller's role at this moment. */
+  adminRole: AdminRole | null;
 }
 
 /**
  * Holds an account together with all active admins, in one order: of two admins who take each other's role at once the
  * second one finds what the first has done.
  * @throws {NotFoundError} there is no such account. @throws {SessionExpiredError} the caller is no active admin any more.
+ * @throws {ForbiddenError} the caller's role does not include it any more.
  */
 export async function lockAccount(
   { db }: ServerContext,
-  { user }: Admin,
+  { user, ability }: Admin,
   accountId: number,
 ): Promise<LockedAccount> {
   const rows = await db.models.User.findAll({
@@ -110,16 +129,20 @@ export async function lockAccount(
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   const admins = rows.filter((account) => hasValues(account, activeAdmin));
-  if (!admins.some(({ id }) => id === user.id)) throw new SessionExpiredError();
+  const caller = admins.find(({ id }) => id === user.id);
+  if (!caller) throw new SessionExpiredError();
+  const adminRole = caller.admin_role;
+  requireAbility(ability, { adminRole });
   const account = found(
     rows.find(({ id }) => id === accountId),
     'user',
   );
-  return { account, isLastAdmin: admins.length === 1 && admins[0]?.id === accountId };
+  const owners = admins.filter((admin) => hasValues(admin, activeOwner));
+  return { account, isLastOwner: owners.length === 1 && owners[0]?.id === accountId, adminRole };
 }
 
-export const lastAdminError = () =>
+export const lastOwnerError = () =>
   new ConflictError(
-    msg('This is the last active administrator. Make someone else an administrator first.'),
+    msg('This is the last active owner. Make another administrator an owner first.'),
     'last_admin',
   );

@@ -61,7 +61,9 @@ export async function lockCaller(context: ServerContext, caller: SignedInUser): 
   const user = await lockUser(context, caller.id);
   if (user?.status !== 'active') throw new SessionExpiredError();
   const profile = await context.db.models.AgentProfile.findByPk(caller.id);
-  return { ...caller, role: user.role, isApprovedAgent: isApprovedAgent(user, profile) };
+  const { role, admin_role } = user;
+  const adminRole = role === 'admin' ? admin_role : null;
+  return { ...caller, role, adminRole, isApprovedAgent: isApprovedAgent(user, profile) };
 }
 
 /** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. Mails the owner. */

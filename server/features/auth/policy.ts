@@ -7,6 +7,8 @@ import { type Message, msg } from '#shared/messages.ts';
 
 /** Who administers the site at present, as a condition on accounts. */
 export const activeAdmin = { role: 'admin', status: 'active' } as const;
+/** Without one of these nobody could make administrators, nor change what they may do. */
+export const activeOwner = { ...activeAdmin, admin_role: 'owner' } as const;
 
 const statusMessages: Record<Exclude<UserStatus, 'active'>, Message> = {
   suspended: msg('This account has been suspended. Please contact us if you think this is a mistake.'),

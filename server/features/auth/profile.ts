@@ -44,6 +44,7 @@ export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | u
     email_verified: user.email_verified_at !== null,
     pending_email: user.pending_email,
     role: user.role,
+    admin_role: user.admin_role,
     status: user.status,
     phone: user.phone,
     phone_verified: user.phone_verified_at !== null,
@@ -75,8 +76,8 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
 
 /** Read at every start of the web UI, hence without building models. */
 const FIND_PROFILE = `
-  SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.role, u.status, u.phone, u.phone_verified_at,
-    u.avatar_url, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
+  SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.role, u.admin_role, u.status, u.phone,
+    u.phone_verified_at, u.avatar_url, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
     a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
     a.license_checked_at, a.license_lapsed_at, a.application_status
   FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id
@@ -138,9 +139,9 @@ export function withoutUndefined<Fields extends object>(
   };
 }
 
-/** A person's open windows learn at once that they became an agent, are unlisted, or have another address. */
+/** A person's open windows learn at once that they became an agent, are unlisted, have another address or another role. */
 export function attachAccountSockets(io: AppServer, { bus }: ServerContext): void {
-  bus.subscribe('agentDecided', ({ userId }) => void io.to(userRoom(userId)).emit('account_changed', {}));
-  bus.subscribe('accountChanged', ({ userId }) => void io.to(userRoom(userId)).emit('account_changed', {}));
+  // Where it happened alone: it reaches the windows that are connected to other processes from there.
+  bus.onPublished('accountChanged', ({ userId }) => void io.to(userRoom(userId)).emit('account_changed', {}));
   bus.subscribe('licenseChanged', ({ agentId }) => void io.to(userRoom(agentId)).emit('account_changed', {}));
 }

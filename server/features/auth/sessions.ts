@@ -6,6 +6,7 @@ import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { confirmedUntil, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
+import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { HAS_SECOND_FACTOR, isApprovedAgent } from './policy.ts';
 
@@ -77,12 +78,13 @@ interface SessionRow {
   name: string;
   email: string;
   role: Role;
+  admin_role: AdminRole | null;
   application_status: string | null;
 }
 
 const FIND_SESSION = `
   SELECT s.id AS session_id, s.remember, s.created_at, s.last_used_at, s.confirmed_at, u.id, u.name, u.email, u.role,
-    a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
+    u.admin_role, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM sessions s
   JOIN users u ON u.id = s.user_id
   LEFT JOIN agent_profiles a ON a.user_id = u.id
@@ -108,6 +110,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
     name: row.name,
     email: row.email,
     role: row.role,
+    adminRole: row.role === 'admin' ? row.admin_role : null,
     isApprovedAgent: isApprovedAgent(row, row),
     sessionId: row.session_id,
     signedInAt: times.created_at,

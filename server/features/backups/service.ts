@@ -291,17 +291,17 @@ export function backupsService(context: ServerContext, backups: BackupService): 
   }
 
   return {
-    async create({ user, address }) {
+    async create({ user, address, ability }) {
       const file = await backups.create('manual');
-      await record({ user, address }, 'create', file);
+      await record({ user, address, ability }, 'create', file);
       return file;
     },
 
     list: () => backups.list(),
 
-    async download({ params, user, address }) {
+    async download({ params, user, address, ability }) {
       const file = await backups.describe(params.name);
-      await record({ user, address }, 'download', file);
+      await record({ user, address, ability }, 'download', file);
       return backups.download(file);
     },
 
@@ -309,17 +309,17 @@ export function backupsService(context: ServerContext, backups: BackupService): 
 
     drills: () => listDrills(context),
 
-    async drill({ params, user, address }) {
+    async drill({ params, user, address, ability }) {
       const file = await backups.describe(params.name);
       const drill = await backups.drill(file.name);
-      await record({ user, address }, 'drill', file);
+      await record({ user, address, ability }, 'drill', file);
       return drill;
     },
 
-    async remove({ params, user, address }) {
+    async remove({ params, user, address, ability }) {
       const file = await backups.describe(params.name);
       await backups.remove(file.name);
-      await record({ user, address }, 'delete', file);
+      await record({ user, address, ability }, 'delete', file);
       return { name: file.name };
     },
   };

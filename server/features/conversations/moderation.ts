@@ -27,8 +27,8 @@ export const conversationModerationService = (
    * Two people's private words. That they are read, by whom and why is in the audit log before they are handed over.
    * @throws {NotFoundError} there is no such conversation.
    */
-  async get({ user, address, params: { id }, query: { reason } }) {
-    const admin = { user, address };
+  async get({ user, address, ability, params: { id }, query: { reason } }) {
+    const admin = { user, address, ability };
     const conversation = await getAdminConversation(context.db, id);
     await context.db.transaction(async () => {
       await requireStillAdmin(context, admin);
@@ -39,8 +39,8 @@ export const conversationModerationService = (
   },
 
   /** Both sides are told at once. @throws {NotFoundError} there is no such conversation. */
-  async setStatus({ user, address, params: { id }, body: { status } }) {
-    const admin = { user, address };
+  async setStatus({ user, address, ability, params: { id }, body: { status } }) {
+    const admin = { user, address, ability };
     const { db, bus } = context;
     const changed = await db.transaction(async () => {
       await requireStillAdmin(context, admin);

@@ -43,9 +43,9 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
      * @throws {InvalidInputError} confirmed without a reason, or a third listing is to be taken off.
      * @throws {ConflictError} `already_decided`. @throws {NotFoundError} there is no such pair, or no longer.
      */
-    async decide({ params: { id }, body, user, address }) {
+    async decide({ params: { id }, body, user, address, ability }) {
       const takeOff = body.decision === 'confirm' ? { id: body.take_off, reason: body.reason ?? null } : null;
-      const admin = { user, address };
+      const admin = { user, address, ability };
       if (takeOff) requireReason({ status: 'inactive', reason: takeOff.reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);

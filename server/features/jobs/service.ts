@@ -32,9 +32,9 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
     },
 
     /** One that is being done at this moment is left to that. @throws {NotFoundError} there is none, or it has been done. */
-    retry: ({ user, address, params: { id } }) =>
+    retry: ({ user, address, ability, params: { id } }) =>
       db.transaction(async () => {
-        const admin = { user, address };
+        const admin = { user, address, ability };
         await requireStillAdmin(context, admin);
         const job = found(await Jobs.findByPk(id, { lock: Transaction.LOCK.UPDATE }), 'job');
         if (job.claimed_by !== null) return presentJob(job);

@@ -33,8 +33,8 @@ export function licensesService(context: ServerContext): Service<typeof licenses
     },
 
     // Keeps what an admin found in the Commission's register. Who is unlisted is listed again when the licence is good now.
-    async check({ params: { id: agentId }, body, user, address }) {
-      const admin = { user, address };
+    async check({ params: { id: agentId }, body, user, address, ability }) {
+      const admin = { user, address, ability };
       const { license_number: number, expires_on: lastDay, note = null } = body;
       await db.transaction(async () => {
         const { account } = await lockAccount(context, admin, agentId);

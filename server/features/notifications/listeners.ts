@@ -102,7 +102,7 @@ export function handleNotices(context: ServerContext): void {
 
   tell('applicationNotice', async ({ userId }) => {
     const applicant = await db.models.User.findByPk(userId);
-    await notify(context, await activeAdminIds(context), {
+    await notify(context, await activeAdminIds(context, 'applications.decide'), {
       type: 'info',
       title: english('New Agent Application'),
       message: english('{name} applied to become an agent.', {
@@ -116,14 +116,14 @@ export function handleNotices(context: ServerContext): void {
   tell('moderationNotice', (moderation) => notifyOfModeration(context, moderation));
   tell('licenseNotice', (change) => notifyOfLicense(context, change));
   tell('licenseNumberNotice', async (change) =>
-    notifyOfLicenseNumber(context, await activeAdminIds(context), change),
+    notifyOfLicenseNumber(context, await activeAdminIds(context, 'trust.decide'), change),
   );
   tell('reportDecisionNotice', (decision) => notifyOfReports(context, decision));
 
   tell('reportNotice', async ({ propertyId, reason }) => {
     const property = await db.models.Property.findByPk(propertyId);
     if (!property) return;
-    await notify(context, await activeAdminIds(context), {
+    await notify(context, await activeAdminIds(context, 'trust.decide'), {
       type: 'warning',
       title: english('Listing Reported'),
       message: `${property.title}: ${english(reportReasonLabel[reason])}`,
@@ -143,14 +143,14 @@ export function handleNotices(context: ServerContext): void {
       ),
       action: { label: english('View Duplicates'), url: '/admin-dashboard?tab=trust&desk=duplicates' },
     };
-    await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
+    await notify(context, await activeAdminIds(context, 'trust.decide'), notice, { isReplacing: true });
   });
 
   tell('accountNotice', async ({ userId }) => {
     if (!systemSettings.current().notifications.notifyNewUsers) return;
     const user = await db.models.User.findByPk(userId);
     if (!user) return;
-    await notify(context, await activeAdminIds(context), {
+    await notify(context, await activeAdminIds(context, 'accounts.setStatus'), {
       type: 'info',
       title: english('New Account'),
       message: english('{name} created an account.', { name: user.name }),
@@ -170,7 +170,7 @@ export function handleNotices(context: ServerContext): void {
       message: reason,
       action: { label: english('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
     };
-    await notify(context, await activeAdminIds(context), notice, { isReplacing: true });
+    await notify(context, await activeAdminIds(context, 'backups.manage'), notice, { isReplacing: true });
   });
 
   tell('viewingNotice', ({ viewingId, actorId, decision }) =>

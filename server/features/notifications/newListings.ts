@@ -80,7 +80,7 @@ export async function notifyOfNewListings(context: ServerContext, found: NewList
   if (!context.systemSettings.current().notifications.notifyNewProperties) return;
   const [only, ...others] = listings;
   const count = listings.length;
-  await notify(context, await activeAdminIds(context), {
+  await notify(context, await activeAdminIds(context, 'listings.moderate'), {
     type: 'info',
     title: others.length === 0 ? english('New Listing') : english('New Listings'),
     message:

@@ -5,6 +5,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
 import { noticeMail } from '#server/mail/templates.ts';
+import { type AdminAbility, adminAbilities } from '#shared/adminRoles.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
 
@@ -180,9 +181,10 @@ async function mailNotices(
   await mail.queueAll(letters, priority);
 }
 
-/** Whom to tell of what the administration is to see to. */
-export async function activeAdminIds({ db }: ServerContext): Promise<number[]> {
-  const admins = await db.models.User.findAll({ attributes: ['id'], where: activeAdmin });
+/** The administrators who may do something: whom to tell of what is to be seen to. */
+export async function activeAdminIds({ db }: ServerContext, ability: AdminAbility): Promise<number[]> {
+  const where = { ...activeAdmin, admin_role: [...adminAbilities[ability]] };
+  const admins = await db.models.User.findAll({ attributes: ['id'], where });
   return admins.map(({ id }) => id);
 }
 

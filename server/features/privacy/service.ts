@@ -72,7 +72,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
       const request = await db
         .transaction(async () => {
           const open = await ErasureRequest.create({ ...values, status: 'open' });
-          await notifyLater(context, await activeAdminIds(context), {
+          await notifyLater(context, await activeAdminIds(context, 'erasures.decide'), {
             type: 'warning',
             title: english('Erasure Request'),
             message: english('{name} asks for their data to be erased.', { name: account.name }),
@@ -116,8 +116,8 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
      * @throws {ConflictError} `no_open_request`: it was decided or withdrawn. @throws {InvalidInputError} refused without a reason.
      * @throws {ForbiddenError} `admin_not_erasable`: made an administrator since.
      */
-    async decide({ user, address, params: { id }, body: { decision, answer = null } }) {
-      const admin = { user, address };
+    async decide({ user, address, ability, params: { id }, body: { decision, answer = null } }) {
+      const admin = { user, address, ability };
       if (decision === 'refuse' && !answer)
         throw new InvalidInputError([
           { path: 'answer', message: msg('Please give a reason; the person will see it') },

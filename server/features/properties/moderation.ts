@@ -124,8 +124,8 @@ export const propertyModerationService = (
    * @throws {InvalidInputError} it is to be hidden without a reason. @throws {NotFoundError} there is no such listing.
    * @throws {ConflictError} `agent_away`: it is to be shown while its agent is not.
    */
-  async setStatus({ user, address, params: { id }, body: { status, reason = null } }) {
-    const admin = { user, address };
+  async setStatus({ user, address, ability, params: { id }, body: { status, reason = null } }) {
+    const admin = { user, address, ability };
     const verdict = { status, reason };
     requireReason(verdict);
     await context.db.transaction(async () => {
@@ -138,8 +138,8 @@ export const propertyModerationService = (
   },
 
   /** @throws {NotFoundError} there is no such listing. */
-  async remove({ user, address, params: { id } }) {
-    const admin = { user, address };
+  async remove({ user, address, ability, params: { id } }) {
+    const admin = { user, address, ability };
     await context.db.transaction(async () => {
       await requireStillAdmin(context, admin);
       const listing = await lockListing(context, id, 'forDeletion');

@@ -1,6 +1,7 @@
 import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError } from '#server/http/errors.ts';
+import { isAllowed } from '#shared/adminRoles.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { msg } from '#shared/messages.ts';
 
@@ -25,8 +26,8 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
 export const NOT_YOURS = msg('You may only change your own listings');
 
 /** Whether there can be any listing this user may change. */
-function canEditSome(user: Pick<SignedInUser, 'role' | 'isApprovedAgent'>): boolean {
-  return user.role === 'admin' || user.isApprovedAgent;
+function canEditSome(user: Pick<SignedInUser, 'adminRole' | 'isApprovedAgent'>): boolean {
+  return isAllowed(user.adminRole, 'listings.moderate') || user.isApprovedAgent;
 }
 
 /** A listing's larger body is read only of those. @throws {ForbiddenError} */
@@ -34,24 +35,24 @@ export function authorizeLargeBody(user: SignedInUser): void {
   if (!canEditSome(user)) throw new ForbiddenError(NOT_YOURS);
 }
 
-/** Its agent, while still an approved one, and admins. */
+/** Its agent, while still an approved one, and admins who moderate listings. */
 export function canEdit(
-  user: Pick<SignedInUser, 'id' | 'role' | 'isApprovedAgent'>,
+  user: Pick<SignedInUser, 'id' | 'adminRole' | 'isApprovedAgent'>,
   listing: OwnedListing,
 ): boolean {
-  return canEditSome(user) && (user.role === 'admin' || isOwner(user, listing));
+  return canEditSome(user) && (isAllowed(user.adminRole, 'listings.moderate') || isOwner(user, listing));
 }
 
-/** A hidden listing is seen by its agent and by admins; to everyone else it does not exist. */
-export function canSee(user: Pick<SignedInUser, 'id' | 'role'> | null, listing: OwnedListing): boolean {
-  return isPublic(listing) || isOwner(user, listing) || user?.role === 'admin';
+/** A hidden listing is seen by its agent and by admins who read listings; to everyone else it does not exist. */
+export function canSee(user: Pick<SignedInUser, 'id' | 'adminRole'> | null, listing: OwnedListing): boolean {
+  return isPublic(listing) || isOwner(user, listing) || isAllowed(user?.adminRole, 'listings.read');
 }
 
 /** What `canSee` lets a person see beyond public listings, as a condition on the listing `p`; null where that is nothing. */
 export function visibleOnlyTo(
-  user: Pick<SignedInUser, 'id' | 'role'>,
+  user: Pick<SignedInUser, 'id' | 'role' | 'adminRole'>,
   bind: (value: unknown) => string,
 ): string | null {
-  if (user.role === 'admin') return `NOT (${PUBLIC_ONLY})`;
+  if (isAllowed(user.adminRole, 'listings.read')) return `NOT (${PUBLIC_ONLY})`;
   return user.role === 'agent' ? `p.agent_id = ${bind(user.id)}` : null;
 }

@@ -9,7 +9,7 @@ import { canSee, isOwner, isPublic } from './policy.ts';
 import { readListing } from './reads.ts';
 
 interface Viewer {
-  user: Pick<SignedInUser, 'id' | 'role'> | null;
+  user: Pick<SignedInUser, 'id' | 'role' | 'adminRole'> | null;
   address: string;
   userAgent: string;
 }

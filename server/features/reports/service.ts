@@ -101,8 +101,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
      * @throws {InvalidInputError} accepted without a reason. @throws {ConflictError} `already_decided`.
      * @throws {NotFoundError} there is no such report.
      */
-    async decide({ user, address, params: { id }, body: { decision, reason = null } }) {
-      const admin = { user, address };
+    async decide({ user, address, ability, params: { id }, body: { decision, reason = null } }) {
+      const admin = { user, address, ability };
       if (decision === 'accept') requireReason({ status: 'inactive', reason });
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);

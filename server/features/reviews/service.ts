@@ -9,6 +9,7 @@ import { readPersonalSettings } from '#server/features/settings/personalSettings
 import type { SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import { isAllowed } from '#shared/adminRoles.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { PRIVATE_REVIEWER_NAME, type Review, type reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
@@ -24,15 +25,15 @@ const SELECT_REVIEWS = `
     u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url, u.email AS reviewer_email, u.phone AS reviewer_phone
   FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id`;
 
-type Caller = Pick<SignedInUser, 'id' | 'role'> | null;
+type Caller = Pick<SignedInUser, 'id' | 'role' | 'adminRole'> | null;
 
-/** Whether a reviewer's own settings let this caller see who wrote. Oneself and admins always do. */
+/** Whether a reviewer's own settings let this caller see who wrote. Oneself and admins who decide on reviews always do. */
 function canSeeReviewer(
   caller: Caller,
   reviewerId: number,
   visibility: PersonalSettings['privacy']['profileVisibility'],
 ): boolean {
-  if (caller?.id === reviewerId || caller?.role === 'admin') return true;
+  if (caller?.id === reviewerId || isAllowed(caller?.adminRole, 'reviews.moderate')) return true;
   return visibility === 'public' || (visibility === 'agents-only' && caller?.role === 'agent');
 }
 

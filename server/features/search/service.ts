@@ -20,6 +20,7 @@ import { visibleOnlyTo } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import type { Service } from '#server/http/routing.ts';
+import { isAllowed } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
@@ -89,7 +90,7 @@ async function findConversations(
 
 const HIDDEN_AHEAD = 2;
 
-/** Public listings for everyone, the best match first; before them an agent's own, and for admins the hidden ones. */
+/** Public listings for everyone, the best match first; before them an agent's own, and for admins who read them the hidden ones. */
 async function findListings(db: Database, caller: SignedInUser, text: string, limit: number): Promise<Hit[]> {
   const { terms } = parseSearch(text);
   if (terms.length === 0) return [];
@@ -100,7 +101,7 @@ async function findListings(db: Database, caller: SignedInUser, text: string, li
     read(publicQuery(db, text, limit)),
   ]);
   // To an admin hidden ones matter, but not so much that they leave no room.
-  const ahead = caller.role === 'admin' ? HIDDEN_AHEAD : limit;
+  const ahead = caller.adminRole ? HIDDEN_AHEAD : limit;
   const ordered = [...first.slice(0, ahead), ...open, ...first.slice(ahead)];
   const rows = new Map(ordered.map((row) => [row.id, row]));
   return [...rows.values()].slice(0, limit).map(presentListing);
@@ -157,14 +158,14 @@ const MAX_CLIENT_ROWS = 1_000;
 /** Accounts a database's pattern lets through, to be checked by the exact rule. */
 const MAX_CANDIDATES = 50;
 
-/** Agents of the directory; for an agent the own clients before them, for an admin every account instead. */
+/** Agents of the directory; for an agent the own clients before them, for an admin who reads accounts every account instead. */
 async function findPeople(
   db: Database,
   caller: SignedInUser,
   search: SearchWords,
   limit: number,
 ): Promise<Hit[]> {
-  if (caller.role === 'admin') return findAccounts(db, search, limit);
+  if (isAllowed(caller.adminRole, 'accounts.read')) return findAccounts(db, search, limit);
   const [clients, agents] = await Promise.all([
     caller.role === 'agent' ? findClients(db, caller, search) : [],
     findAgents(db, caller, search),

@@ -8,7 +8,7 @@ import { presentSettings, sendTestMail, updateSystemSettings } from './systemSet
 
 export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerContext): void {
   routes.on(systemSettingsCalls.get, async () => presentSettings(context));
-  routes.on(systemSettingsCalls.update, async ({ user, address, body, ctx }) => {
+  routes.on(systemSettingsCalls.update, async ({ user, address, ability, body, ctx }) => {
     if (body.category === 'email') requireConfirmedIdentity(context, user);
     // Whoever enforces HTTPS must be using it: otherwise every later call, the one that switches it off again included,
     // would be sent to an address that may not answer.
@@ -18,9 +18,9 @@ export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerC
         msg('Open the site over HTTPS first: HTTPS can only be enforced by someone who is using it.'),
         'https_needed',
       );
-    return updateSystemSettings(context, { user, address }, body);
+    return updateSystemSettings(context, { user, address, ability }, body);
   });
-  routes.on(systemSettingsCalls.testEmail, ({ user, address, body }) =>
-    sendTestMail(context, { user, address }, body.testEmail),
+  routes.on(systemSettingsCalls.testEmail, ({ user, address, ability, body }) =>
+    sendTestMail(context, { user, address, ability }, body.testEmail),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminAbilities } from '#shared/adminRoles.ts';
 import { type BodyLimit, type Call, errorBody } from '#shared/contracts/common.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 
@@ -33,6 +34,7 @@ function describeCall(call: Call): JsonObject {
     summary: call.summary,
     tags: [call.path.split('/')[2]],
     ...(call.access === 'anyone' ? {} : { security: [{ bearer: [] }], 'x-access': call.access }),
+    ...(call.ability ? { 'x-admin-roles': adminAbilities[call.ability] } : {}),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...('properties' in bodySchema ? { requestBody: jsonBody(bodySchema, call.bodyLimit) } : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
@@ -88,13 +90,19 @@ const accessText: Record<Call['access'], string> = {
   admin: 'administrators',
 };
 
+/** Who may make a call, as the table says it: 'administrators: owner, moderator'. */
+function callersOf({ access, ability }: Call): string {
+  const roles = ability ? `: ${adminAbilities[ability].join(', ')}` : '';
+  return accessText[access] + roles;
+}
+
 /** A readable table of the calls, without scripts; the machine-readable document is beside it. */
 export function renderApiPage(calls: readonly Call[], siteName: string): string {
   const rows = calls
     .toSorted((one, other) => one.path.localeCompare(other.path))
     .map(
       (call) =>
-        `<tr><td><code>${call.method.toUpperCase()}</code></td><td><code>${escapeHtml(call.path)}</code></td><td>${accessText[call.access]}</td><td>${escapeHtml(call.summary)}</td></tr>`,
+        `<tr><td><code>${call.method.toUpperCase()}</code></td><td><code>${escapeHtml(call.path)}</code></td><td>${callersOf(call)}</td><td>${escapeHtml(call.summary)}</td></tr>`,
     )
     .join('\n');
   return `<!doctype html>

@@ -66,7 +66,7 @@ function keepDescriptions({ bus }: ServerContext): SharedCache<Page> {
   });
   bus.subscribe('listingChanged', () => pages.clear());
   bus.subscribe('licenseChanged', () => pages.clear());
-  bus.subscribe('agentDecided', () => pages.clear());
+  bus.subscribe('accountChanged', () => pages.clear());
   bus.subscribe('eventsMissed', () => pages.clear());
   return pages;
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { UniqueConstraintError } from 'sequelize';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { buildMigrator, migrate } from '#server/db/migrate.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/db/sqlite.ts';
@@ -11,11 +11,12 @@ import { recordAudit } from '#server/features/auditLog/record.ts';
 import { createResetLink, hashPassword } from '#server/features/auth/passwords.ts';
 import { createToken } from '#server/features/auth/sessions.ts';
 import { faultOf } from '#server/http/routing.ts';
+import { type AdminRole, adminRoles } from '#shared/adminRoles.ts';
 import { newUserBody } from '#shared/contracts/users.ts';
 import { english } from '#shared/messages.ts';
 
 const USAGE =
-  'Say who: npm run admin:create -- --email=ana@example.com --name="Ana Reyes". A password is read from standard input, or asked for; without one a link to set it is printed.';
+  'Say who: npm run admin:create -- --email=ana@example.com --name="Ana Reyes". A password is read from standard input, or asked for; without one a link to set it is printed. --role=moderator, support or auditor makes one of fewer powers than an owner.';
 
 /** The link is handed on by hand, so it is good for longer than one that is mailed; older ones are swept anyway. */
 const LINK_HOURS = 24;
@@ -24,10 +25,12 @@ const HOUR_MS = 3_600_000;
 /** Ends the command with a sentence; nothing was changed. */
 class Stop extends Error {}
 
-const person = newUserBody.pick({ name: true, email: true });
+const person = newUserBody.pick({ name: true, email: true }).extend({
+  role: z.enum(adminRoles, { error: `Must be one of ${adminRoles.join(', ')}` }).default('owner'),
+});
 const password = newUserBody.pick({ password: true });
 
-/** `npm run admin:create -- --email=… --name=…`, with the server's own environment, beside a running server or without. */
+/** `npm run admin:create -- --email=… --name=…`, with the server's own environment, beside a running server or without; `--role=…` makes another than an owner. */
 async function main(): Promise<void> {
   const given = readArguments();
   const env = readEnv(process.env);
@@ -52,11 +55,12 @@ async function main(): Promise<void> {
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
-function readArguments(): { email: string; name: string } {
+function readArguments(): z.input<typeof person> {
   try {
     const text = { type: 'string' } as const;
-    const { email, name } = parseArgs({ options: { email: text, name: text } }).values;
-    if (email && name) return { email, name };
+    const { email, name, role } = parseArgs({ options: { email: text, name: text, role: text } }).values;
+    // What is no role at all is told by the check.
+    if (email && name) return { email, name, role: role as AdminRole | undefined };
   } catch {
     // An option that does not exist, or one without a value.
   }
@@ -98,6 +102,7 @@ async function requireFreeEmail({ models }: Database, email: string): Promise<vo
 interface AdminDraft {
   email: string;
   name: string;
+  role: AdminRole;
   password_hash: string;
 }
 
@@ -107,12 +112,13 @@ async function createAdmin(
   draft: AdminDraft,
   wantsLink: boolean,
 ): Promise<string | null> {
-  const { email, name } = draft;
-  const fields = { name, email, phone: null, role: 'admin', status: 'active' } as const;
+  const { email, name, role: admin_role, password_hash } = draft;
+  const fields = { name, email, phone: null, role: 'admin', admin_role, status: 'active' } as const;
   const { db } = context;
   return db
     .transaction(async () => {
-      const { id } = await db.models.User.create({ ...draft, ...fields, email_verified_at: context.now() });
+      const account = { ...fields, password_hash, email_verified_at: context.now() };
+      const { id } = await db.models.User.create(account);
       const link = wantsLink ? await createResetLink(context, id, LINK_HOURS * HOUR_MS) : null;
       const entry = { action: 'user.create', entityType: 'user', entityId: id, after: fields };
       await recordAudit(context, { user: { id: null, name: 'admin:create' }, address: null }, entry);

@@ -20,7 +20,7 @@ export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
   has_second_factor: boolean | number;
 };
 
-export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.email_verified_at, u.phone, u.phone_verified_at, u.role, u.status,
+export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.email_verified_at, u.phone, u.phone_verified_at, u.role, u.admin_role, u.status,
   u.avatar_url, u.created_at, u.updated_at, a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status,
   ${HAS_SECOND_FACTOR} AS has_second_factor`;
 const USERS = 'users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
@@ -63,6 +63,7 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
   location: ({ location }) => location,
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
+  admin_role: ({ admin_role }) => admin_role,
 };
 
 /** @throws {NotFoundError} there is no such account (any more). */
@@ -79,6 +80,7 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
     phone: row.phone,
     phone_verified: row.phone_verified_at !== null,
     role: row.role,
+    admin_role: row.admin_role,
     status: row.status,
     avatar_url: row.avatar_url,
     created_at: toIso(row.created_at),

@@ -1,31 +1,35 @@
 import { UniqueConstraintError } from 'sequelize';
 import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
+import { hasValues } from '#server/db/sql.ts';
 import {
   differences,
-  lastAdminError,
+  type LockedAccount,
+  lastOwnerError,
   lockAccount,
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
+import { activeOwner } from '#server/features/auth/policy.ts';
 import { withPhone } from '#server/features/auth/profile.ts';
 import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import { voidEmailLinks } from '#server/features/auth/verification.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
-import { requireConfirmedIdentity } from '#server/http/access.ts';
+import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import type { AdminRole } from '#shared/adminRoles.ts';
 import { authMessages } from '#shared/authMessages.ts';
-import type { UserStatus } from '#shared/contracts/auth.ts';
+import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
 import { english, msg } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
 import { adminUserColumns, adminUsers, getAdminUser } from './reads.ts';
 
-type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'status'>;
+type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'admin_role' | 'status'>;
 
 const statusVerb: Record<UserStatus, string> = {
   active: 'activate',
@@ -40,23 +44,23 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     csvFile(context, 'users', adminUserColumns, adminUsers.readBatches(context.db, query)),
 
   /** @throws {ConflictError} `email_exists`. */
-  async create({ user, address, body: { password, phone = null, ...draft } }) {
-    const admin = { user, address };
+  async create({ user, address, ability, body: { password, phone = null, ...draft } }) {
+    const admin = { user, address, ability };
     const { db } = context;
-    const fields = { ...draft, phone };
+    const admin_role = draft.role === 'admin' ? (draft.admin_role ?? 'owner') : null;
+    const fields = { ...draft, phone, admin_role };
     if (draft.role === 'admin') requireConfirmedIdentity(context, user);
     await requireFreeEmail(context, draft.email);
     const password_hash = await hashPassword(password);
     const id = await db
       .transaction(async () => {
-        await requireStillAdmin(context, admin);
+        const caller = await requireStillAdmin(context, admin);
+        if (fields.role === 'admin') requireAbility('admins.manage', caller);
         // Whoever makes an account for somebody has made sure of the address.
-        const account = await db.models.User.create({
-          ...fields,
-          password_hash,
-          email_verified_at: context.now(),
-        });
-        await syncAgentProfile(context, account);
+        const made = { ...fields, password_hash, email_verified_at: context.now() };
+        const account = await db.models.User.create(made);
+        if (fields.role === 'admin') announceRole(context, account.id);
+        await syncAgentProfile(context, account, caller);
         const entry = { action: 'user.create', entityType: 'user', entityId: account.id, after: fields };
         await recordAudit(context, admin, entry);
         return account.id;
@@ -66,18 +70,32 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /**
-   * @throws {ConflictError} `email_exists`, or `last_admin`: nobody would be left to administer the site.
+   * An admin's role that is left out stays as it is; somebody who becomes an admin without one is an owner.
+   * @throws {ConflictError} `email_exists`, or `last_admin`: nobody would be left to make administrators.
    * @throws {NotFoundError} there is no such account.
    */
-  async update({ user, address, params: { id }, body: { password, phone, ...changes } }) {
-    const admin = { user, address };
+  async update({
+    user,
+    address,
+    ability,
+    params: { id },
+    body: { password, phone, admin_role, ...changes },
+  }) {
+    const admin = { user, address, ability };
     const passwordHash = password === undefined ? null : await hashPassword(password);
     await context.db
       .transaction(async () => {
-        const { account, isLastAdmin } = await lockAccount(context, admin, id);
-        const after = { ...changes, phone: phone === undefined ? account.phone : phone };
-        if (after.role !== account.role) requireConfirmedIdentity(context, user);
-        const changed = await changeAccount(context, { account, isLastAdmin, after });
+        const locked = await lockAccount(context, admin, id);
+        const { account } = locked;
+        const after = {
+          ...changes,
+          phone: phone === undefined ? account.phone : phone,
+          admin_role: adminRoleAfter(account, changes.role, admin_role),
+        };
+        requireAdminsManager(locked, after.role);
+        if (after.role !== account.role || after.admin_role !== account.admin_role)
+          requireConfirmedIdentity(context, user);
+        const changed = await changeAccount(context, locked, after);
         if (passwordHash) await setPassword(context, account, passwordHash);
         if (!changed && !passwordHash) return;
         // The audit log says that the password changed; neither it nor its hash is stored there.
@@ -92,13 +110,16 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return getAdminUser(context, id);
   },
 
-  /** @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account. */
-  async setStatus({ user, address, params: { id }, body: { status } }) {
-    const admin = { user, address };
+  /**
+   * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
+   * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
+   */
+  async setStatus({ user, address, ability, params: { id }, body: { status } }) {
+    const admin = { user, address, ability };
     await context.db.transaction(async () => {
-      const { account, isLastAdmin } = await lockAccount(context, admin, id);
-      const after = { ...fieldsOf(account), status };
-      const changed = await changeAccount(context, { account, isLastAdmin, after });
+      const locked = await lockAccount(context, admin, id);
+      requireAdminsManager(locked);
+      const changed = await changeAccount(context, locked, { ...fieldsOf(locked.account), status });
       if (!changed) return;
       const entry = { action: `user.${statusVerb[status]}`, entityType: 'user', entityId: id, ...changed };
       await recordAudit(context, admin, entry);
@@ -107,11 +128,13 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /** @throws {NotFoundError} there is no such account. */
-  async setPassword({ user, address, params: { id }, body: { newPassword } }) {
-    const admin = { user, address };
+  async setPassword({ user, address, ability, params: { id }, body: { newPassword } }) {
+    const admin = { user, address, ability };
     const passwordHash = await hashPassword(newPassword);
     const name = await context.db.transaction(async () => {
-      const { account } = await lockAccount(context, admin, id);
+      const locked = await lockAccount(context, admin, id);
+      requireAdminsManager(locked);
+      const { account } = locked;
       await setPassword(context, account, passwordHash);
       const entry = { action: 'user.password', entityType: 'user', entityId: id };
       await recordAudit(context, admin, entry);
@@ -121,8 +144,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */
-  async remove({ user, address, params: { id } }) {
-    const admin = { user, address };
+  async remove({ user, address, ability, params: { id } }) {
+    const admin = { user, address, ability };
     await context.db.transaction(async () => {
       const { account } = await lockAccount(context, admin, id);
       const before = fieldsOf(account);
@@ -134,12 +157,14 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /** @throws {ConflictError} `own_second_factor`, `no_second_factor`. @throws {NotFoundError} there is no such account. */
-  async removeSecondFactor({ user, address, params: { id }, body: { reason } }) {
-    const admin = { user, address };
+  async removeSecondFactor({ user, address, ability, params: { id }, body: { reason } }) {
+    const admin = { user, address, ability };
     if (id === user.id)
       throw new ConflictError(msg('Turn your own two-step login off in your profile'), 'own_second_factor');
     await context.db.transaction(async () => {
-      const { account } = await lockAccount(context, admin, id);
+      const locked = await lockAccount(context, admin, id);
+      requireAdminsManager(locked);
+      const { account } = locked;
       await removeSecondFactor(context, account, { what: 'endedByAdmin', reason });
       const entry = { action: 'user.second_factor_remove', entityType: 'user', entityId: id, reason };
       await recordAudit(context, admin, entry);
@@ -152,16 +177,19 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
  * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is an approved one, one
  * who is pending waits among the applications. Somebody who is no agent leaves the directory by the role alone; the
  * profile is kept for the day the role comes back.
+ * @throws {ForbiddenError} `admin_role_required`: that would decide on an application, which the caller's role does not include.
  */
 async function syncAgentProfile(
   { db, now }: ServerContext,
   { id, role, status }: Pick<UserModel, 'id' | 'role' | 'status'>,
+  caller: { adminRole: AdminRole | null },
 ): Promise<void> {
   if (role !== 'agent') return;
   const { AgentProfile } = db.models;
   const profile = await AgentProfile.findByPk(id);
   const application_status = applicationFor(status, profile?.application_status);
   if (profile?.application_status === application_status) return;
+  requireAbility('applications.decide', caller);
   const values = { application_status, decided_at: application_status === 'approved' ? now() : null };
   if (profile) await profile.update(values);
   else await AgentProfile.create({ user_id: id, ...values });
@@ -175,14 +203,34 @@ function applicationFor(
   return status === 'pending' ? 'pending' : current;
 }
 
+/**
+ * Accounts of admins, and who is to become one, are for those who manage admins.
+ * @param roleAfter where the role is part of the change. @throws {ForbiddenError} `admin_role_required`.
+ */
+function requireAdminsManager({ account, adminRole }: LockedAccount, roleAfter?: Role): void {
+  if (account.role === 'admin' || roleAfter === 'admin') requireAbility('admins.manage', { adminRole });
+}
+
+/** @param given null and undefined alike: it was left out. */
+function adminRoleAfter(
+  account: UserModel,
+  roleAfter: Role,
+  given: AdminRole | null | undefined,
+): AdminRole | null {
+  if (roleAfter !== 'admin') return null;
+  return given ?? (account.role === 'admin' ? account.admin_role : 'owner');
+}
+
 /** Stores what differs and draws the consequences. @returns what differed; null when nothing did. */
 async function changeAccount(
   context: ServerContext,
-  { account, isLastAdmin, after }: { account: UserModel; isLastAdmin: boolean; after: AccountFields },
+  { account, isLastOwner, adminRole }: LockedAccount,
+  after: AccountFields,
 ) {
   const changed = differences<Record<string, unknown>>(fieldsOf(account), { ...after });
   if (!changed) return null;
-  if (isLastAdmin && (after.role !== 'admin' || after.status !== 'active')) throw lastAdminError();
+  if (isLastOwner && !hasValues(after, activeOwner)) throw lastOwnerError();
+  if ('role' in changed.after || 'admin_role' in changed.after) announceRole(context, account.id);
   const wasActive = account.status === 'active';
   const hasOtherEmail = account.email !== after.email;
   await account.update({
@@ -190,7 +238,7 @@ async function changeAccount(
     ...withPhone(account, after.phone),
     ...(hasOtherEmail ? { email_verified_at: context.now(), pending_email: null } : {}),
   });
-  await syncAgentProfile(context, account);
+  await syncAgentProfile(context, account, { adminRole });
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
   // Links that went to the old address must not open the account, nor bring that address back.
@@ -201,8 +249,13 @@ async function changeAccount(
   return changed;
 }
 
-function fieldsOf({ name, email, phone, role, status }: AccountFields): AccountFields {
-  return { name, email, phone, role, status };
+/** Part of every change that gives a role or takes one, or makes an admin: open windows show by it what they offer. */
+function announceRole({ db, bus }: ServerContext, userId: number): void {
+  db.afterCommit(() => bus.publish('accountChanged', { userId }));
+}
+
+function fieldsOf({ name, email, phone, role, admin_role, status }: AccountFields): AccountFields {
+  return { name, email, phone, role, admin_role, status };
 }
 
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');

@@ -2,6 +2,7 @@ import type { UserModel } from '#server/db/models.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { openSession } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 
 export const TEST_PASSWORD = 'correct horse';
@@ -17,6 +18,8 @@ export interface UserDraft {
   /** Whether the address is confirmed; it is unless the draft says otherwise. */
   isEmailVerified?: boolean;
   role?: Role;
+  /** Of an admin, who is an owner unless it says otherwise. */
+  adminRole?: AdminRole;
   status?: UserStatus;
   /** Makes an agent profile: approved for role agent, an application otherwise, unless it says so itself. */
   application?: 'pending' | 'approved' | 'rejected';
@@ -41,6 +44,7 @@ export async function buildUser(context: ServerContext, draft: UserDraft = {}): 
         phone: draft.phone ?? null,
         email_verified_at: (draft.isEmailVerified ?? true) ? context.now() : null,
         role,
+        admin_role: role === 'admin' ? (draft.adminRole ?? 'owner') : null,
         status: draft.status ?? 'active',
       },
       { transaction },

@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
+import { LogOut, ShieldOff } from 'lucide-react';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { User } from '#shared/contracts/auth.ts';
+import { adminRoleLabel } from '#shared/labels.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { statsQuery } from '#web/features/overview/index.ts';
-import { type AdminSectionId, adminSections, readSection } from '#web/lib/dashboards.ts';
+import {
+  type AdminSectionId,
+  abilityFor,
+  adminSections,
+  readSection,
+  sectionAddress,
+} from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { useLogout } from '../header/useLogout.ts';
@@ -40,12 +51,12 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
 
 /** Nothing is asked of the server unless an admin is signed in (specification, part 3 §2). */
 export function AdminDashboardScreen() {
-  const { user } = useSession();
+  const { user, isLoading } = useSession();
   useTitle(t('Admin Dashboard'));
   return (
     <div className="max-w-page mx-auto pt-6 px-gutter pb-0" data-width="wide">
       {user?.role === 'admin' ? (
-        <AdminDashboard key={user.id} user={user} />
+        <AdminDashboard key={user.id} user={user} isLoading={isLoading} />
       ) : (
         <SignedOut title={t('Access Denied')} text={t('Please log in as an admin to view this dashboard.')} />
       )}
@@ -53,9 +64,11 @@ export function AdminDashboardScreen() {
   );
 }
 
-function AdminDashboard({ user }: { user: User }) {
+/** @param isLoading the session is still being checked: what is known of the user may be out of date. */
+function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean }) {
   const [params] = useSearchParams();
   const active = readSection(params);
+  const ability = abilityFor(active);
   const logout = useLogout();
   const { data: stats } = useQuery(statsQuery);
   const { reports, duplicates, licenses } = useWaitingCases();
@@ -66,7 +79,10 @@ function AdminDashboard({ user }: { user: User }) {
       <header className="flex items-center justify-between gap-3 mb-6">
         <div>
           <h1>{t('Admin Dashboard')}</h1>
-          <p className="mt-1 text-muted">{t('Welcome back, {name}', { name: user.name })}</p>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 mt-1 text-muted">
+            {t('Welcome back, {name}', { name: user.name })}
+            {user.admin_role && <Badge tone="primary">{t(adminRoleLabel[user.admin_role])}</Badge>}
+          </p>
         </div>
         <Button variant="outlined" onClick={() => void logout()}>
           <LogOut size={18} />
@@ -83,10 +99,33 @@ function AdminDashboard({ user }: { user: User }) {
         />
         <div className="min-w-0 min-h-[60vh]">
           <Suspense fallback={<PageSpinner label={t('Loading {section}…', { section: t(title) })} />}>
-            <Section />
+            {isAllowed(user.admin_role, ability) ? (
+              <Section />
+            ) : isLoading ? (
+              <PageSpinner label={t('Loading {section}…', { section: t(title) })} />
+            ) : (
+              <NotInRole ability={ability} />
+            )}
           </Suspense>
         </div>
       </div>
     </>
+  );
+}
+
+/** A section opened by its address. */
+function NotInRole({ ability }: { ability: AdminAbility }) {
+  return (
+    <EmptyState
+      headingLevel={2}
+      icon={<ShieldOff size={28} />}
+      title={t('This page is not part of your role')}
+      text={t('{who}. Ask an owner if you need it for your work.', { who: t(whoIsAllowed(ability)) })}
+      action={
+        <ButtonLink variant="outlined" to={sectionAddress('overview')}>
+          {t('Go to the overview')}
+        </ButtonLink>
+      }
+    />
   );
 }

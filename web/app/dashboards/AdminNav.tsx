@@ -14,6 +14,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { type Message, msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
@@ -42,6 +43,7 @@ const waitingWords: Partial<Record<AdminSectionId, Message>> = { agents: msg('wa
 
 /** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
 export function AdminNav({ active, waiting }: AdminNavProps) {
+  const isAllowed = useIsAllowed();
   const list = useRef<HTMLUListElement>(null);
   const counts = Object.values(waiting).join();
 
@@ -63,7 +65,8 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
         ref={list}
         className="grid gap-1 max-xl:flex max-xl:pt-1 max-xl:px-gutter max-xl:pb-3 max-xl:border-b max-xl:border-b-line max-xl:overflow-x-auto max-xl:overflow-y-hidden max-xl:[scrollbar-width:none] max-xl:*:flex-none"
       >
-        {adminSections.map(({ id, label }) => {
+        {adminSections.map(({ id, label, ability }) => {
+          if (!isAllowed(ability)) return null;
           const Icon = icons[id];
           const count = waiting[id] ?? 0;
           return (

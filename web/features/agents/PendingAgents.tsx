@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { PendingAgent } from '#shared/contracts/agents.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { licenseTone } from '#web/features/licenses/index.ts';
 import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
@@ -77,6 +78,7 @@ interface PendingAgentRowProps {
 
 function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
   const { name, email, phone, avatar_url, created_at } = agent;
+  const canDecide = useIsAllowed()('applications.decide');
   return (
     <Case>
       <div className="flex items-center gap-3 min-w-0">
@@ -102,18 +104,22 @@ function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
         >
           {t('View')}
         </Button>
-        <RefuseButton
-          aria-label={t('Reject {name}', { name })}
-          onClick={() => onDialog({ kind: 'reject', agent })}
-        >
-          {t('Reject')}
-        </RefuseButton>
-        <Button
-          aria-label={t('Approve {name}', { name })}
-          onClick={() => onDialog({ kind: 'approve', agent })}
-        >
-          {t('Approve')}
-        </Button>
+        {canDecide && (
+          <>
+            <RefuseButton
+              aria-label={t('Reject {name}', { name })}
+              onClick={() => onDialog({ kind: 'reject', agent })}
+            >
+              {t('Reject')}
+            </RefuseButton>
+            <Button
+              aria-label={t('Approve {name}', { name })}
+              onClick={() => onDialog({ kind: 'approve', agent })}
+            >
+              {t('Approve')}
+            </Button>
+          </>
+        )}
       </CaseActions>
     </Case>
   );
@@ -179,6 +185,7 @@ interface AgentDetailsDialogProps {
 }
 
 function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProps) {
+  const isAllowed = useIsAllowed();
   // Accounts that an admin made as pending agents wait without an application of their own.
   const isPending = agent.application_status === 'pending' || agent.status === 'pending';
   return (
@@ -214,8 +221,8 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
           ]}
         />
         {agent.bio && <DetailGroup title={t('Bio')} text={agent.bio} />}
-        <AuditLink entityType="user" entityId={agent.id} />
-        {isPending && (
+        {isAllowed('auditLog.read') && <AuditLink entityType="user" entityId={agent.id} />}
+        {isPending && isAllowed('applications.decide') && (
           <DialogFooter>
             <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'reject', agent })}>
               {t('Reject')}

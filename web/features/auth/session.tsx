@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { type AdminAbility, isAllowed } from '#shared/adminRoles.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
@@ -224,4 +225,10 @@ export function useSession(): SessionValue {
   const value = use(SessionContext);
   if (!value) throw new Error('useSession is used outside SessionProvider');
   return value;
+}
+
+/** @returns whether the role of the signed-in administrator includes something; it never does for others. */
+export function useIsAllowed(): (ability: AdminAbility) => boolean {
+  const { user } = useSession();
+  return (ability) => isAllowed(user?.admin_role, ability);
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
@@ -74,6 +75,7 @@ interface PairCardProps {
 function PairCard({ pair, onDecide }: PairCardProps) {
   const { id, status, found_at, older, newer } = pair;
   const heading = `pair-${id}`;
+  const canDecide = useIsAllowed()('trust.decide');
   return (
     <Card as="li">
       <section className="grid gap-6 min-w-0" aria-labelledby={heading}>
@@ -106,7 +108,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
           <ListingSide pair={pair} side="newer" />
         </div>
         <SamePictures pictures={pair.same_pictures} />
-        {status === 'open' ? (
+        {status === 'open' && canDecide && (
           <CaseActions className="max-md:flex-col!">
             <Button variant="outlined" onClick={() => onDecide(null)}>
               {t('Not a Duplicate')}
@@ -114,9 +116,8 @@ function PairCard({ pair, onDecide }: PairCardProps) {
             <RefuseButton onClick={() => onDecide('older')}>{t('Take Off the Older')}</RefuseButton>
             <RefuseButton onClick={() => onDecide('newer')}>{t('Take Off the Newer')}</RefuseButton>
           </CaseActions>
-        ) : (
-          <CaseOutcome label={duplicateStatusLabel[status]} decided={pair} />
         )}
+        <CaseOutcome label={duplicateStatusLabel[status]} decided={pair} />
       </section>
     </Card>
   );

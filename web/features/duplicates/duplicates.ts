@@ -8,6 +8,7 @@ import type {
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { shortDay } from '#web/lib/dates.ts';
@@ -26,7 +27,8 @@ export const duplicatesQuery = (query: ListState<typeof duplicatesSchema> & { li
 
 /** How many pairs wait; 0 until that is known. */
 export function useOpenDuplicates(): number {
-  return useQuery(duplicatesQuery({ status: 'open', page: 1, limit: 1 })).data?.open ?? 0;
+  const enabled = useIsAllowed()('trust.read');
+  return useQuery({ ...duplicatesQuery({ status: 'open', page: 1, limit: 1 }), enabled }).data?.open ?? 0;
 }
 
 type Verdict = { decision: 'dismiss' } | { decision: 'confirm'; take_off: number; reason: string };

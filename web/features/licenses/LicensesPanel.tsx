@@ -6,6 +6,7 @@ import { licenseStateLabel } from '#shared/labels.ts';
 import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextAreaField, TextField } from '#web/forms/fields.tsx';
@@ -37,6 +38,7 @@ import {
 export function LicensesPanel() {
   const list = useAdminList(licensesSchema, licensesQuery);
   const [checked, setChecked] = useState<AgentLicense | null>(null);
+  const canCheck = useIsAllowed()('trust.decide');
   return (
     <>
       <AdminList
@@ -50,7 +52,7 @@ export function LicensesPanel() {
         search={{ label: t('Search agents'), placeholder: t('Search by name, email or phone...') }}
         filters={[{ name: 'state', label: t('State'), labels: countedStates(list.data?.counts) }]}
         rows={list.data?.licenses.map((license) => ({ ...license, id: license.agent.id }))}
-        columns={licenseColumns(setChecked)}
+        columns={canCheck ? [...licenseColumns, checkColumn(setChecked)] : licenseColumns}
         empty={{
           icon: <IdCard size={28} aria-hidden="true" />,
           text: hasFilters(licensesSchema, list.state)
@@ -74,94 +76,91 @@ function countedStates(counts: LicenseList['counts'] | undefined) {
 
 type LicenseRow = AgentLicense & { id: number };
 
-function licenseColumns(onCheck: (license: AgentLicense) => void): TableColumn<LicenseRow>[] {
-  return [
-    {
-      id: 'agent',
-      heading: msg('Agent'),
-      isRowHeading: true,
-      cell: ({ agent, state }) => (
-        <RowSubject picture={<Avatar src={agent.avatar_url} size={40} />}>
-          {/* Who is unlisted has no public page. */}
-          {state === 'lapsed' ? (
-            <span className="row-title">{agent.name}</span>
-          ) : (
-            <Link className="row-title" to={`/agents/${agent.id}`}>
-              {agent.name}
-            </Link>
-          )}
-          <span className="row-note">{agent.email}</span>
-        </RowSubject>
-      ),
-    },
-    {
-      id: 'state',
-      heading: msg('State'),
-      cell: ({ state, warned_at, lapsed_at }) => (
-        <span className="grid min-w-0">
-          <span>
-            <Badge tone={licenseTone[state]}>{t(licenseStateLabel[state])}</Badge>
-          </span>
-          {lapsed_at && (
-            <span className="row-note whitespace-nowrap">
-              {t('since {day}', { day: shortDay(lapsed_at) })}
-            </span>
-          )}
-          {!lapsed_at && warned_at && (
-            <span className="row-note whitespace-nowrap">
-              {t('warned {day}', { day: shortDay(warned_at) })}
-            </span>
-          )}
+const licenseColumns: readonly TableColumn<LicenseRow>[] = [
+  {
+    id: 'agent',
+    heading: msg('Agent'),
+    isRowHeading: true,
+    cell: ({ agent, state }) => (
+      <RowSubject picture={<Avatar src={agent.avatar_url} size={40} />}>
+        {/* Who is unlisted has no public page. */}
+        {state === 'lapsed' ? (
+          <span className="row-title">{agent.name}</span>
+        ) : (
+          <Link className="row-title" to={`/agents/${agent.id}`}>
+            {agent.name}
+          </Link>
+        )}
+        <span className="row-note">{agent.email}</span>
+      </RowSubject>
+    ),
+  },
+  {
+    id: 'state',
+    heading: msg('State'),
+    cell: ({ state, warned_at, lapsed_at }) => (
+      <span className="grid min-w-0">
+        <span>
+          <Badge tone={licenseTone[state]}>{t(licenseStateLabel[state])}</Badge>
         </span>
-      ),
-    },
-    {
-      id: 'number',
-      heading: msg('License Number'),
-      cell: ({ license_number }) =>
-        license_number ? (
-          <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
-        ) : (
-          <span className="row-note">{t('Not given')}</span>
-        ),
-    },
-    {
-      id: 'until',
-      heading: msg('Good Until'),
-      cell: ({ expires_on }) => (expires_on ? <Day iso={expires_on} /> : <span className="row-note">—</span>),
-    },
-    {
-      id: 'checked',
-      heading: msg('Checked'),
-      cell: ({ checked_at, checked_by, note }) =>
-        checked_at ? (
-          <span className="grid min-w-0">
-            <Day iso={checked_at} />
-            <span className="row-note">
-              {t('by {person}', { person: checked_by ?? t('a former administrator') })}
-            </span>
-            {note && <span className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">{note}</span>}
+        {lapsed_at && (
+          <span className="row-note whitespace-nowrap">{t('since {day}', { day: shortDay(lapsed_at) })}</span>
+        )}
+        {!lapsed_at && warned_at && (
+          <span className="row-note whitespace-nowrap">
+            {t('warned {day}', { day: shortDay(warned_at) })}
           </span>
-        ) : (
-          <span className="row-note">{t('Never')}</span>
-        ),
-    },
-    {
-      id: 'actions',
-      heading: msg('Actions'),
-      cell: (license) => (
-        <Button
-          variant="outlined"
-          aria-label={t('Check license of {name}', { name: license.agent.name })}
-          onClick={() => onCheck(license)}
-        >
-          <ShieldCheck size={18} aria-hidden="true" />
-          {t('Check')}
-        </Button>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'number',
+    heading: msg('License Number'),
+    cell: ({ license_number }) =>
+      license_number ? (
+        <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
+      ) : (
+        <span className="row-note">{t('Not given')}</span>
       ),
-    },
-  ];
-}
+  },
+  {
+    id: 'until',
+    heading: msg('Good Until'),
+    cell: ({ expires_on }) => (expires_on ? <Day iso={expires_on} /> : <span className="row-note">—</span>),
+  },
+  {
+    id: 'checked',
+    heading: msg('Checked'),
+    cell: ({ checked_at, checked_by, note }) =>
+      checked_at ? (
+        <span className="grid min-w-0">
+          <Day iso={checked_at} />
+          <span className="row-note">
+            {t('by {person}', { person: checked_by ?? t('a former administrator') })}
+          </span>
+          {note && <span className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">{note}</span>}
+        </span>
+      ) : (
+        <span className="row-note">{t('Never')}</span>
+      ),
+  },
+];
+
+const checkColumn = (onCheck: (license: AgentLicense) => void): TableColumn<LicenseRow> => ({
+  id: 'actions',
+  heading: msg('Actions'),
+  cell: (license) => (
+    <Button
+      variant="outlined"
+      aria-label={t('Check license of {name}', { name: license.agent.name })}
+      onClick={() => onCheck(license)}
+    >
+      <ShieldCheck size={18} aria-hidden="true" />
+      {t('Check')}
+    </Button>
+  ),
+});
 
 const REGISTER = 'https://verification.prc.gov.ph';
 

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { PendingAgents } from '#web/features/agents/index.ts';
-import { sectionAddress } from '#web/lib/dashboards.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
+import { abilityFor, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
@@ -13,6 +14,10 @@ import { statsQuery } from './queries.ts';
 export function OverviewSection() {
   const query = useQuery(statsQuery);
   const { data: stats } = query;
+  const isAllowed = useIsAllowed();
+  /** Figures that count what this role may not list are no links. */
+  const listOf = (...section: Parameters<typeof sectionAddress>) =>
+    isAllowed(abilityFor(section[0])) ? { to: sectionAddress(...section) } : {};
   return (
     <Section label={t('Overview')}>
       <SectionHeader title={t('Overview')} />
@@ -29,43 +34,45 @@ export function OverviewSection() {
             label: t('Total Users'),
             value: stats?.totalUsers,
             Icon: UsersRound,
-            to: sectionAddress('users'),
+            ...listOf('users'),
           },
           {
             label: t('Total Agents'),
             value: stats?.totalAgents,
             Icon: UserCheck,
-            to: sectionAddress('users', { role: 'agent' }),
+            ...listOf('users', { role: 'agent' }),
           },
           {
             label: t('Total Properties'),
             value: stats?.totalProperties,
             Icon: Building2,
-            to: sectionAddress('properties'),
+            ...listOf('properties'),
           },
           {
             label: t('Pending Agents'),
             value: stats?.pendingAgents,
             Icon: Clock,
-            to: sectionAddress('agents'),
+            ...listOf('agents'),
             isUrgent: (stats?.pendingAgents ?? 0) > 0,
           },
           {
             label: t('Active Users'),
             value: stats?.activeUsers,
             Icon: UserRoundCheck,
-            to: sectionAddress('users', { status: 'active' }),
+            ...listOf('users', { status: 'active' }),
           },
           {
             label: t('Total Messages'),
             value: stats?.totalMessages,
             Icon: MessagesSquare,
-            to: sectionAddress('messages'),
+            ...listOf('messages'),
           },
         ]}
       />
-      <SecondFactorReminder count={stats?.adminsWithoutSecondFactor ?? 0} />
-      <PendingAgents />
+      {isAllowed('admins.manage') && (
+        <SecondFactorReminder count={stats?.adminsWithoutSecondFactor ?? 0} />
+      )}
+      {isAllowed(abilityFor('agents')) && <PendingAgents />}
     </Section>
   );
 }

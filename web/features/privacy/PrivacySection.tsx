@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminErasureRequest, ErasureList } from '#shared/contracts/privacy.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -40,6 +41,7 @@ const erasuresQuery = (state: ListState<typeof erasuresSchema>) =>
 /** People who asked to be forgotten (Data Privacy Act of 2012), the one who waits longest first. */
 export function PrivacySection() {
   const list = useAdminList(erasuresSchema, erasuresQuery);
+  const canDecide = useIsAllowed()('erasures.decide');
   const [decided, setDecided] = useState<{
     request: AdminErasureRequest;
     decision: 'complete' | 'refuse';
@@ -87,7 +89,7 @@ export function PrivacySection() {
                 {request.reason && <p className="text-ink">“{request.reason}”</p>}
                 {request.answer && <p>{t('Refused: {answer}', { answer: request.answer })}</p>}
               </div>
-              {request.status === 'open' && (
+              {request.status === 'open' && canDecide && (
                 <CaseActions>
                   <Button
                     className="bg-danger! hover:bg-danger!"

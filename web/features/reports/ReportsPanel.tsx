@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { AdminReport, ReportStatus } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { moderationLabel, moderationTone } from '#web/features/properties/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
@@ -79,6 +80,7 @@ const tones = { accepted: 'success', dismissed: 'neutral' } as const satisfies R
 function ReportRow({ report, onDecide }: ReportRowProps) {
   const { reason, details, status, reporter, created_at, property } = report;
   const count = openReportsText(property);
+  const canDecide = useIsAllowed()('trust.decide');
   return (
     <Case>
       <div className="flex flex-[1_1_24rem] gap-4 min-w-0 max-md:basis-full">
@@ -124,7 +126,7 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
           <CaseOutcome label={reportStatusLabel[status]} decided={report} />
         </div>
       </div>
-      {status === 'open' && (
+      {status === 'open' && canDecide && (
         <CaseActions>
           <Button
             variant="outlined"

@@ -96,7 +96,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   const isWaiting = isAsking && (search.isFetching || asked !== typed);
   const hasFailed = isAsking && search.isError && !isWaiting;
 
-  const pages = findPages([...destinationsOf(user?.role ?? null), ...actions], typed);
+  const pages = findPages([...destinationsOf(user?.role ?? null, user?.admin_role), ...actions], typed);
   const groups = groupItems(pages, isAsking ? search.data : undefined);
   if (typed === '' && recent.length > 0) groups.unshift({ heading: t('Recent'), items: recent });
   const keys = groups.flatMap(({ heading, items }) => items.map((item) => itemKey(heading, item)));

@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -35,7 +36,7 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
 
   return (
     <>
-      {user && <GoShortcuts role={user.role} />}
+      {user && <GoShortcuts role={user.role} adminRole={user.admin_role} />}
       <Suspense>
         {view === 'palette' && <CommandPalette user={user} logout={logout} onClose={closePalette} />}
         {view === 'shortcuts' && <ShortcutList onClose={closePalette} />}
@@ -45,10 +46,10 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
 }
 
 /** The keys that lead to pages, for who is signed in. */
-function GoShortcuts({ role }: { role: Role }) {
+function GoShortcuts({ role, adminRole }: { role: Role; adminRole: AdminRole | null }) {
   return (
     <>
-      {destinationsOf(role).map(({ label, url, keys }) =>
+      {destinationsOf(role, adminRole).map(({ label, url, keys }) =>
         keys ? <GoShortcut key={keys} label={t(label)} url={url} keys={keys} group={t('Go to')} /> : null,
       )}
       {role === 'agent' && <NewPropertyShortcut />}

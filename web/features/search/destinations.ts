@@ -1,5 +1,7 @@
+import { type AdminAbility, type AdminRole, isAllowed } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { abilityFor } from '#web/lib/dashboards.ts';
 
 export interface Destination {
   label: Message;
@@ -8,6 +10,8 @@ export interface Destination {
   also?: string;
   /** Keys that lead there; see lib/shortcutKeys.ts. */
   keys?: string;
+  /** What an administrator's role has to include. */
+  ability?: AdminAbility;
 }
 
 export const NEW_PROPERTY: Destination = {
@@ -63,31 +67,52 @@ const ofRole: Record<Role, Destination[]> = {
   ],
   admin: [
     { label: msg('Admin Dashboard'), url: '/admin-dashboard', keys: 'g d', also: 'overview' },
-    { label: msg('Admin: Users'), url: '/admin-dashboard?tab=users', keys: 'g u', also: 'accounts people' },
+    {
+      label: msg('Admin: Users'),
+      url: '/admin-dashboard?tab=users',
+      keys: 'g u',
+      also: 'accounts people',
+      ability: abilityFor('users'),
+    },
     {
       label: msg('Admin: Agents'),
       url: '/admin-dashboard?tab=agents',
       keys: 'g a',
       also: 'applications approvals',
+      ability: abilityFor('agents'),
     },
     {
       label: msg('Admin: Properties'),
       url: '/admin-dashboard?tab=properties',
       keys: 'g p',
       also: 'listings moderation',
+      ability: abilityFor('properties'),
     },
     {
       label: msg('Admin: Messages'),
       url: '/admin-dashboard?tab=messages',
       keys: 'g m',
       also: 'conversations',
+      ability: abilityFor('messages'),
     },
-    { label: msg('Admin: Settings'), url: '/admin-dashboard?tab=settings', also: 'system mail backup' },
-    { label: msg('Admin: Audit Log'), url: '/admin-dashboard?tab=audit', also: 'history changes' },
+    {
+      label: msg('Admin: Settings'),
+      url: '/admin-dashboard?tab=settings',
+      also: 'system mail backup',
+      ability: abilityFor('settings'),
+    },
+    {
+      label: msg('Admin: Audit Log'),
+      url: '/admin-dashboard?tab=audit',
+      also: 'history changes',
+      ability: abilityFor('audit'),
+    },
   ],
 };
 
-/** Pages this person may open, the own tools first; a visitor's role is null. */
-export function destinationsOf(role: Role | null): Destination[] {
-  return role === null ? everyone : [...ofRole[role], ...account, ...everyone];
+/** Pages this person may open, the own tools first; a visitor's role is null, as is the second one of who is no admin. */
+export function destinationsOf(role: Role | null, adminRole: AdminRole | null = null): Destination[] {
+  if (role === null) return everyone;
+  const own = ofRole[role].filter(({ ability }) => !ability || isAllowed(adminRole, ability));
+  return [...own, ...account, ...everyone];
 }

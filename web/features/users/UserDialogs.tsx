@@ -1,13 +1,13 @@
 import { KeyRound, Pencil, ShieldOff, Trash2 } from 'lucide-react';
 import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
-import { roleLabel } from '#shared/labels.ts';
+import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useIsAllowed, useSession } from '#web/features/auth/index.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { PasswordField, PhoneField, SelectField, TextField } from '#web/forms/fields.tsx';
+import { PasswordField, PhoneField, RadioField, SelectField, TextField } from '#web/forms/fields.tsx';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
@@ -25,6 +25,10 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { FailureBanner } from '#web/ui/section/FailureBanner.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import {
+  adminRoleText,
+  canDelete,
+  canSetPassword,
+  canSetStatus,
   checkPassword,
   checkUser,
   emptyUser,
@@ -84,6 +88,7 @@ interface UserDetailsDialogProps extends Omit<UserDialogsProps, 'dialog'> {
 
 function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDialogProps) {
   const { user: self } = useSession();
+  const isAllowed = useIsAllowed();
   return (
     <Dialog title={t('User Details')} size="wide" onClose={() => onDialog(null)}>
       <DialogBody>
@@ -92,6 +97,9 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
           avatarUrl={user.avatar_url}
           badges={[
             { tone: roleTone[user.role], words: t(roleLabel[user.role]) },
+            ...(user.admin_role
+              ? [{ tone: 'neutral' as const, words: t(adminRoleLabel[user.admin_role]) }]
+              : []),
             { tone: userStatusTone[user.status], words: t(userStatusLabel[user.status]) },
           ]}
         />
@@ -119,29 +127,33 @@ function UserDetailsDialog({ user, failure, onDialog, onStatus }: UserDetailsDia
             text={user.bio}
           />
         )}
-        <StatusButtons kind={userStatus} row={user} onChange={onStatus} />
-        <AuditLink entityType="user" entityId={user.id} />
+        {canSetStatus(user, isAllowed) && <StatusButtons kind={userStatus} row={user} onChange={onStatus} />}
+        {isAllowed('auditLog.read') && <AuditLink entityType="user" entityId={user.id} />}
         <DialogFooter>
-          {user.role !== 'admin' && (
+          {canDelete(user, isAllowed) && (
             <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', user })}>
               <Trash2 size={18} aria-hidden="true" />
               {t('Delete')}
             </Button>
           )}
-          {user.has_second_factor && user.id !== self?.id && (
+          {user.has_second_factor && user.id !== self?.id && canSetPassword(user, isAllowed) && (
             <Button variant="outlined" onClick={() => onDialog({ kind: 'secondFactor', user })}>
               <ShieldOff size={18} aria-hidden="true" />
               {t('Turn Off Two-Step Login')}
             </Button>
           )}
-          <Button variant="outlined" onClick={() => onDialog({ kind: 'password', user })}>
-            <KeyRound size={18} aria-hidden="true" />
-            {t('Change Password')}
-          </Button>
-          <Button onClick={() => onDialog({ kind: 'edit', user })}>
-            <Pencil size={18} aria-hidden="true" />
-            {t('Edit')}
-          </Button>
+          {canSetPassword(user, isAllowed) && (
+            <Button variant="outlined" onClick={() => onDialog({ kind: 'password', user })}>
+              <KeyRound size={18} aria-hidden="true" />
+              {t('Change Password')}
+            </Button>
+          )}
+          {isAllowed('accounts.write') && (
+            <Button onClick={() => onDialog({ kind: 'edit', user })}>
+              <Pencil size={18} aria-hidden="true" />
+              {t('Edit')}
+            </Button>
+          )}
         </DialogFooter>
       </DialogBody>
     </Dialog>
@@ -214,6 +226,18 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
           <PhoneField name="phone" className="col-span-full" isOptional autoComplete="off" />
           <SelectField name="role" label={t('Role')} options={optionsOf(roleLabel)} />
           <SelectField name="status" label={t('Status')} options={optionsOf(userStatusLabel)} />
+          {form.watch('role') === 'admin' && (
+            <RadioField
+              name="admin_role"
+              label={t('What this administrator may do')}
+              className="col-span-full"
+              options={optionsOf(adminRoleText).map(({ value, label }) => ({
+                value,
+                label: t(adminRoleLabel[value]),
+                text: label,
+              }))}
+            />
+          )}
           <PasswordField
             name="password"
             label={isNew ? t('Password') : t('New Password')}

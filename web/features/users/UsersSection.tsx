@@ -1,8 +1,9 @@
 import { Eye, KeyRound, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminUser } from '#shared/contracts/users.ts';
-import { roleLabel } from '#shared/labels.ts';
+import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -14,10 +15,21 @@ import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { type UserDialog, UserDialogs } from './UserDialogs.tsx';
-import { roleTone, userStatus, userStatusLabel, usersQuery, usersSchema, useSetUserStatus } from './users.ts';
+import {
+  canDelete,
+  canSetPassword,
+  canSetStatus,
+  roleTone,
+  userStatus,
+  userStatusLabel,
+  usersQuery,
+  usersSchema,
+  useSetUserStatus,
+} from './users.ts';
 
 export function UsersSection() {
   const list = useAdminList(usersSchema, usersQuery);
+  const isAllowed = useIsAllowed();
   const [dialog, setDialog] = useState<UserDialog | null>(null);
   const { mutateAsync: send } = useSetUserStatus();
   const setStatus = useStatusChange(userStatus, {
@@ -42,12 +54,14 @@ export function UsersSection() {
           notLoaded: t('Failed to load users'),
         }}
         title={t('User Management')}
-        exportPath="/api/admin/users/export"
+        {...(isAllowed('accounts.export') ? { exportPath: '/api/admin/users/export' } : {})}
         buttons={
-          <Button onClick={() => openDialog({ kind: 'add' })}>
-            <UserPlus size={18} aria-hidden="true" />
-            {t('Add User')}
-          </Button>
+          isAllowed('accounts.write') && (
+            <Button onClick={() => openDialog({ kind: 'add' })}>
+              <UserPlus size={18} aria-hidden="true" />
+              {t('Add User')}
+            </Button>
+          )
         }
         search={{ label: t('Search users'), placeholder: t('Search by name, email or phone...') }}
         filters={[
@@ -67,22 +81,27 @@ export function UsersSection() {
               {
                 label: ({ name }) => t('Edit {name}', { name }),
                 Icon: Pencil,
+                isOffered: () => isAllowed('accounts.write'),
                 onClick: (user) => openDialog({ kind: 'edit', user }),
               },
               {
                 label: ({ name }) => t('Change password of {name}', { name }),
                 Icon: KeyRound,
+                isOffered: (user) => canSetPassword(user, isAllowed),
                 onClick: (user) => openDialog({ kind: 'password', user }),
               },
               {
                 label: ({ name }) => t('Delete {name}', { name }),
                 Icon: Trash2,
                 isDangerous: true,
-                isOffered: ({ role }) => role !== 'admin',
+                isOffered: (user) => canDelete(user, isAllowed),
                 onClick: (user) => openDialog({ kind: 'delete', user }),
               },
             ],
-            (user) => <StatusSelect kind={userStatus} row={user} onChange={setStatus} />,
+            (user) =>
+              canSetStatus(user, isAllowed) && (
+                <StatusSelect kind={userStatus} row={user} onChange={setStatus} />
+              ),
           ),
         ]}
       />
@@ -111,7 +130,12 @@ const userColumns: readonly TableColumn<AdminUser>[] = [
     id: 'role',
     heading: msg('Role'),
     sortKey: 'role',
-    cell: ({ role }) => <Badge tone={roleTone[role]}>{t(roleLabel[role])}</Badge>,
+    cell: ({ role, admin_role }) => (
+      <span className="grid justify-items-start gap-0.5">
+        <Badge tone={roleTone[role]}>{t(roleLabel[role])}</Badge>
+        {admin_role && <span className="row-note">{t(adminRoleLabel[admin_role])}</span>}
+      </span>
+    ),
   },
   statusColumn(userStatus),
   {

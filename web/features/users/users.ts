@@ -1,3 +1,4 @@
+import type { AdminAbility, AdminRole } from '#shared/adminRoles.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
@@ -72,6 +73,16 @@ export const userStatusTone: Record<UserStatus, BadgeTone> = {
 
 export const roleTone: Record<Role, BadgeTone> = { user: 'neutral', agent: 'info', admin: 'primary' };
 
+/** What the form says of each, in its order: an owner last, so that the most is not given by a slip. */
+export const adminRoleText: Record<AdminRole, Message> = {
+  moderator: msg(
+    'Checks listings, agents, reports, reviews and conversations. Does not see the list of users.',
+  ),
+  support: msg('Helps people with their accounts: looks them up, activates and suspends them.'),
+  auditor: msg('Reads users, listings and the audit log. Cannot change anything.'),
+  owner: msg('Can do everything: settings, backups, passwords, and the roles of other administrators.'),
+};
+
 export const userStatus: StatusKind<AdminUser, UserStatus> = {
   labels: userStatusLabel,
   tones: userStatusTone,
@@ -87,11 +98,29 @@ export const userStatus: StatusKind<AdminUser, UserStatus> = {
   isUndoable: true,
 };
 
+type IsAllowed = (ability: AdminAbility) => boolean;
+
+/** Accounts of administrators are for those who manage them. */
+const isInReach = ({ role }: AdminUser, isAllowed: IsAllowed) =>
+  role !== 'admin' || isAllowed('admins.manage');
+
+export const canSetStatus = (user: AdminUser, isAllowed: IsAllowed) =>
+  isAllowed('accounts.setStatus') && isInReach(user, isAllowed);
+
+export const canSetPassword = (user: AdminUser, isAllowed: IsAllowed) =>
+  isAllowed('accounts.setPassword') && isInReach(user, isAllowed);
+
+/** An administrator's account is never deleted. */
+export const canDelete = ({ role }: AdminUser, isAllowed: IsAllowed) =>
+  isAllowed('accounts.delete') && role !== 'admin';
+
 export const emptyUser = {
   name: '',
   email: '',
   phone: '',
   role: 'user' as Role,
+  /** Sent for an administrator alone. */
+  admin_role: 'moderator' as AdminRole,
   status: 'active' as UserStatus,
   password: '',
   confirmation: '',
@@ -101,10 +130,14 @@ export const emptyUser = {
 export type UserDraft = typeof emptyUser;
 
 /** As it is sent: no phone is null, and a password only where one was entered. */
-type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> & { password?: string };
+type UserBody = Pick<AdminUser, 'name' | 'email' | 'phone' | 'role' | 'status'> & {
+  admin_role?: AdminRole;
+  password?: string;
+};
 
-export function toUserDraft({ name, email, phone, role, status }: AdminUser): UserDraft {
-  return { ...emptyUser, name, email, phone: phone ?? '', role, status };
+export function toUserDraft({ name, email, phone, role, admin_role, status }: AdminUser): UserDraft {
+  const known = { name, email, phone: phone ?? '', role, status };
+  return { ...emptyUser, ...known, ...(admin_role ? { admin_role } : {}) };
 }
 
 /** Specification, part 3 §5. Without an account there is, a password is needed. */
@@ -121,13 +154,14 @@ export function checkUser(draft: UserDraft, isNew: boolean): Problems<UserDraft>
   return problems;
 }
 
-export function toUserBody({ name, email, phone, role, status, password }: UserDraft): UserBody {
+export function toUserBody({ name, email, phone, role, admin_role, status, password }: UserDraft): UserBody {
   return {
     name: name.trim(),
     email: email.trim(),
     phone: phone.trim() || null,
     role,
     status,
+    ...(role === 'admin' ? { admin_role } : {}),
     ...(password === '' ? {} : { password }),
   };
 }

@@ -5,6 +5,7 @@ import type {
 } from '#shared/contracts/conversationModeration.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
@@ -31,6 +32,7 @@ export function ConversationDialog({
   onClose,
 }: ConversationDialogProps) {
   const { user, agent, subject, property } = conversation;
+  const isAllowed = useIsAllowed();
   return (
     <Dialog title={t('Conversation Details')} size="large" onClose={onClose}>
       <DialogBody>
@@ -44,7 +46,9 @@ export function ConversationDialog({
             [t('Started'), shortMoment(conversation.created_at)],
           ]}
         />
-        <StatusButtons kind={conversationStatus} row={conversation} onChange={onStatus} />
+        {isAllowed('conversations.moderate') && (
+          <StatusButtons kind={conversationStatus} row={conversation} onChange={onStatus} />
+        )}
         <section aria-label={t('Messages')} className="p-4 rounded-md bg-sunken">
           {messages.length === 0 && (
             <p className="py-6 text-muted text-center">{t('No messages in this conversation.')}</p>
@@ -55,7 +59,7 @@ export function ConversationDialog({
             ))}
           </ol>
         </section>
-        <AuditLink entityType="conversation" entityId={conversation.id} />
+        {isAllowed('auditLog.read') && <AuditLink entityType="conversation" entityId={conversation.id} />}
       </DialogBody>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Activity, Clock, Eye, MailOpen, MessageSquare, MessagesSquare } from 'l
 import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -25,6 +26,7 @@ import {
 
 export function MessagesSection() {
   const list = useAdminList(conversationsSchema, conversationsQuery);
+  const canModerate = useIsAllowed()('conversations.moderate');
   const [asked, setAsked] = useState<AdminConversation | null>(null);
   const [opened, setOpened] = useState<AdminConversationDetail | null>(null);
   const { mutateAsync: send } = useSetConversationStatus();
@@ -72,9 +74,10 @@ export function MessagesSection() {
                 onClick: setAsked,
               },
             ],
-            (conversation) => (
-              <StatusSelect kind={conversationStatus} row={conversation} onChange={setStatus} />
-            ),
+            (conversation) =>
+              canModerate && (
+                <StatusSelect kind={conversationStatus} row={conversation} onChange={setStatus} />
+              ),
           ),
         ]}
       />

@@ -5,6 +5,7 @@ import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
@@ -27,6 +28,7 @@ import {
 
 export function PropertiesSection() {
   const list = useAdminList(propertiesSchema, propertiesQuery);
+  const canModerate = useIsAllowed()('listings.moderate');
   const [dialog, setDialog] = useState<PropertyDialog | null>(null);
   const { mutateAsync: send } = useSetPropertyStatus();
   const changeStatus = useStatusChange(propertyStatus, {
@@ -82,10 +84,12 @@ export function PropertiesSection() {
                 label: ({ title }) => t('Delete {title}', { title }),
                 Icon: Trash2,
                 isDangerous: true,
+                isOffered: () => canModerate,
                 onClick: (property) => openDialog({ kind: 'delete', property }),
               },
             ],
-            (property) => <StatusSelect kind={propertyStatus} row={property} onChange={setStatus} />,
+            (property) =>
+              canModerate && <StatusSelect kind={propertyStatus} row={property} onChange={setStatus} />,
           ),
         ]}
       />

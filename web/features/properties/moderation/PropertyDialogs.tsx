@@ -5,6 +5,7 @@ import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { shortMoment } from '#web/lib/dates.ts';
@@ -91,6 +92,8 @@ interface PropertyDetailsDialogProps extends Omit<PropertyDialogsProps, 'dialog'
 
 function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: PropertyDetailsDialogProps) {
   const { details, location, agent } = property;
+  const isAllowed = useIsAllowed();
+  const canModerate = isAllowed('listings.moderate');
   return (
     <Dialog title={t('Property Details')} size="large" onClose={() => onDialog(null)}>
       <DialogBody>
@@ -140,23 +143,27 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
           title={t('Assigned Agent')}
           details={agent ? [[t('Name'), agent.name], ...contactDetails(agent)] : [[t('Name'), t('No agent')]]}
         />
-        <StatusButtons kind={propertyStatus} row={property} onChange={onStatus} />
-        <AuditLink entityType="property" entityId={property.id} />
+        {canModerate && <StatusButtons kind={propertyStatus} row={property} onChange={onStatus} />}
+        {isAllowed('auditLog.read') && <AuditLink entityType="property" entityId={property.id} />}
         <DialogFooter>
-          <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', property })}>
-            <Trash2 size={18} />
-            {t('Delete')}
-          </Button>
+          {canModerate && (
+            <Button variant="outlined" isDangerous onClick={() => onDialog({ kind: 'delete', property })}>
+              <Trash2 size={18} />
+              {t('Delete')}
+            </Button>
+          )}
           {property.status === 'active' && (
             <ButtonLink variant="outlined" to={`/properties/${property.id}`} target="_blank">
               <ExternalLink size={18} />
               {t('View Public Page')}
             </ButtonLink>
           )}
-          <Button onClick={() => onDialog({ kind: 'edit', property })}>
-            <Pencil size={18} />
-            {t('Edit')}
-          </Button>
+          {canModerate && (
+            <Button onClick={() => onDialog({ kind: 'edit', property })}>
+              <Pencil size={18} />
+              {t('Edit')}
+            </Button>
+          )}
         </DialogFooter>
       </DialogBody>
     </Dialog>
