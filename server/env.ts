@@ -77,6 +77,7 @@ const variables = z
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
+    ACTION_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
     SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
     SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
     LOG_LEVEL: z
@@ -107,6 +108,12 @@ const variables = z
     ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
+    if (values.ACTION_LIMITS === 'off' && values.NODE_ENV === 'production')
+      check.addIssue({
+        code: 'custom',
+        path: ['ACTION_LIMITS'],
+        message: 'must not be off with NODE_ENV=production: it is for load tests',
+      });
     for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
       check.addIssue({ code: 'custom', path: [name], message });
   });
@@ -137,6 +144,8 @@ export interface Env {
   seedDemo: boolean;
   /** 0 switches the general limit off. */
   rateLimitPerMinute: number;
+  /** Whether what can be used to guess or to flood has a bound, see http/budgets.ts. */
+  hasActionLimits: boolean;
   /** Open at once in this process. */
   socketsPerAddress: number;
   socketsPerAccount: number;
@@ -195,6 +204,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    hasActionLimits: values.ACTION_LIMITS === 'on',
     socketsPerAddress: values.SOCKETS_PER_ADDRESS,
     socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,

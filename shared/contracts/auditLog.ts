@@ -53,6 +53,7 @@ export const auditLogCalls = {
     answer: auditList,
   }),
   export: defineCall('admin', 'GET /api/admin/audit-log/export', {
+    budget: { action: 'exports' },
     summary: 'The same entries as a CSV file, all pages',
     query: z.object(filters),
     answer: z.string(),

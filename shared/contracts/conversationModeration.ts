@@ -82,6 +82,7 @@ export const conversationModerationCalls = {
     answer: adminConversationList,
   }),
   export: defineCall('admin', 'GET /api/admin/conversations/export', {
+    budget: { action: 'exports' },
     summary: 'The same conversations as a CSV file, all pages, without their words',
     query: z.object(conversationFilters),
     answer: z.string(),

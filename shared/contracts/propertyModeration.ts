@@ -41,6 +41,7 @@ export const propertyModerationCalls = {
     answer: adminPropertyList,
   }),
   export: defineCall('admin', 'GET /api/admin/properties/export', {
+    budget: { action: 'exports' },
     summary: 'The same listings as a CSV file, all pages',
     query: z.object(propertyFilters),
     answer: z.string(),

@@ -65,6 +65,7 @@ export const usersCalls = {
     answer: adminUserList,
   }),
   export: defineCall('admin', 'GET /api/admin/users/export', {
+    budget: { action: 'exports' },
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
     answer: z.string(),

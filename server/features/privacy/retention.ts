@@ -21,6 +21,8 @@ interface OldRows {
 /** Everything that is kept for a time and then deleted. What is not named here stays as long as what it belongs to. */
 const oldRows: readonly OldRows[] = [
   { table: 'login_failures', key: ['key'], column: 'updated_at', days: 1 },
+  // A count whose time is over counts nothing any more.
+  { table: 'action_budgets', key: ['key'], column: 'expires_at', days: 0 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },
   // Longer than an outbox entry of the console can wait before its owner is asked.
   { table: 'idempotency_keys', key: ['user_id', 'key'], column: 'created_at', days: 60 },

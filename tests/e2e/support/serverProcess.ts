@@ -36,6 +36,7 @@ export async function startServerProcess(environment: Record<string, string> = {
         LOG_LEVEL: 'warn',
         TILE_URL: '',
         RATE_LIMIT_PER_MINUTE: '0',
+        ACTION_LIMITS: 'off',
         ...environment,
       },
     });
