@@ -31,7 +31,14 @@ const mediaTypes: Record<string, string> = {
 const SERVER_PATHS = /^\/(api|media)\//;
 const PICTURE_PATH = /^\/media\/[0-9a-f]{64}$/;
 /** Of the page's headers, what the server has a use for. */
-const passedHeaders = ['accept', 'authorization', 'content-type', 'idempotency-key', 'if-none-match'];
+const passedHeaders = [
+  'accept',
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'x-challenge-solution',
+];
 /** Bodies arrive unpacked and whole: what was said of the packed ones is no longer true. */
 const droppedHeaders = [
   'content-encoding',

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#shared/contracts/common.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { ApiFailure, NetworkFailure, toQueryString } from './apiClient.ts';
+import { answerChallenge } from './challenge.ts';
 import { t } from './i18n.tsx';
 
 /**
@@ -12,9 +13,10 @@ export async function downloadFile(
   query: Record<string, string | number | boolean | null | undefined> = {},
 ): Promise<void> {
   const token = readToken();
-  const response = await fetch(path + toQueryString(query), {
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
-  }).catch(() => {
+  const own: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  const response = await answerChallenge((headers) =>
+    fetch(path + toQueryString(query), { headers: { ...own, ...headers } }),
+  ).catch(() => {
     throw new NetworkFailure();
   });
   if (!response.ok) {
