@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
-import type { CallFacts, LimitedAction } from '#shared/contracts/common.ts';
+import type { CallFacts, Challenge, LimitedAction } from '#shared/contracts/common.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import type { RequestState, SignedInUser } from './access.ts';
@@ -74,7 +74,7 @@ export interface Budgets {
  * the counting decides.
  */
 export function createBudgets(context: BaseContext): Budgets {
-  const { db, env, now, systemSettings } = context;
+  const { db, env, log, now, systemSettings } = context;
   const challenges = createChallenges(context);
   /** Of what happened, for as long as it counts: the network an account was signed in from, a challenge that was used. */
   const notes = new BudgetLimiter(context, { points: 1, seconds: FAMILIAR_S });
@@ -187,14 +187,13 @@ export function createBudgets(context: BaseContext): Budgets {
         for (const { key, limiter } of counts) await limiter.reward(key);
         if (isSignedIn) await notes.set(own, 1, FAMILIAR_S);
       }, bookkeeping);
-    try {
-      const result = await work();
-      await giveBack(true);
-      return result;
-    } catch (error) {
+    const result = await work().catch(async (error: unknown) => {
       if (!isWrongGuess(error)) await giveBack(false);
       throw error;
-    }
+    });
+    // Who is signed in stays so whatever becomes of the counts.
+    await giveBack(true).catch((error: unknown) => log.warn({ err: error }, 'a sign-in was not given back'));
+    return result;
   }
 
   return {
@@ -238,10 +237,7 @@ function tell(
   );
 }
 
-function buildRefusal(
-  ms: number,
-  challenge?: Awaited<ReturnType<ReturnType<typeof createChallenges>['create']>>,
-): TooManyRequestsError {
+function buildRefusal(ms: number, challenge?: Challenge): TooManyRequestsError {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   return new TooManyRequestsError(
     msg(

@@ -10,8 +10,8 @@ import { budgetKey } from './budgetLimiter.ts';
  * The work: PBKDF2 with so many rounds, tried from 0 up to a number that the server has chosen. About a second on a cheap
  * phone, at most two; a fifth of that on a computer. Making one costs the server a single try, checking one a hash.
  */
-const ROUNDS = 5_000;
-const TRIES = { from: 80, below: 161 };
+const ROUNDS = 15_000;
+const TRIES = { from: 27, below: 55 };
 const LIFE_MS = 5 * 60_000;
 /** A solved challenge is about 600 bytes. */
 const MAX_HEADER = 4_000;

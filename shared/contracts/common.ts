@@ -39,24 +39,25 @@ export interface ErrorBody {
   challenge?: Challenge;
 }
 
-/**
- * A proof of work, as altcha-lib makes and solves it. The solved one goes with the same call in the header
- * `X-Challenge-Solution`: the base64 of the JSON `{challenge, solution}`. It is good once, for some minutes, for this kind
- * of call.
- */
-export const challenge = z.object({
-  parameters: z.object({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.number(),
-    keyLength: z.number(),
-    keyPrefix: z.string(),
-    keySignature: z.string().optional(),
-    data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  }),
-  signature: z.string(),
-});
+/** What may be solved instead of waiting. */
+export const challenge = z
+  .object({
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string().optional(),
+      data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    }),
+    signature: z.string(),
+  })
+  .meta({
+    description:
+      'A proof of work (altcha-lib, version 2). Solved, it goes with the same call in the header X-Challenge-Solution: the base64 of the JSON {challenge, solution: {counter, derivedKey}}. Good once, for five minutes, for this kind of call.',
+  });
 
 export type Challenge = z.infer<typeof challenge>;
 

@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 /** Solved sooner than this, nobody need know of it. */
 const UNSEEN_MS = 600;
 /** A device that takes longer is told what the server said. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 60_000;
 
 /** Whether a challenge is being solved for so long that the button which waits for it says so. */
 export const isSolvingLong = createStore(false);
