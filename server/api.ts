@@ -32,6 +32,7 @@ import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
 import { usersService } from '#server/features/users/service.ts';
 import { viewingsService } from '#server/features/viewings/service.ts';
+import { createBudgets } from '#server/http/budgets.ts';
 import { ApiRoutes } from '#server/http/routing.ts';
 import { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
 import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';
@@ -63,7 +64,7 @@ import { viewingsCalls } from '#shared/contracts/viewings.ts';
 
 /** The API: each contract on the service that answers it. Of paths that match the same request the first one mounted is taken. */
 export function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
-  const routes = new ApiRoutes();
+  const routes = new ApiRoutes(createBudgets(context));
   registerSiteRoutes(routes, context);
   routes.mount(authCalls, authService(context));
   routes.mount(accountSecurityCalls, accountSecurityService(context));

@@ -78,6 +78,7 @@ const variables = z
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
     STEP_UP_AFTER_LOGIN_MINUTES: wholeNumber(0, 1_440).default(15),
+    ACTION_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
     SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
     SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
     LOG_LEVEL: z
@@ -120,6 +121,12 @@ const variables = z
         message:
           'must not be log with NODE_ENV=production: it writes codes to the log instead of sending them',
       });
+    if (values.ACTION_LIMITS === 'off' && values.NODE_ENV === 'production')
+      check.addIssue({
+        code: 'custom',
+        path: ['ACTION_LIMITS'],
+        message: 'must not be off with NODE_ENV=production: it is for load tests',
+      });
     for (const { name, message } of [PICTURES, BACKUPS].flatMap((start) => checkStorage(values, start)))
       check.addIssue({ code: 'custom', path: [name], message });
     const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
@@ -157,6 +164,8 @@ export interface Env {
   rateLimitPerMinute: number;
   /** For so long signing in counts as having proved who one is; 0: it does not count. */
   stepUpAfterLoginMinutes: number;
+  /** Whether what can be used to guess or to flood has a bound, see http/budgets.ts. */
+  hasActionLimits: boolean;
   /** Open at once in this process. */
   socketsPerAddress: number;
   socketsPerAccount: number;
@@ -228,6 +237,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
     stepUpAfterLoginMinutes: values.STEP_UP_AFTER_LOGIN_MINUTES,
+    hasActionLimits: values.ACTION_LIMITS === 'on',
     socketsPerAddress: values.SOCKETS_PER_ADDRESS,
     socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,

@@ -18,6 +18,8 @@ async function main(): Promise<void> {
   if (env.seedDemo) await seedNewDatabase(app.context, path.resolve('dist/demo'));
   const port = await app.listen(env.port, env.host);
   log.info(`Silong is open at ${env.publicUrl} (port ${port})`);
+  if (!env.hasActionLimits)
+    log.warn('ACTION_LIMITS=off: nothing holds back who floods or guesses, but the lock-out of sign-ins');
   if ((await app.context.db.models.User.count({ where: activeOwner })) === 0)
     log.warn(
       'There is no administrator yet. Make one: npm run admin:create -- --email=ana@example.com --name="Ana Reyes"',

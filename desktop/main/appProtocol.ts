@@ -38,6 +38,7 @@ const passedHeaders = [
   'idempotency-key',
   'if-none-match',
   'x-device-id',
+  'x-challenge-solution',
 ];
 /** Bodies arrive unpacked and whole: what was said of the packed ones is no longer true. */
 const droppedHeaders = [

@@ -69,15 +69,18 @@ export interface Table {
 }
 
 /**
- * What a backup leaves out: who is signed in and on what terms (everybody signs in again), and what the migrations
- * write themselves. All other tables are carried without being named anywhere, those of later features too.
+ * What a backup leaves out: who is signed in and on what terms (everybody signs in again), what was counted and signed for
+ * minutes or hours, and what the migrations write themselves. All other tables are carried without being named anywhere, those of later features too.
  */
 const LEFT_OUT = new Set([
   'migrations',
   'sessions',
   'password_resets',
   'contact_verifications',
+  'sign_in_challenges',
   'login_failures',
+  'action_budgets',
+  'server_secrets',
 ]);
 
 interface ColumnRow {

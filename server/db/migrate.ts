@@ -28,6 +28,7 @@ import * as noticesOfAnAction from './migrations/0020-notices-of-an-action.ts';
 import * as verifiedContact from './migrations/0021-verified-contact.ts';
 import * as strongAccounts from './migrations/0022-strong-accounts.ts';
 import * as adminRoles from './migrations/0023-admin-roles.ts';
+import * as budgets from './migrations/0024-budgets.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '0021-verified-contact': verifiedContact,
   '0022-strong-accounts': strongAccounts,
   '0023-admin-roles': adminRoles,
+  '0024-budgets': budgets,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
 };
 

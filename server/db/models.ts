@@ -151,6 +151,20 @@ const tables = {
     updated_at: time(),
   }),
 
+  /** See http/budgetLimiter.ts. */
+  ActionBudget: table('action_budgets', {
+    /** Hashed: the table names no one. */
+    key: key(shortText(64)),
+    points: integer(),
+    expires_at: time(),
+  }),
+
+  /** What all processes sign with; made by the first that needs it. */
+  ServerSecret: table('server_secrets', {
+    name: key(shortText(64)),
+    value: text(),
+  }),
+
   PasswordReset: table('password_resets', {
     id: id(),
     user_id: reference(),
@@ -303,6 +317,9 @@ const tables = {
     user_id: reference(),
     property_id: reference(),
     created_at: time(),
+    /** The lowest price this person knows of, and since when; null until they were told of a change. */
+    told_price: nullable(decimal('told_price', 14, 2)),
+    told_at: nullable(time()),
   }),
 
   Review: stamped('reviews', {
@@ -333,6 +350,8 @@ const tables = {
     /** Of the first reply; `reply_at` is that of the latest. */
     first_reply_at: nullable(time()),
     reply_delivery: nullable(text<'sent' | 'queued' | 'failed'>()),
+    /** The agent's mail about it comes with that about others. */
+    awaits_digest: flag(false),
   }),
 
   /** Between its starter (the 'user' side, who may be an agent too) and an agent. */

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/unavailable.ts';
-import { type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
+import { type Challenge, type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
 import { createI18n, english, type Message, msg, translate } from '#shared/messages.ts';
 
 /** What is wrong with one field of what was sent. */
@@ -24,7 +24,11 @@ export class ApiError extends Error {
     readonly sentence: Message,
     /** A narrower code than the kind, where a client has to tell two causes apart. */
     readonly code: string = kind,
-    readonly options: { issues?: Fault[]; retryAfterSeconds?: number } = {},
+    readonly options: {
+      issues?: Fault[];
+      retryAfterSeconds?: number;
+      challenge?: Challenge | undefined;
+    } = {},
   ) {
     super(english(sentence));
     this.status = errorStatus[kind];
@@ -32,7 +36,7 @@ export class ApiError extends Error {
 
   /** @param language that the sentences are said in. */
   toBody(language: keyof typeof languages): ErrorBody {
-    const { issues } = this.options;
+    const { issues, challenge } = this.options;
     const say = (message: Message) => translate(languages[language], message);
     return {
       success: false,
@@ -40,6 +44,7 @@ export class ApiError extends Error {
       code: this.code,
       ...(this.sentence.values ? { values: this.sentence.values } : {}),
       ...(issues ? { issues: issues.map(({ path, message }) => ({ path, message: say(message) })) } : {}),
+      ...(challenge ? { challenge } : {}),
     };
   }
 }
@@ -108,8 +113,14 @@ export class ConflictError extends ApiError {
 }
 
 export class TooManyRequestsError extends ApiError {
-  constructor(sentence: Message, retryAfterSeconds: number, code = 'too_many_requests') {
-    super('too_many_requests', sentence, code, { retryAfterSeconds });
+  /** @param challenge what may be solved instead of waiting. */
+  constructor(
+    sentence: Message,
+    retryAfterSeconds: number,
+    code = 'too_many_requests',
+    challenge?: Challenge,
+  ) {
+    super('too_many_requests', sentence, code, { retryAfterSeconds, challenge });
   }
 }
 

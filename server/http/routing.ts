@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Call, CallFacts } from '#shared/contracts/common.ts';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
 import type { MatchedRoute, RequestState, RouteOptions, SignedInUser } from './access.ts';
+import type { Budgets } from './budgets.ts';
 import { type Fault, InvalidInputError } from './errors.ts';
 
 /** Smaller answers gain nothing from compression. */
@@ -102,6 +103,8 @@ const cacheControl: Record<CallFacts['cache'], string> = {
  * handled last.
  */
 export class ApiRoutes {
+  constructor(private readonly budgets: Budgets) {}
+
   readonly calls: Call[] = [];
   /** For what is no call: the API's own description, robots.txt and the like. */
   readonly pages = new Router<RequestState>({ sensitive: true });
@@ -135,7 +138,10 @@ export class ApiRoutes {
       const [deviceId = null] = /^[\w-]{16,64}$/.exec(ctx.get('X-Device-Id')) ?? [];
       const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
       const input = { params, query, body, user, ability: call.ability, ...origin, ctx };
-      send(ctx, call, await handler(input as CallInput<C> & { ctx: Context }));
+      const work = () => handler(input as CallInput<C> & { ctx: Context });
+      // Counted once it is known to be well formed: a slip of the hand uses nothing up.
+      const { budget } = call;
+      send(ctx, call, await (budget ? this.budgets.run(ctx, budget, input, work) : work()));
     };
     this.router[call.method](call.path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
       ctx.state.route ??= { ...options, call, params: ctx.params, handle };

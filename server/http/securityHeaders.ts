@@ -13,6 +13,7 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
+        workerSrc: ["'self'"],
         // antd writes its component styles into the page.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...tileOrigin],

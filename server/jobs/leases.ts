@@ -33,7 +33,7 @@ type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'n
 /** The table of jobs, as one process sees it: what is added to it, and which jobs are leased to this process. */
 export interface JobLeases {
   /** In the running transaction. @throws {Error} none is running. */
-  add(kind: string, payloads: readonly object[], priority: Priority): Promise<void>;
+  add(kind: string, payloads: readonly object[], priority: Priority, delayMs: number): Promise<void>;
   /** Those that have no row yet; also ends what a process before this one has left behind. */
   addRecurring(jobs: readonly { kind: string; firstMs: number }[]): Promise<void>;
   /**
@@ -58,9 +58,9 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
   const ownLease = ({ id, attempts }: ClaimedJob) => ({ id, attempts, claimed_by: worker });
 
   return {
-    async add(kind, payloads, priority) {
+    async add(kind, payloads, priority, delayMs) {
       const at = now();
-      const times = { next_attempt_at: at, created_at: at, updated_at: at };
+      const times = { next_attempt_at: new Date(at.getTime() + delayMs), created_at: at, updated_at: at };
       const common = { kind, priority: priorities[priority], ...times };
       await Job.bulkCreate(payloads.map((payload) => ({ ...common, payload: { ...payload } })));
     },

@@ -12,6 +12,8 @@ export interface JobPayloads {
   /** The reader's notices of a conversation are read with it. */
   readNotices: { conversationId: number; readerId: number };
   inquiryNotice: { inquiryId: number };
+  /** One mail about the inquiries for which an agent got none of their own. */
+  inquiryDigest: { agentId: number };
   reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
   /** The account of one side is gone, and with it a viewing that was still to come; for the other side. */

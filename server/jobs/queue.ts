@@ -44,6 +44,8 @@ export interface RecurringJob {
 interface AddOptions {
   /** By default 'normal'. */
   priority?: Priority;
+  /** It is begun so much later. */
+  delayMs?: number;
 }
 
 /** Work that outlives the process: stored with the change that causes it, leased to one process, tried again when it fails. */
@@ -282,10 +284,10 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
 
   const queue: JobQueue = {
     add: (kind, payload, options) => queue.addAll(kind, [payload], options),
-    async addAll(kind, payloads, { priority = 'normal' } = {}) {
+    async addAll(kind, payloads, { priority = 'normal', delayMs = 0 } = {}) {
       if (payloads.length === 0) return;
       db.afterCommit(wake);
-      await leases.add(kind, payloads, priority);
+      await leases.add(kind, payloads, priority, delayMs);
     },
     handle(kind, handler) {
       handlers.set(kind, handler);

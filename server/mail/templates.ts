@@ -265,20 +265,24 @@ interface Notice {
   name: string;
   title: string;
   message: string;
+  /** What the message sums up, one by one. */
+  details?: string[];
   action: { label: string; url: string } | null;
 }
 
 /** What the bell shows, for those who want it by mail too. */
-export const noticeMail = defineMail<Notice>(({ name, title, message, action, siteName, siteUrl }) => ({
-  subject: `${title} – ${siteName}`,
-  heading: title,
-  paragraphs: [english('Hello {name},', { name }), message],
-  ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
-  note: english(
-    'You get this mail because e-mail notifications are on in your settings: {siteUrl}/settings',
-    { siteUrl },
-  ),
-}));
+export const noticeMail = defineMail<Notice>(
+  ({ name, title, message, details = [], action, siteName, siteUrl }) => ({
+    subject: `${title} – ${siteName}`,
+    heading: title,
+    paragraphs: [english('Hello {name},', { name }), message, ...details],
+    ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
+    note: english(
+      'You get this mail because e-mail notifications are on in your settings: {siteUrl}/settings',
+      { siteUrl },
+    ),
+  }),
+);
 
 /** Sent when an admin tries the mail settings out. */
 export const testMail = defineMail(({ siteName }) => ({

@@ -137,6 +137,7 @@ export const analyticsCalls = {
     answer: analytics,
   }),
   export: defineCall('agent', 'GET /api/agents/analytics/export', {
+    budget: { action: 'exports' },
     summary: 'The monthly figures, or every own listing with its views and inquiries, as a CSV file',
     query: inRange({ table: z.enum(['monthly', 'properties']).default('monthly') }),
     answer: z.string(),

@@ -55,6 +55,7 @@ export const auditLogCalls = {
   }),
   export: defineCall('admin', 'GET /api/admin/audit-log/export', {
     ability: 'auditLog.read',
+    budget: { action: 'exports' },
     summary: 'The same entries as a CSV file, all pages',
     query: z.object(filters),
     answer: z.string(),

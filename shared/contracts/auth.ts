@@ -172,12 +172,14 @@ const verificationToken = z
 
 export const authCalls = {
   register: defineCall('anyone', 'POST /api/auth/register', {
+    budget: { action: 'registrations' },
     summary: 'Creates an account and signs it in',
     body: registerBody,
     answer: session,
     status: 201,
   }),
   login: defineCall('anyone', 'POST /api/auth/login', {
+    budget: { action: 'signIns', target: 'body.email' },
     summary: 'Signs in; 401 `second_factor_required` asks for the same call with a `code`',
     body: loginBody,
     answer: session,
@@ -205,6 +207,7 @@ export const authCalls = {
     answer: session,
   }),
   forgotPassword: defineCall('anyone', 'POST /api/auth/forgot-password', {
+    budget: { action: 'passwordResets', target: 'body.email' },
     summary: 'Mails a single-use link good for one hour; answers the same whether or not the account exists',
     body: z.object({ email }),
     answer: done,

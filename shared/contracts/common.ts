@@ -38,7 +38,31 @@ export interface ErrorBody {
   /** What stands in the sentence, for a client that says it in words of its own. */
   values?: Record<string, string | number>;
   issues?: Issue[];
+  /** With `challenge_required`: what to solve for going on at once, see `challenge`. */
+  challenge?: Challenge;
 }
+
+/** What may be solved instead of waiting. */
+export const challenge = z
+  .object({
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string().optional(),
+      data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    }),
+    signature: z.string(),
+  })
+  .meta({
+    description:
+      'A proof of work (altcha-lib, version 2). Solved, it goes with the same call in the header X-Challenge-Solution: the base64 of the JSON {challenge, solution: {counter, derivedKey}}. Good once, for five minutes, for this kind of call.',
+  });
+
+export type Challenge = z.infer<typeof challenge>;
 
 export interface SuccessBody<Data> {
   success: true;
@@ -51,6 +75,7 @@ export const errorBody = z.object({
   code: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  challenge: challenge.optional(),
 });
 
 export const MAX_PAGE_SIZE = 100;
@@ -183,12 +208,33 @@ export interface BodyLimit {
 
 export const USUAL_BODY_LIMIT: BodyLimit = { megabytes: 1, tooLarge: msg('The request is too large') };
 
+/**
+ * What can be used to guess, to flood or to copy a great deal, each with a bound of its own in the system settings
+ * (`security.max…`). Of sign-ins only the failed ones count.
+ */
+export const limitedActions = [
+  'signIns',
+  'registrations',
+  'passwordResets',
+  'inquiries',
+  'conversations',
+  'messages',
+  'viewings',
+  'reports',
+  'reviews',
+  'exports',
+] as const;
+
+export type LimitedAction = (typeof limitedActions)[number];
+
 /** Facts of a call that the server's middleware acts on. Most calls leave them as `defineCall` sets them. */
 export interface CallFacts {
   /** Bodies above the usual limit are read only for callers who may make the call, and few at a time. */
   bodyLimit: BodyLimit;
   /** 'perCaller': counts towards the caller's requests per minute. 'none': for probes, which share a proxy's address. */
   rateLimit: 'perCaller' | 'none';
+  /** The action whose budget a call uses up, and the field that names whom or what it is aimed at. */
+  budget?: { action: LimitedAction; target?: `${'params' | 'body'}.${string}` };
   /** Whether everyone is answered while the site is closed for maintenance; admins always are. */
   answersInMaintenance: boolean;
   /** Whether it is answered over plain HTTP even where HTTPS is enforced, as load balancers ask it. */

@@ -85,6 +85,7 @@ export const conversationModerationCalls = {
   }),
   export: defineCall('admin', 'GET /api/admin/conversations/export', {
     ability: 'conversations.read',
+    budget: { action: 'exports' },
     summary: 'The same conversations as a CSV file, all pages, without their words',
     query: z.object(conversationFilters),
     answer: z.string(),

@@ -88,6 +88,7 @@ export const conversationsCalls = {
     answer: z.object({ all: z.number(), unread: z.number() }),
   }),
   start: defineCall('user', 'POST /api/conversations', {
+    budget: { action: 'conversations', target: 'body.agentId' },
     summary:
       'Starts a conversation with an agent, or continues the open one of the same subject and property',
     body: z.object({
@@ -117,6 +118,7 @@ export const conversationsCalls = {
     answer: z.array(message),
   }),
   send: defineCall('user', 'POST /api/conversations/{id}/messages', {
+    budget: { action: 'messages', target: 'params.id' },
     summary: 'Posts a message; the same client_id again answers the message already stored',
     body: z.object({ content, client_id: clientId }),
     answer: message,

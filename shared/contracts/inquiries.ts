@@ -78,6 +78,7 @@ const contactParams = z.object({ id, contactId: id });
 
 export const inquiriesCalls = {
   create: defineCall('anyone', 'POST /api/agents/{id}/contact', {
+    budget: { action: 'inquiries', target: 'params.id' },
     summary: 'Leaves a message for an agent, with or without an account',
     body: contactBody,
     answer: z.object({ id: z.number() }),

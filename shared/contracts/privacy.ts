@@ -31,6 +31,7 @@ export type ErasureList = z.infer<typeof erasureList>;
 
 export const privacyCalls = {
   download: defineCall('user', 'GET /api/privacy/data', {
+    budget: { action: 'exports' },
     summary:
       'Everything kept about the caller, as one JSON file (Data Privacy Act of 2012, right to data portability)',
     answer: z.string(),

@@ -43,6 +43,7 @@ export const propertyModerationCalls = {
   }),
   export: defineCall('admin', 'GET /api/admin/properties/export', {
     ability: 'listings.read',
+    budget: { action: 'exports' },
     summary: 'The same listings as a CSV file, all pages',
     query: z.object(propertyFilters),
     answer: z.string(),

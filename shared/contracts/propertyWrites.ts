@@ -291,6 +291,7 @@ export const propertyToolCalls = {
     answer: bulkStatusAnswer,
   }),
   export: defineCall('agent', 'GET /api/properties/my/export', {
+    budget: { action: 'exports' },
     summary: 'The agent’s own listings as a CSV file that the import reads again',
     query: ownExportQuery,
     answer: z.string(),

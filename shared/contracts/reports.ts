@@ -68,6 +68,7 @@ export const newReportBody = z
 
 export const reportsCalls = {
   create: defineCall('user', 'POST /api/properties/{id}/reports', {
+    budget: { action: 'reports', target: 'params.id' },
     summary: 'Reports a public listing of somebody else; one report per person and listing',
     body: newReportBody,
     answer: listingReport,

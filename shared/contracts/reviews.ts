@@ -38,6 +38,7 @@ export const reviewsCalls = {
     answer: z.array(review),
   }),
   write: defineCall('user', 'POST /api/agents/{id}/reviews', {
+    budget: { action: 'reviews', target: 'params.id' },
     summary: 'Reviews an agent: one review a person, writing again edits it, never of oneself',
     body: reviewBody,
     answer: review,

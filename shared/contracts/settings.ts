@@ -97,6 +97,9 @@ export const settingsCalls = {
   }),
 };
 
+/** How often something may be done. */
+const bound = (usual: number) => z.number().int().min(1).max(1_000_000).default(usual);
+
 /** The admin's system settings, by category, each with its default. Enforced wherever they are read. */
 export const systemSettings = z.object({
   application: z
@@ -141,6 +144,20 @@ export const systemSettings = z.object({
       /** Admins without a second factor are answered 403 `second_factor_setup_required` by admin calls. */
       requireSecondFactorForAdmins: z.boolean().default(false),
       enforceHttps: z.boolean().default(false),
+      /** Within 15 minutes. The first refuses, the others only ask for a challenge. */
+      maxSignInFailuresPerAddress: bound(40),
+      maxSignInFailuresPerAccount: bound(15),
+      maxSignInFailuresOverall: bound(500),
+      /** By one account, or one address where nobody is signed in; newcomers have half. See server/http/budgets.ts. */
+      maxRegistrationsPerHour: bound(30),
+      maxPasswordResetsPerHour: bound(20),
+      maxInquiriesPerHour: bound(60),
+      maxConversationsPerHour: bound(60),
+      maxMessagesPerHour: bound(600),
+      maxViewingsPerHour: bound(60),
+      maxReportsPerHour: bound(30),
+      maxReviewsPerHour: bound(30),
+      maxExportsPerHour: bound(40),
     })
     .prefault({}),
   backup: z

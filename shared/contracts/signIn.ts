@@ -96,6 +96,7 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   passkeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login', {
+    budget: { action: 'signIns' },
     summary: 'Signs in with a passkey, which counts as both factors',
     body: z.object({ credential: usedCredential, rememberMe: z.boolean().default(false) }),
     answer: session,
@@ -123,6 +124,7 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   providerSignIn: defineCall('anyone', 'POST /api/auth/provider', {
+    budget: { action: 'signIns' },
     summary: 'Signs in with what the provider sent back to /sign-in/callback',
     body: z.object({
       secret: parameter,

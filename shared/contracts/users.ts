@@ -72,6 +72,7 @@ export const usersCalls = {
   }),
   export: defineCall('admin', 'GET /api/admin/users/export', {
     ability: 'accounts.export',
+    budget: { action: 'exports' },
     summary: 'The same accounts as a CSV file, all pages',
     query: z.object(userFilters),
     answer: z.string(),

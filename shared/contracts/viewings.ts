@@ -48,12 +48,14 @@ export const viewingsCalls = {
     answer: z.object({ all: z.number(), waiting: z.number(), upcoming: z.number(), past: z.number() }),
   }),
   request: defineCall('user', 'POST /api/viewings', {
+    budget: { action: 'viewings', target: 'body.property_id' },
     summary: 'Asks the listing’s agent for a viewing',
     body: z.object({ property_id: bodyId, starts_at: startTime, note: optionalText(1_000) }),
     answer: viewing,
     status: 201,
   }),
   update: defineCall('user', 'PUT /api/viewings/{id}', {
+    budget: { action: 'viewings', target: 'params.id' },
     summary:
       'The agent confirms, proposes another time or declines; the visitor confirms a proposal or cancels. Confirmed viewings of one agent never overlap',
     body: z.object({

@@ -142,6 +142,7 @@ async function main(): Promise<void> {
       NODE_ENV: 'production',
       SEED_DEMO: 'off',
       RATE_LIMIT_PER_MINUTE: '0',
+      ACTION_LIMITS: 'off',
     });
     child = servers.child;
     print(await runCalls(servers.ports, listings));

@@ -39,7 +39,14 @@ async function measure(kind: 'bare' | 'silong'): Promise<Measured> {
     [kind, String(CLIENTS / 2)],
     {
       execArgv: ['--expose-gc', '--import', 'tsx'],
-      env: { ...process.env, DATA_DIR: folder, SEED_DEMO: 'off', RATE_LIMIT_PER_MINUTE: '0', TILE_URL: '' },
+      env: {
+        ...process.env,
+        DATA_DIR: folder,
+        SEED_DEMO: 'off',
+        RATE_LIMIT_PER_MINUTE: '0',
+        ACTION_LIMITS: 'off',
+        TILE_URL: '',
+      },
     },
   );
   try {

@@ -18,6 +18,21 @@ afterEach(() => server.close());
 
 const read = async () => (await admin.get(ADDRESS)).body.data;
 
+const usualLimits = {
+  maxSignInFailuresPerAddress: 40,
+  maxSignInFailuresPerAccount: 15,
+  maxSignInFailuresOverall: 500,
+  maxRegistrationsPerHour: 30,
+  maxPasswordResetsPerHour: 20,
+  maxInquiriesPerHour: 60,
+  maxConversationsPerHour: 60,
+  maxMessagesPerHour: 600,
+  maxViewingsPerHour: 60,
+  maxReportsPerHour: 30,
+  maxReviewsPerHour: 30,
+  maxExportsPerHour: 40,
+};
+
 test('are read by category, each at its default', async () => {
   expect(await read()).toEqual({
     application: {
@@ -48,6 +63,7 @@ test('are read by category, each at its default', async () => {
       maxLoginAttempts: 5,
       requireSecondFactorForAdmins: false,
       enforceHttps: false,
+      ...usualLimits,
     },
     backup: { autoBackup: false, backupFrequency: 'daily', keep: 7 },
   });

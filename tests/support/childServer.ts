@@ -38,6 +38,7 @@ export async function createChildServer(environment: Record<string, string>): Pr
           TILE_URL: '',
           SEED_DEMO: 'off',
           RATE_LIMIT_PER_MINUTE: '0',
+          ACTION_LIMITS: 'off',
           ...environment,
         },
       });

@@ -2,6 +2,7 @@ import type { ErrorBody, Issue, SuccessBody } from '#shared/contracts/common.ts'
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
+import { answerChallenge } from './challenge.ts';
 import { t } from './i18n.tsx';
 
 /** The server answered, and the answer is a failure. */
@@ -94,18 +95,21 @@ async function sendCall<Data>(
   { query, body, signal, idempotencyKey, deviceId, token = readToken() }: ApiRequest,
 ): Promise<Data> {
   const caller = readStoredSession()?.user.id;
-  const response = await send(path + toQueryString(query), {
-    method,
-    headers: {
-      Accept: 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
-      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-      ...(deviceId ? { 'X-Device-Id': deviceId } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  });
+  const request = (headers: Record<string, string>) =>
+    send(path + toQueryString(query), {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+        ...(deviceId ? { 'X-Device-Id': deviceId } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  const response = await answerChallenge(request, signal);
   const answer = await readAnswer<Data>(response);
   const reader = readStoredSession()?.user.id;
   // It was asked for by one person and would be shown to another.

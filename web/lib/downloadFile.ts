@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#shared/contracts/common.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 import { ApiFailure, NetworkFailure, toQueryString, withIdentityChecks } from './apiClient.ts';
+import { answerChallenge } from './challenge.ts';
 import { t } from './i18n.tsx';
 
 /**
@@ -16,9 +17,10 @@ type FileQuery = Record<string, string | number | boolean | null | undefined>;
 
 async function fetchFile(path: string, query: FileQuery): Promise<Response> {
   const token = readToken();
-  const response = await fetch(path + toQueryString(query), {
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
-  }).catch(() => {
+  const own: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  const response = await answerChallenge((headers) =>
+    fetch(path + toQueryString(query), { headers: { ...own, ...headers } }),
+  ).catch(() => {
     throw new NetworkFailure();
   });
   if (!response.ok) {

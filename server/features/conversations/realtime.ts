@@ -1,3 +1,4 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { type AppServer, type AppSocket, answer, type SocketAnswer, userRoom } from '#server/realtime/io.ts';
@@ -17,7 +18,8 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
   const roomsOf = (participantIds: (number | null)[]) =>
     participantIds.filter((id) => id !== null).map(userRoom);
 
-  io.on('connection', (socket) => listenToClient(socket, context));
+  const limits = context.env.hasActionLimits ? createLimits() : null;
+  io.on('connection', (socket) => listenToClient(socket, context, limits));
 
   context.bus.subscribe('messageSent', async ({ message, participantIds }) => {
     // A socket that is in several of these rooms gets it once.
@@ -58,9 +60,30 @@ async function notifyRecipients(
   emitTo(io, told.map(userRoom))?.emit('message_notification', event);
 }
 
+/**
+ * What one account may ask for over all its sockets of this process. In memory: nothing of it is stored or reaches anybody
+ * who has not opened the conversation, and a write to the database for each letter typed would cost more than it saves.
+ */
+const createLimits = () => ({
+  rooms: new RateLimiterMemory({ points: 120, duration: 10 }),
+  typing: new RateLimiterMemory({ points: 60, duration: 10 }),
+});
+
+type Limits = ReturnType<typeof createLimits>;
+
+async function isWithin(limiter: RateLimiterMemory | undefined, userId: number): Promise<boolean> {
+  return (
+    !limiter ||
+    limiter.consume(userId).then(
+      () => true,
+      () => false,
+    )
+  );
+}
+
 const tooMany = refusal(english('Too many requests. Please slow down.'), 'too_many_requests');
 
-function listenToClient(socket: AppSocket, context: ServerContext): void {
+function listenToClient(socket: AppSocket, context: ServerContext, limits: Limits | null): void {
   const { user } = socket.data;
   const inTurn = createQueue();
 
@@ -70,6 +93,7 @@ function listenToClient(socket: AppSocket, context: ServerContext): void {
       return answer(acknowledge, refusal(english('A conversation is joined by its id'), 'invalid_input'));
     const isTaken = inTurn(async () => {
       try {
+        if (!(await isWithin(limits?.rooms, user.id))) return answer(acknowledge, tooMany);
         const isAllowed = await isParticipant(context, user.id, id.data);
         if (isAllowed) await socket.join(conversationRoom(id.data));
         answer(
@@ -103,7 +127,7 @@ function listenToClient(socket: AppSocket, context: ServerContext): void {
     inTurn(async () => {
       const room = conversationRoom(conversationId);
       // Being in the room is the proof of taking part; who types is the token's user, whatever the field says.
-      if (socket.rooms.has(room))
+      if (socket.rooms.has(room) && (await isWithin(limits?.typing, user.id)))
         socket.to(room).emit('user_typing', { conversationId, userId: user.id, isTyping });
     });
   });

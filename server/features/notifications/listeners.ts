@@ -1,6 +1,7 @@
 import { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
+import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { english } from '#shared/messages.ts';
@@ -13,7 +14,14 @@ import {
   notifyOfReports,
 } from './decisions.ts';
 import { findNewListings, notifyOfNewListings } from './newListings.ts';
-import { activeAdminIds, type Notice, type NoticeOptions, notify } from './notify.ts';
+import {
+  activeAdminIds,
+  lockRecipients,
+  mailNotice,
+  type Notice,
+  type NoticeOptions,
+  notify,
+} from './notify.ts';
 
 const PREVIEW_LENGTH = 50;
 
@@ -77,13 +85,18 @@ export function handleNotices(context: ServerContext): void {
   tell('inquiryNotice', async ({ inquiryId }) => {
     const inquiry = await db.models.Inquiry.findByPk(inquiryId);
     if (!inquiry || inquiry.agent_id === null) return;
-    await notify(context, [inquiry.agent_id], {
+    const isMailed = await takeInquiryMail(context, inquiry.agent_id);
+    const notice: Notice = {
       type: 'info',
       title: english('New Inquiry'),
       message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
       action: { label: english('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
-    });
+    };
+    await notify(context, [inquiry.agent_id], notice, { isMailed });
+    if (!isMailed) await inquiry.update({ awaits_digest: true });
   });
+
+  tell('inquiryDigest', ({ agentId }) => mailInquiryDigest(context, agentId));
 
   tell('reviewNotice', async ({ agentId, reviewerId, rating, isNew }) => {
     const reviewer = await db.models.User.findByPk(reviewerId);
@@ -199,20 +212,24 @@ export function handleNotices(context: ServerContext): void {
   tell('priceNotice', async ({ propertyId, from, to }) => {
     const property = await db.models.Property.findByPk(propertyId);
     if (!property || !isPublic(property)) return;
-    await notifyFavoriters(context, propertyId, property.agent_id, {
-      type: to < from ? 'success' : 'info',
-      title: to < from ? english('Price Drop') : english('Price Change'),
-      message: english(
-        '{direction, select, down {{title} dropped from {from} to {to}.} other {{title} rose from {from} to {to}.}}',
-        {
-          direction: to < from ? 'down' : 'up',
-          title: property.title,
-          from: formatFullPrice(from),
-          to: formatFullPrice(to),
-        },
-      ),
-      action: { label: english('View Property'), url: `/properties/${propertyId}` },
-    });
+    await notifyOfPrice(
+      context,
+      { propertyId, from, to, agentId: property.agent_id },
+      {
+        type: to < from ? 'success' : 'info',
+        title: to < from ? english('Price Drop') : english('Price Change'),
+        message: english(
+          '{direction, select, down {{title} dropped from {from} to {to}.} other {{title} rose from {from} to {to}.}}',
+          {
+            direction: to < from ? 'down' : 'up',
+            title: property.title,
+            from: formatFullPrice(from),
+            to: formatFullPrice(to),
+          },
+        ),
+        action: { label: english('View Property'), url: `/properties/${propertyId}` },
+      },
+    );
   });
 
   tell('takenNotice', async ({ propertyId, status }) => {
@@ -228,6 +245,78 @@ export function handleNotices(context: ServerContext): void {
       action: { label: english('View Property'), url: `/properties/${propertyId}` },
     });
   });
+}
+
+/** An agent is mailed about so many inquiries one by one within the time; the others come in one mail at its end. */
+const INQUIRY_MAILS = { points: 10, seconds: 180 };
+const MAX_IN_DIGEST = 200;
+
+/** Counts a mail about an inquiry, in the running transaction. @returns false: it is left to the digest. */
+async function takeInquiryMail(context: ServerContext, agentId: number): Promise<boolean> {
+  if (!context.env.hasActionLimits) return true;
+  const mails = new BudgetLimiter(context, INQUIRY_MAILS);
+  const { consumedPoints, msBeforeNext } = await mails.penalty(budgetKey('inquiry mails', agentId));
+  if (consumedPoints === INQUIRY_MAILS.points + 1)
+    await context.jobs.add('inquiryDigest', { agentId }, { delayMs: msBeforeNext });
+  return consumedPoints <= INQUIRY_MAILS.points;
+}
+
+async function mailInquiryDigest(context: ServerContext, agentId: number): Promise<void> {
+  const { Inquiry } = context.db.models;
+  await lockRecipients(context, [agentId], Transaction.LOCK.KEY_SHARE);
+  const where = { agent_id: agentId, awaits_digest: true };
+  const inquiries = await Inquiry.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
+  if (inquiries.length === 0) return;
+  await Inquiry.update({ awaits_digest: false }, { where: { id: inquiries.map(({ id }) => id) } });
+  const left = inquiries.length - MAX_IN_DIGEST;
+  const named = inquiries.slice(0, MAX_IN_DIGEST);
+  await mailNotice(context, [agentId], {
+    type: 'info',
+    title: english('{count, plural, one {# more new inquiry} other {# more new inquiries}}', {
+      count: inquiries.length,
+    }),
+    message: english(
+      'Many people wrote to you within a few minutes. These are the ones you got no mail about:',
+    ),
+    details: [
+      ...named.map(({ name, email, message }) => `${name} (${email}): ${previewOf(message)}`),
+      ...(left > 0 ? [english('… and {left, plural, one {# other} other {# others}}', { left })] : []),
+    ],
+    action: { label: english('View Inquiries'), url: '/agent-dashboard?tab=messages' },
+  });
+}
+
+interface PriceChange {
+  propertyId: number;
+  from: number;
+  to: number;
+  agentId: number | null;
+}
+
+/** For so long a price that goes up and down is told once; a price lower than any they were told is told at once. */
+const PRICE_QUIET_MS = 24 * 3_600_000;
+
+async function notifyOfPrice(
+  context: ServerContext,
+  { propertyId, from, to, agentId }: PriceChange,
+  notice: Notice,
+): Promise<void> {
+  const { db, now } = context;
+  const { Favorite } = db.models;
+  const where = { property_id: propertyId };
+  const ids = (await Favorite.findAll({ where })).map(({ user_id }) => user_id);
+  await lockRecipients(context, ids, Transaction.LOCK.KEY_SHARE);
+  const favorites = await Favorite.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
+  const quietSince = new Date(now().getTime() - PRICE_QUIET_MS);
+  const told = favorites.filter(
+    ({ user_id, told_at, told_price }) =>
+      user_id !== agentId && (!told_at || told_at <= quietSince || to < (told_price ?? to)),
+  );
+  if (told.length === 0) return;
+  const userIds = told.map(({ user_id }) => user_id);
+  await notify(context, userIds, notice, { wantedBy: 'priceAlerts', isBulk: true });
+  const known = { told_price: Math.min(from, to), told_at: now() };
+  await Favorite.update(known, { where: { id: told.map(({ id }) => id) } });
 }
 
 async function notifyFavoriters(

@@ -16,6 +16,8 @@ export interface Notice {
   type: Notification['type'];
   title: string;
   message: string;
+  /** Of a mail alone: what the message sums up, one by one. */
+  details?: string[];
   action: { label: string; url: string } | null;
 }
 
@@ -62,16 +64,13 @@ export async function notify(
   const settings = await readPersonalSettings(context, userIds);
   const wanting = userIds.filter((id) => !wantedBy || settings.get(id)?.notifications[wantedBy]);
   if (wanting.length === 0) return;
-  const system = context.systemSettings.current().notifications;
+  const { pushNotifications } = context.systemSettings.current().notifications;
   const stored = await storeNotices(context, wanting, notice, options);
-  const mailed = stored
-    .filter(({ userId, isMailDue }) => isMailDue && settings.get(userId)?.notifications.email)
-    .map(({ userId }) => userId);
-  if (isMailed && system.emailNotifications)
-    await mailNotices(context, mailed, notice, isBulk ? 'bulk' : 'normal');
+  const mailed = stored.filter(({ isMailDue }) => isMailDue).map(({ userId }) => userId);
+  if (isMailed) await mailNotices(context, mailed, settings, notice, isBulk ? 'bulk' : 'normal');
   db.afterCommit(() => {
     for (const { userId, notification } of stored) {
-      const isPushed = system.pushNotifications && settings.get(userId)?.notifications.push === true;
+      const isPushed = pushNotifications && settings.get(userId)?.notifications.push === true;
       context.bus.publish('notificationStored', { userId, notification, isPushed });
     }
   });
@@ -153,7 +152,11 @@ async function findRecentlyNotified(
 }
 
 /** Leaves out those whose account was deleted meanwhile. */
-async function lockRecipients({ db }: ServerContext, ids: readonly number[], lock: LOCK): Promise<number[]> {
+export async function lockRecipients(
+  { db }: ServerContext,
+  ids: readonly number[],
+  lock: LOCK,
+): Promise<number[]> {
   const users = await db.models.User.findAll({
     attributes: ['id'],
     where: { id: [...ids] },
@@ -163,17 +166,28 @@ async function lockRecipients({ db }: ServerContext, ids: readonly number[], loc
   return users.map(({ id }) => id);
 }
 
-async function mailNotices(
+/** By mail alone, to those of them who want mails, in the running transaction. */
+export async function mailNotice(
   context: ServerContext,
   userIds: readonly number[],
   notice: Notice,
+): Promise<void> {
+  await mailNotices(context, userIds, await readPersonalSettings(context, userIds), notice, 'normal');
+}
+
+async function mailNotices(
+  context: ServerContext,
+  recipientIds: readonly number[],
+  settings: ReadonlyMap<number, PersonalSettings>,
+  notice: Notice,
   priority: Priority,
 ): Promise<void> {
-  if (userIds.length === 0) return;
-  const { db, mail } = context;
+  const { db, mail, systemSettings } = context;
+  const userIds = recipientIds.filter((id) => settings.get(id)?.notifications.email);
+  if (userIds.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
   // An address that was not confirmed may be a stranger's.
   const reachable = { status: 'active' as const, email_verified_at: { [Op.ne]: null } };
-  const users = await db.models.User.findAll({ where: { id: [...userIds], ...reachable } });
+  const users = await db.models.User.findAll({ where: { id: userIds, ...reachable } });
   const letters = users.map((user) => ({
     ...noticeMail(context, { ...notice, name: user.name }),
     recipient: user.email,

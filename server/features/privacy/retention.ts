@@ -23,6 +23,8 @@ const oldRows: readonly OldRows[] = [
   { table: 'login_failures', key: ['key'], column: 'updated_at', days: 1 },
   // Whoever comes back after that from the same device is told of it as of a new one.
   { table: 'known_devices', key: ['id'], column: 'last_used_at', days: 730 },
+  // A count whose time is over counts nothing any more.
+  { table: 'action_budgets', key: ['key'], column: 'expires_at', days: 0 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },
   { table: 'sign_in_challenges', key: ['id'], column: 'created_at', days: 1 },
   // A change of address can be refused until 7 days after it, and it may take a day to come about.

@@ -41,6 +41,7 @@ export async function startServerProcess(
         LOG_LEVEL: 'warn',
         TILE_URL: '',
         RATE_LIMIT_PER_MINUTE: '0',
+        ACTION_LIMITS: 'off',
         ...given,
       },
     });

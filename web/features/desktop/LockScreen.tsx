@@ -5,6 +5,7 @@ import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PasswordInput } from '#web/forms/fields.tsx';
+import { answerChallenge } from '#web/lib/challenge.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
@@ -72,11 +73,13 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
  */
 export async function checkPassword(email: string, password: string): Promise<string | null> {
   try {
-    const response = await fetch('/api/auth/login', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    });
+    const response = await answerChallenge((headers) =>
+      fetch('/api/auth/login', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ email, password }),
+      }),
+    );
     const answer: SuccessBody<Session> | ErrorBody = await response.json();
     if (!answer.success) {
       if (answer.code === 'unreachable') return t(UNREACHABLE);

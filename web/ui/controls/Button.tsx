@@ -1,4 +1,7 @@
 import type { ComponentProps } from 'react';
+import { isSolvingLong } from '#web/lib/challenge.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
 
 export interface ButtonLook {
   variant?: 'primary' | 'outlined' | 'plain';
@@ -38,9 +41,14 @@ export function Button({
   isDangerous = false,
   type = 'button',
   className,
+  children,
   ...button
 }: Omit<ComponentProps<'button'>, 'className'> & ButtonLook) {
+  const isBusy = button['aria-busy'] === true;
+  const isSolving = useStore(isSolvingLong, (isLong) => isLong && isBusy);
   return (
-    <button {...button} type={type} className={buttonClass({ variant, size, isDangerous, className })} />
+    <button {...button} type={type} className={buttonClass({ variant, size, isDangerous, className })}>
+      {isSolving ? t('Checking that you are human…') : children}
+    </button>
   );
 }

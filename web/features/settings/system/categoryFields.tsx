@@ -15,7 +15,13 @@ import { FieldGroup } from '#web/ui/controls/Field.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { type PasswordChoice, type SettingsDraft, useSendTestEmail } from './settingsDraft.ts';
+import {
+  hourlyLimits,
+  type PasswordChoice,
+  type SettingsDraft,
+  signInLimits,
+  useSendTestEmail,
+} from './settingsDraft.ts';
 
 export function ApplicationFields() {
   return (
@@ -184,7 +190,42 @@ export function SecurityFields() {
         label={t('Enforce HTTPS')}
         text={t('Redirects to HTTPS where the server stands behind a trusted proxy')}
       />
+      <LimitGroup
+        title={t('Limits: failed logins in 15 minutes')}
+        text={t(
+          'They slow down programs that guess passwords. At half of the first number a challenge is asked for, which the browser solves by itself.',
+        )}
+        limits={signInLimits}
+      />
+      <LimitGroup
+        title={t('Limits: what one person may do in an hour')}
+        text={t(
+          'Set them above what a busy person does. At half of a limit the browser solves a short challenge by itself; at the limit people are told when they can go on. Visitors without an account, and accounts of the first day, have half of each limit.',
+        )}
+        limits={hourlyLimits}
+      />
     </>
+  );
+}
+
+function LimitGroup({ title, text, limits }: { title: string; text: string; limits: typeof hourlyLimits }) {
+  return (
+    <fieldset className="grid gap-4 mt-2 pt-4 border-t border-t-line min-w-0">
+      <legend className="float-left row-title">{title}</legend>
+      <p className="text-muted text-sm">{text}</p>
+      <div className="grid grid-cols-3 gap-4 items-start max-md:grid-cols-1">
+        {limits.map(({ name, label, hint }) => (
+          <TextField
+            key={name}
+            name={name}
+            label={t(label)}
+            {...(hint ? { hint: t(hint) } : {})}
+            inputMode="numeric"
+            required
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -9,6 +9,8 @@ import { t } from '#web/lib/i18n.tsx';
 /** What becomes of the SMTP password, which is never shown. */
 export type PasswordChoice = { kind: 'keep' } | { kind: 'clear' } | { kind: 'replace'; text: string };
 
+type NumbersAsText<Values> = { [Name in keyof Values]: Values[Name] extends number ? string : Values[Name] };
+
 /** The settings as they are typed: whole numbers are text until they are saved. */
 export interface SettingsDraft {
   application: AdminSettings['application'];
@@ -17,11 +19,7 @@ export interface SettingsDraft {
     smtpPassword: PasswordChoice;
   };
   notifications: AdminSettings['notifications'];
-  security: Omit<AdminSettings['security'], 'sessionTimeout' | 'sessionLifetime' | 'maxLoginAttempts'> & {
-    sessionTimeout: string;
-    sessionLifetime: string;
-    maxLoginAttempts: string;
-  };
+  security: NumbersAsText<AdminSettings['security']>;
   backup: Omit<AdminSettings['backup'], 'keep'> & { keep: string };
 }
 
@@ -41,12 +39,12 @@ export function toSettingsDraft({
     application,
     email: { ...email, smtpPort: String(email.smtpPort), smtpPassword: { kind: 'keep' } },
     notifications,
-    security: {
-      ...security,
-      sessionTimeout: String(security.sessionTimeout),
-      sessionLifetime: String(security.sessionLifetime),
-      maxLoginAttempts: String(security.maxLoginAttempts),
-    },
+    security: Object.fromEntries(
+      Object.entries(security).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? String(value) : value,
+      ]),
+    ) as SettingsDraft['security'],
     backup: { ...backup, keep: String(backup.keep) },
   };
 }
@@ -57,8 +55,49 @@ interface WholeNumber {
   max: number;
 }
 
+interface Limit {
+  name: keyof SettingsDraft['security'];
+  label: Message;
+  hint?: Message;
+}
+
+/** Failed sign-ins within a quarter of an hour. */
+export const signInLimits: readonly Limit[] = [
+  {
+    name: 'maxSignInFailuresPerAddress',
+    label: msg('From one internet address'),
+    hint: msg('Above this the address has to wait, except where the owner of the account logs in as usual'),
+  },
+  {
+    name: 'maxSignInFailuresPerAccount',
+    label: msg('To one account'),
+    hint: msg('Above this only a challenge is asked for, so that nobody can lock somebody else out'),
+  },
+  {
+    name: 'maxSignInFailuresOverall',
+    label: msg('In all'),
+    hint: msg('Above this everybody solves a challenge to log in, except where they log in as usual'),
+  },
+];
+
+/** By one person within an hour. */
+export const hourlyLimits: readonly Limit[] = [
+  { name: 'maxInquiriesPerHour', label: msg('Inquiries') },
+  { name: 'maxConversationsPerHour', label: msg('Chats started') },
+  { name: 'maxMessagesPerHour', label: msg('Chat messages') },
+  { name: 'maxViewingsPerHour', label: msg('Viewings asked for or answered') },
+  { name: 'maxReviewsPerHour', label: msg('Reviews') },
+  { name: 'maxReportsPerHour', label: msg('Reports of listings') },
+  { name: 'maxExportsPerHour', label: msg('Files downloaded') },
+  { name: 'maxRegistrationsPerHour', label: msg('New accounts from one address') },
+  { name: 'maxPasswordResetsPerHour', label: msg('Password links asked for from one address') },
+];
+
 /** The bounds are the server's. */
 const wholeNumbers: Record<string, WholeNumber> = {
+  ...Object.fromEntries(
+    [...signInLimits, ...hourlyLimits].map(({ name, label }) => [name, { label, min: 1, max: 1_000_000 }]),
+  ),
   smtpPort: { label: msg('SMTP port'), min: 1, max: 65_535 },
   sessionTimeout: { label: msg('Session timeout'), min: 1, max: 8_760 },
   sessionLifetime: { label: msg('Longest session'), min: 1, max: 365 },
