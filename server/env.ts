@@ -102,6 +102,7 @@ const variables = z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
       .optional(),
+    ACTION_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
     ...storageVariables(PICTURES),
     ...storageVariables(BACKUPS),
@@ -147,6 +148,8 @@ export interface Env {
   backupBeforeUpgrade: boolean;
   /** Whoever has it may read /metrics; without it there is no such page. */
   metricsToken: string | undefined;
+  /** Whether what an account may do in a time is limited. */
+  isLimitingActions: boolean;
   isTracing: boolean;
   /** Where pictures are kept instead of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
@@ -202,6 +205,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: values.SMTP_URL,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     metricsToken: values.METRICS_TOKEN,
+    isLimitingActions: values.ACTION_LIMITS === 'on',
     isTracing: values.TRACING === 'on',
     objectStorage: readObjectStorage(partsOf(values, PICTURES)),
     backupPublicKey: values.BACKUP_PUBLIC_KEY,

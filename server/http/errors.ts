@@ -80,6 +80,7 @@ const notFound = {
   request: msg('Request not found'),
   review: msg('Review not found'),
   savedReply: msg('Saved reply not found'),
+  signal: msg('Signal not found'),
   sitemap: msg('Sitemap not found'),
   user: msg('User not found'),
   viewing: msg('Viewing not found'),

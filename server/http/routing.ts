@@ -77,6 +77,8 @@ interface CallInput<C extends Call> {
   /** Where the call comes from. */
   address: string;
   userAgent: string;
+  /** The browser asks ahead of its user (Sec-Purpose). */
+  isPrefetch: boolean;
 }
 
 type Handler<C extends Call, Input = CallInput<C>> = (
@@ -128,7 +130,7 @@ export class ApiRoutes {
       const params = read(call.params, ctx.state.route?.params, 'params');
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
-      const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent') };
+      const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent'), isPrefetch: isPrefetch(ctx) };
       const input = { params, query, body, user, ...origin, ctx };
       send(ctx, call, await handler(input as CallInput<C> & { ctx: Context }));
     };
@@ -151,6 +153,8 @@ export class ApiRoutes {
       ctx.state.route ? ctx.state.route.handle(ctx) : next();
   }
 }
+
+const isPrefetch = (ctx: Context) => /\bprefetch\b/i.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
 
 /** @throws {InvalidInputError} naming every field that is wrong. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {

@@ -97,6 +97,8 @@ export const settingsCalls = {
   }),
 };
 
+const dailyLimit = (usual: number) => z.number().int().min(1).max(100_000).default(usual);
+
 /** The admin's system settings, by category, each with its default. Enforced wherever they are read. */
 export const systemSettings = z.object({
   application: z
@@ -109,6 +111,8 @@ export const systemSettings = z.object({
         .default('Homes, condominiums and offices for sale, rent and lease across Metro Manila.'),
       maintenanceMode: z.boolean().default(false),
       registrationEnabled: z.boolean().default(true),
+      /** Whether reviews by people without a known interaction are left out of ratings. */
+      onlyVerifiedReviewsCount: z.boolean().default(false),
     })
     .prefault({}),
   email: z
@@ -137,6 +141,15 @@ export const systemSettings = z.object({
       sessionTimeout: z.number().int().min(1).max(8_760).default(24),
       maxLoginAttempts: z.number().int().min(1).max(1_000).default(5),
       enforceHttps: z.boolean().default(false),
+      /** Hours after its making in which an account may do so much within 24 hours; 0: none is limited. */
+      newAccountHours: z.number().int().min(0).max(8_760).default(24),
+      newAccountConversations: dailyLimit(30),
+      newAccountInquiries: dailyLimit(30),
+      newAccountReports: dailyLimit(10),
+      newAccountReviews: dailyLimit(10),
+      /** Days after its making in which an agent's account may post so many listings within 24 hours; 0: none is limited. */
+      newAgentDays: z.number().int().min(0).max(365).default(7),
+      newAgentListings: dailyLimit(500),
     })
     .prefault({}),
   backup: z

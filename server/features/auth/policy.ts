@@ -54,3 +54,13 @@ export async function isPublicAgent({ models }: Database, id: number): Promise<b
   });
   return found > 0;
 }
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * From when on an account is trusted like any other: it may do only so much before.
+ * @param hours for which an account counts as new.
+ */
+export function trustOf({ created_at }: Pick<UserModel, 'created_at'>, hours: number): { knownFrom: Date } {
+  return { knownFrom: new Date(created_at.getTime() + hours * HOUR_MS) };
+}

@@ -9,6 +9,10 @@ import { t } from '#web/lib/i18n.tsx';
 /** What becomes of the SMTP password, which is never shown. */
 export type PasswordChoice = { kind: 'keep' } | { kind: 'clear' } | { kind: 'replace'; text: string };
 
+type AsTyped<Settings> = {
+  [Name in keyof Settings]: Settings[Name] extends number ? string : Settings[Name];
+};
+
 /** The settings as they are typed: whole numbers are text until they are saved. */
 export interface SettingsDraft {
   application: AdminSettings['application'];
@@ -17,10 +21,7 @@ export interface SettingsDraft {
     smtpPassword: PasswordChoice;
   };
   notifications: AdminSettings['notifications'];
-  security: Omit<AdminSettings['security'], 'sessionTimeout' | 'maxLoginAttempts'> & {
-    sessionTimeout: string;
-    maxLoginAttempts: string;
-  };
+  security: AsTyped<AdminSettings['security']>;
   backup: Omit<AdminSettings['backup'], 'keep'> & { keep: string };
 }
 
@@ -40,13 +41,17 @@ export function toSettingsDraft({
     application,
     email: { ...email, smtpPort: String(email.smtpPort), smtpPassword: { kind: 'keep' } },
     notifications,
-    security: {
-      ...security,
-      sessionTimeout: String(security.sessionTimeout),
-      maxLoginAttempts: String(security.maxLoginAttempts),
-    },
+    security: asTyped(security),
     backup: { ...backup, keep: String(backup.keep) },
   };
+}
+
+function asTyped<Settings extends object>(settings: Settings): AsTyped<Settings> {
+  const fields = Object.entries(settings).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ]);
+  return Object.fromEntries(fields) as AsTyped<Settings>;
 }
 
 interface WholeNumber {
@@ -61,6 +66,13 @@ const wholeNumbers: Record<string, WholeNumber> = {
   sessionTimeout: { label: msg('Session timeout'), min: 1, max: 8_760 },
   maxLoginAttempts: { label: msg('Max login attempts'), min: 1, max: 1_000 },
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
+  newAccountHours: { label: msg('Hours an account is new'), min: 0, max: 8_760 },
+  newAccountConversations: { label: msg('Conversations a day'), min: 1, max: 100_000 },
+  newAccountInquiries: { label: msg('Inquiries a day'), min: 1, max: 100_000 },
+  newAccountReports: { label: msg('Reports a day'), min: 1, max: 100_000 },
+  newAccountReviews: { label: msg('Reviews a day'), min: 1, max: 100_000 },
+  newAgentDays: { label: msg('Days an agent is new'), min: 0, max: 365 },
+  newAgentListings: { label: msg('Listings a day'), min: 1, max: 100_000 },
 };
 
 function numberProblem(text: string, { label, min, max }: WholeNumber): string | null {
