@@ -65,6 +65,7 @@ function isWithinUsualLimit(ctx: Context): boolean {
 function jsonParser({ megabytes, tooLarge }: BodyLimit) {
   return bodyParser({
     enableTypes: ['json'],
+    parsedMethods: ['POST', 'PUT', 'DELETE'],
     jsonLimit: megabytes * BYTES_PER_MEGABYTE,
     onError(error: Error & { status?: number; code?: string }) {
       if (error.status === 413) throw new ApiError('payload_too_large', tooLarge);
