@@ -99,6 +99,9 @@ export const adminReview = review
   });
 export type AdminReview = z.infer<typeof adminReview>;
 
+export const adminReviewList = z.object({ reviews: z.array(adminReview), pagination });
+export type AdminReviewList = z.infer<typeof adminReviewList>;
+
 const reviewKinds = ['all', 'verified', 'unverified'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
@@ -110,7 +113,7 @@ export const reviewModerationCalls = {
       search: searchQuery,
       status: optionalInQuery(z.enum(reviewKinds)),
     }),
-    answer: z.object({ reviews: z.array(adminReview), pagination }),
+    answer: adminReviewList,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/reviews/{id}', {
     summary: 'Deletes a review for good; its writer and the agent are told the reason',

@@ -28,7 +28,7 @@ interface CountedView {
  * Crawlers that say so. Not left out for their name alone are browsers without a window and bare names, as clients of the
  * API send them: those are one viewer of their network a day.
  */
-const countedNames = ['node', 'Firefox', 'HeadlessChrome'];
+const countedNames = ['node', 'firefox', 'headlesschrome'];
 const isCrawler = createIsbotFromList(
   list.filter((pattern) => !countedNames.some((name) => new RegExp(pattern, 'i').test(name))),
 );

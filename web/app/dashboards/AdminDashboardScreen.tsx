@@ -58,7 +58,7 @@ function AdminDashboard({ user }: { user: User }) {
   const active = readSection(params);
   const logout = useLogout();
   const { data: stats } = useQuery(statsQuery);
-  const { reports, duplicates, licenses } = useWaitingCases();
+  const { reports, duplicates, licenses, signals } = useWaitingCases();
   const Section = sections[active];
   const title = adminSections.find(({ id }) => id === active)?.label ?? '';
   return (
@@ -78,7 +78,7 @@ function AdminDashboard({ user }: { user: User }) {
           active={active}
           waiting={{
             agents: stats?.pendingAgents ?? 0,
-            trust: reports + duplicates + licenses,
+            trust: reports + duplicates + licenses + signals,
           }}
         />
         <div className="min-w-0 min-h-[60vh]">
