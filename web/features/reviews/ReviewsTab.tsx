@@ -204,13 +204,13 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
 /** What the agent says to a review, for everyone; the agent writes it here. */
 function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
   const { user } = useSession();
-  const [isWriting, setIsWriting] = useState(false);
+  const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');
   const { answer, answered_at, reviewer_name } = review;
   const isAgent = user?.id === agent.id;
-  if (isWriting && isAgent)
+  if (form === 'open' && isAgent)
     return (
       <Suspense fallback={<Skeleton className="mt-3" height="9rem" />}>
-        <AnswerForm agentId={agent.id} review={review} onClose={() => setIsWriting(false)} />
+        <AnswerForm agentId={agent.id} review={review} onClose={() => setForm('closed')} />
       </Suspense>
     );
   return (
@@ -233,12 +233,14 @@ function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
         <Button
           variant="plain"
           className="mt-1"
+          // The form that stood in its place gives back the focus.
+          autoFocus={form === 'closed'}
           aria-label={
             answer === null
               ? t('Answer the review by {name}', { name: reviewer_name })
               : t('Edit your answer to {name}', { name: reviewer_name })
           }
-          onClick={() => setIsWriting(true)}
+          onClick={() => setForm('open')}
         >
           <Reply size={16} aria-hidden="true" />
           {answer === null ? t('Answer') : t('Edit Answer')}

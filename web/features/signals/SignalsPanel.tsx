@@ -111,7 +111,7 @@ function SignalCase({ signal, onDecide }: SignalCaseProps) {
           </Button>
           <Button
             variant="outlined"
-            aria-label={t('Mark signal about {subject} as acted on', { subject })}
+            aria-label={t('I acted on it: signal about {subject}', { subject })}
             onClick={() => onDecide('act')}
           >
             {t('I Acted on It')}
