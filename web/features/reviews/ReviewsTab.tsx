@@ -173,7 +173,7 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
             {is_own && <Badge tone="primary">{t('You')}</Badge>}
             {verified && (
               <Badge tone="success">
-                <BadgeCheck size={14} aria-hidden="true" />
+                <BadgeCheck className="mr-1" size={14} aria-hidden="true" />
                 {t('Verified client')}
               </Badge>
             )}
