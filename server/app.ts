@@ -18,6 +18,8 @@ import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
+import { handleVerifications, verificationSweep } from '#server/features/reviews/verification.ts';
+import { handleSignals } from '#server/features/signals/patterns.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
@@ -115,12 +117,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachAccountSockets(sockets.io, context);
   handleNotices(context);
   handleComparisons(context);
+  handleVerifications(context);
+  handleSignals(context);
   await backups.removeLeftovers();
   const recurring = [
     retention(context),
     createMediaCleanup(context),
     licenseSweep(context),
     comparisonCatchUp(context),
+    verificationSweep(context),
     searchRefresh(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),

@@ -2,6 +2,7 @@ import type { AdminRole } from './adminRoles.ts';
 import type { Role } from './contracts/auth.ts';
 import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
+import type { SignalStatus } from './contracts/signals.ts';
 import type { LicenseState } from './licenses.ts';
 import { english, type Message, msg } from './messages.ts';
 import type { NearbyCategory } from './nearbyPlaces.ts';
@@ -66,6 +67,12 @@ export const licenseStateLabel: Record<LicenseState, Message> = {
 export const reportStatusLabel: Record<ReportStatus, Message> = {
   open: msg('Open'),
   accepted: msg('Accepted'),
+  dismissed: msg('Dismissed'),
+};
+
+export const signalStatusLabel: Record<SignalStatus, Message> = {
+  open: msg('Open'),
+  acted: msg('Acted On'),
   dismissed: msg('Dismissed'),
 };
 

@@ -29,6 +29,7 @@ import * as verifiedContact from './migrations/0021-verified-contact.ts';
 import * as strongAccounts from './migrations/0022-strong-accounts.ts';
 import * as adminRoles from './migrations/0023-admin-roles.ts';
 import * as budgets from './migrations/0024-budgets.ts';
+import * as honestSignals from './migrations/0025-honest-signals.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0022-strong-accounts': strongAccounts,
   '0023-admin-roles': adminRoles,
   '0024-budgets': budgets,
+  '0025-honest-signals': honestSignals,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
 };
 

@@ -14,6 +14,7 @@ import type {
   PropertyType,
 } from '#shared/contracts/properties.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
+import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import {
   type Columns,
@@ -240,6 +241,9 @@ const tables = {
     /** Mean of the reviews, recomputed with each of them; 0 while there is none. */
     rating: withDefault(decimal('rating', 3, 2), 0),
     review_count: integer(0),
+    /** The same of reviews by verified clients alone. */
+    verified_rating: withDefault(decimal('verified_rating', 3, 2), 0),
+    verified_review_count: integer(0),
     decided_at: nullable(time()),
   }),
 
@@ -298,7 +302,7 @@ const tables = {
   PropertyView: table('property_views', {
     id: id(),
     property_id: reference(),
-    /** 'user:7', or a keyed hash of an anonymous visitor's address and browser. */
+    /** 'user:7', or a keyed hash of an anonymous visitor's network and the day. */
     viewer_key: text(),
     /** Calendar day in Asia/Manila, yyyy-mm-dd. */
     viewed_on: day(),
@@ -329,6 +333,13 @@ const tables = {
     reviewer_id: nullable(reference()),
     rating: integer(),
     comment: text(),
+    /** The reviewer had to do with the agent, see features/reviews/verification.ts. */
+    is_verified: flag(false),
+    /** The agent's, to everyone. */
+    answer: nullable(text()),
+    answered_at: nullable(time()),
+    /** When the reviewer was told of an answer. */
+    answer_told_at: nullable(time()),
   }),
 
   /** A message left for an agent through the contact form, by a visitor who may have no account. */
@@ -511,6 +522,23 @@ const tables = {
     decided_by: nullable(reference()),
   }),
 
+  /** A pattern that may be fraud, for an admin to look at; see features/signals/patterns.ts. Of one account, or of one listing. */
+  FraudSignal: table('fraud_signals', {
+    id: id(),
+    kind: text<SignalKind>(),
+    user_id: nullable(reference()),
+    property_id: nullable(reference()),
+    facts: json<SignalFacts>({}),
+    status: text<SignalStatus>('open'),
+    /** How often it was found. */
+    seen_count: integer(1),
+    first_seen_at: time(),
+    last_seen_at: time(),
+    note: nullable(text()),
+    decided_at: nullable(time()),
+    decided_by: nullable(reference()),
+  }),
+
   /** A mail that is to go out, stored with the change that caused it. A job sends it. */
   OutgoingMail: table('outgoing_mails', {
     id: id(),
@@ -620,6 +648,7 @@ export type SessionModel = ModelOf<'Session'>;
 export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
+export type FraudSignalModel = ModelOf<'FraudSignal'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;
 export type BackupRunModel = ModelOf<'BackupRun'>;
 export type BackupCopyModel = ModelOf<'BackupCopy'>;

@@ -7,6 +7,7 @@ import type { ReviewModel } from '#server/db/models.ts';
 import { StartRefusedError } from '#server/env.ts';
 import { hashPassword, verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { verifyReviews } from '#server/features/reviews/verification.ts';
 import { MEDIA_PATH } from '#server/media/store.ts';
 import { type DemoClock, demoClock } from './clock.ts';
 import { writeCommunity } from './community/load.ts';
@@ -227,4 +228,5 @@ export async function loadDemoData(
     const listings = await writeListings(db, write, { planned, images, people, clock });
     await writeCommunity(db, write, { ...people, listings }, reviews, clock);
   });
+  await verifyReviews({ db, now: () => now });
 }

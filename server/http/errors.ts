@@ -88,6 +88,7 @@ const notFound = {
   passkey: msg('Passkey not found'),
   provider: msg('No sign-in service is set up here'),
   session: msg('Session not found'),
+  signal: msg('Signal not found'),
   sitemap: msg('Sitemap not found'),
   user: msg('User not found'),
   viewing: msg('Viewing not found'),

@@ -82,6 +82,8 @@ interface CallInput<C extends Call> {
   userAgent: string;
   /** The id that the client's machine keeps for itself; null where it sent none. */
   deviceId: string | null;
+  /** The browser asks ahead of its user (Sec-Purpose). */
+  isPrefetch: boolean;
 }
 
 type Handler<C extends Call, Input = CallInput<C>> = (
@@ -136,8 +138,8 @@ export class ApiRoutes {
       const query = read(call.query, ctx.query, 'query');
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
       const [deviceId = null] = /^[\w-]{16,64}$/.exec(ctx.get('X-Device-Id')) ?? [];
-      const origin = { address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
-      const input = { params, query, body, user, ability: call.ability, ...origin, ctx };
+      const caller = { user, address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
+      const input = { params, query, body, ability: call.ability, ...caller, isPrefetch: isPrefetch(ctx), ctx };
       const work = () => handler(input as CallInput<C> & { ctx: Context });
       // Counted once it is known to be well formed: a slip of the hand uses nothing up.
       const { budget } = call;
@@ -162,6 +164,8 @@ export class ApiRoutes {
       ctx.state.route ? ctx.state.route.handle(ctx) : next();
   }
 }
+
+const isPrefetch = (ctx: Context) => /\bprefetch\b/i.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
 
 /** @throws {InvalidInputError} naming every field that is wrong. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {

@@ -15,6 +15,10 @@ export interface JobPayloads {
   /** One mail about the inquiries for which an agent got none of their own. */
   inquiryDigest: { agentId: number };
   reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
+  /** An agent answered a review for the first time. */
+  reviewAnswerNotice: { agentId: number; reviewerId: number };
+  /** An admin deleted a review. */
+  reviewRemovedNotice: { agentId: number; reviewerId: number | null; reason: string };
   viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
   /** The account of one side is gone, and with it a viewing that was still to come; for the other side. */
   viewingLostNotice: { userId: number; title: string; startsAt: string; url: string };
@@ -52,6 +56,11 @@ export interface JobPayloads {
   priceNotice: { propertyId: number; from: number; to: number };
   takenNotice: { propertyId: number; status: 'sold' | 'rented' };
   compareListing: { propertyId: number };
+  /** An agent answered somebody whose review was not verified. */
+  verifyReviews: { agentId: number };
+  /** What an account wrote or posted, and what listings cost, may fit a pattern of fraud. */
+  findSignals: { userId?: number; propertyIds?: number[] };
+  signalsNotice: Record<string, never>;
 }
 
 export type JobKind = keyof JobPayloads;

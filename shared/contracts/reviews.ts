@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import { MAX_REVIEW_LENGTH } from '../limits.ts';
+import { MAX_REASON_LENGTH, MAX_REVIEW_LENGTH } from '../limits.ts';
 import { english, msg } from '../messages.ts';
-import { defineCall, isoTime, listPartQuery, requiredText } from './common.ts';
+import {
+  ADMIN_PAGE_SIZE,
+  defineCall,
+  id,
+  isoTime,
+  listPartQuery,
+  optionalInQuery,
+  pagination,
+  paginationQuery,
+  requiredText,
+  searchQuery,
+} from './common.ts';
 
 export const PRIVATE_REVIEWER_NAME = english('Private reviewer');
 
@@ -19,6 +30,13 @@ export const review = z.object({
   updated_at: isoTime,
   /** Whether the caller wrote it; writing again edits it. */
   is_own: z.boolean(),
+  /** The reviewer had to do with the agent: an answered conversation or inquiry, or a viewing. */
+  verified: z.boolean(),
+  /** Whether it counts in the agent's rating and number of reviews, by `application.onlyVerifiedReviewsCount`. */
+  counted: z.boolean(),
+  /** What the agent answered, to everyone. */
+  answer: z.string().nullable(),
+  answered_at: isoTime.nullable(),
 });
 
 export type Review = z.infer<typeof review>;
@@ -29,6 +47,8 @@ export const reviewBody = z.object({
   rating: z.number(RATING_RANGE).int(RATING_RANGE).min(1, RATING_RANGE).max(5, RATING_RANGE),
   comment: requiredText(MAX_REVIEW_LENGTH, msg('Please write a comment')),
 });
+
+const answerParams = z.object({ id, reviewId: id });
 
 export const reviewsCalls = {
   list: defineCall('anyone', 'GET /api/agents/{id}/reviews', {
@@ -43,5 +63,69 @@ export const reviewsCalls = {
     body: reviewBody,
     answer: review,
     status: 201,
+  }),
+  answer: defineCall('agent', 'PUT /api/agents/{id}/reviews/{reviewId}/answer', {
+    summary: 'The reviewed agent’s public answer to a review; again edits it, an empty one removes it',
+    params: answerParams,
+    body: z.object({
+      answer: z
+        .string({ error: msg('Please write an answer').id })
+        .trim()
+        .max(MAX_REVIEW_LENGTH, msg('Must be at most {maximum} characters').id),
+    }),
+    answer: review,
+  }),
+  removeAnswer: defineCall('agent', 'DELETE /api/agents/{id}/reviews/{reviewId}/answer', {
+    summary: 'Takes the agent’s answer to a review away',
+    params: answerParams,
+    answer: review,
+  }),
+};
+
+/** A review as an administrator sees it: whoever wrote it is named. */
+export const adminReview = review
+  .pick({
+    id: true,
+    rating: true,
+    comment: true,
+    created_at: true,
+    verified: true,
+    counted: true,
+    answer: true,
+  })
+  .extend({
+    /** Null once the account is gone. */
+    reviewer: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
+    agent: z.object({ id: z.number(), name: z.string() }),
+  });
+export type AdminReview = z.infer<typeof adminReview>;
+
+export const adminReviewList = z.object({ reviews: z.array(adminReview), pagination });
+export type AdminReviewList = z.infer<typeof adminReviewList>;
+
+const reviewKinds = ['all', 'verified', 'unverified'] as const;
+export type ReviewKind = (typeof reviewKinds)[number];
+
+export const reviewModerationCalls = {
+  list: defineCall('admin', 'GET /api/admin/reviews', {
+    ability: 'trust.read',
+    summary: 'All reviews, newest first; `search` looks at the comment, the reviewer and the agent',
+    query: z.object({
+      ...paginationQuery(ADMIN_PAGE_SIZE),
+      search: searchQuery,
+      status: optionalInQuery(z.enum(reviewKinds)),
+    }),
+    answer: adminReviewList,
+  }),
+  remove: defineCall('admin', 'DELETE /api/admin/reviews/{id}', {
+    ability: 'reviews.moderate',
+    summary: 'Deletes a review for good; its writer and the agent are told the reason',
+    body: z.object({
+      reason: requiredText(
+        MAX_REASON_LENGTH,
+        msg('Please give a reason; the reviewer and the agent will see it'),
+      ),
+    }),
+    answer: z.object({ id: z.number() }),
   }),
 };

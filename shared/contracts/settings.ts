@@ -112,6 +112,8 @@ export const systemSettings = z.object({
         .default('Homes, condominiums and offices for sale, rent and lease across Metro Manila.'),
       maintenanceMode: z.boolean().default(false),
       registrationEnabled: z.boolean().default(true),
+      /** Whether reviews by people without a known interaction are left out of ratings. */
+      onlyVerifiedReviewsCount: z.boolean().default(false),
     })
     .prefault({}),
   email: z
@@ -158,6 +160,15 @@ export const systemSettings = z.object({
       maxReportsPerHour: bound(30),
       maxReviewsPerHour: bound(30),
       maxExportsPerHour: bound(40),
+      /** Hours after its making in which an account may do so much within 24 hours; 0: none is limited. */
+      newAccountHours: z.number().int().min(0).max(8_760).default(24),
+      newAccountConversations: bound(30),
+      newAccountInquiries: bound(30),
+      newAccountReports: bound(10),
+      newAccountReviews: bound(10),
+      /** Days after its making in which an agent's account may post so many listings within 24 hours; 0: none is limited. */
+      newAgentDays: z.number().int().min(0).max(365).default(7),
+      newAgentListings: bound(500),
     })
     .prefault({}),
   backup: z

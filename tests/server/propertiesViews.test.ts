@@ -19,12 +19,16 @@ interface Visitor {
   token?: string;
   address?: string;
   browser?: string;
+  headers?: Record<string, string>;
 }
 
-async function view(id: number, { token, address = '203.0.113.1', browser = 'Firefox' }: Visitor = {}) {
+async function view(
+  id: number,
+  { token, address = '203.0.113.1', browser = 'Firefox', headers }: Visitor = {},
+) {
   const { status, body } = await server.request('POST', `/api/properties/${id}/views`, {
     token,
-    headers: { 'x-forwarded-for': address, 'user-agent': browser },
+    headers: { 'x-forwarded-for': address, 'user-agent': browser, ...headers },
   });
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data;
@@ -32,13 +36,15 @@ async function view(id: number, { token, address = '203.0.113.1', browser = 'Fir
 
 const viewsOf = async (id: number) => (await server.request('GET', `/api/properties/${id}`)).body.data.views;
 
-test('a visitor counts once, another browser or address counts again', async () => {
+test('a visitor counts once by the network, whatever the browser; another network counts again', async () => {
   const { id, updated_at } = await buildProperty(server.context);
   expect(await viewsOf(id)).toBe(0);
   expect(await view(id)).toEqual({ counted: true, views: 1 });
   expect(await view(id)).toEqual({ counted: false, views: 1 });
-  expect(await view(id, { browser: 'Safari' })).toEqual({ counted: true, views: 2 });
-  expect(await view(id, { address: '203.0.113.2' })).toEqual({ counted: true, views: 3 });
+  expect(await view(id, { browser: 'Safari' })).toEqual({ counted: false, views: 1 });
+  expect(await view(id, { address: '203.0.113.2' })).toEqual({ counted: true, views: 2 });
+  expect(await view(id, { address: '2001:db8:1:2::3' })).toEqual({ counted: true, views: 3 });
+  expect(await view(id, { address: '2001:db8:1:2:ffff::9' })).toEqual({ counted: false, views: 3 });
   expect(await viewsOf(id)).toBe(3);
   const row = await server.context.db.models.Property.findByPk(id);
   expect(row?.updated_at).toEqual(updated_at);
@@ -62,6 +68,29 @@ test('the listing’s own agent never counts', async () => {
   expect(await view(other.id, { token })).toEqual({ counted: true, views: 1 });
 });
 
+test.each([
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+  'facebookexternalhit/1.1',
+  'python-requests/2.31',
+  'curl/8.4.0',
+])('a crawler is no viewer: %s', async (browser) => {
+  const { id } = await buildProperty(server.context);
+  expect(await view(id, { browser })).toEqual({ counted: false, views: 0 });
+  const person =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
+  expect(await view(id, { browser: person })).toEqual({ counted: true, views: 1 });
+});
+
+test('neither what is fetched ahead nor an admin counts', async () => {
+  const { id } = await buildProperty(server.context);
+  const uncounted = { counted: false, views: 0 };
+  expect(await view(id, { headers: { 'sec-purpose': 'prefetch;prerender' } })).toEqual(uncounted);
+  const token = await signIn(server.context, await buildUser(server.context, { role: 'admin' }));
+  expect(await view(id, { token })).toEqual(uncounted);
+  expect(await view(id)).toEqual({ counted: true, views: 1 });
+});
+
 test('the day changes at midnight in Manila', async () => {
   const { id } = await buildProperty(server.context);
   expect(await view(id)).toMatchObject({ counted: true });
@@ -75,6 +104,8 @@ test('the day changes at midnight in Manila', async () => {
     order: ['id'],
   });
   expect(days.map((row) => row.viewed_on)).toEqual(['2026-03-18', '2026-03-19']);
+  // Who looks on two days cannot be told from two people.
+  expect(new Set(days.map((row) => row.viewer_key)).size).toBe(2);
 });
 
 test('twenty calls at once count once', async () => {
@@ -86,7 +117,7 @@ test('twenty calls at once count once', async () => {
 
 test('twenty visitors at once all count', async () => {
   const { id } = await buildProperty(server.context);
-  await Promise.all(Array.from({ length: 20 }, (_, at) => view(id, { browser: `Browser ${at}` })));
+  await Promise.all(Array.from({ length: 20 }, (_, at) => view(id, { address: `203.0.113.${at}` })));
   expect(await viewsOf(id)).toBe(20);
 });
 

@@ -40,6 +40,7 @@ test('are read by category, each at its default', async () => {
       siteDescription: expect.stringContaining('Metro Manila'),
       maintenanceMode: false,
       registrationEnabled: true,
+      onlyVerifiedReviewsCount: false,
     },
     email: {
       smtpEnabled: false,
@@ -64,6 +65,13 @@ test('are read by category, each at its default', async () => {
       requireSecondFactorForAdmins: false,
       enforceHttps: false,
       ...usualLimits,
+      newAccountHours: 24,
+      newAccountConversations: 30,
+      newAccountInquiries: 30,
+      newAccountReports: 10,
+      newAccountReviews: 10,
+      newAgentDays: 7,
+      newAgentListings: 500,
     },
     backup: { autoBackup: false, backupFrequency: 'daily', keep: 7 },
   });

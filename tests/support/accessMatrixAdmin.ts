@@ -146,6 +146,23 @@ export const adminAccess: AccessTable = {
     })),
   ],
 
+  'GET /api/admin/signals': [access(adminOnly(200))],
+  'POST /api/admin/signals/{id}/decide': [
+    access(adminOnly(200), async ({ signal }) => ({
+      params: { id: await signal() },
+      body: { decision: 'dismiss' },
+    })),
+  ],
+
+  'GET /api/admin/reviews': [access(adminOnly(200))],
+  'DELETE /api/admin/reviews/{id}': [
+    access(adminOnly(200), async ({ review }) => ({
+      params: { id: await review() },
+      body: { reason: 'It names a private person' },
+    })),
+    access(adminOnly(400), async ({ review }) => ({ params: { id: await review() } }), 'without a reason'),
+  ],
+
   'GET /api/admin/licenses': [access(adminOnly(200))],
   'PUT /api/admin/licenses/{id}': [
     access(adminOnly(200), async ({ person }) => ({

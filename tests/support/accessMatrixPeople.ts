@@ -9,6 +9,7 @@ const WRONG_TOKEN = 'A'.repeat(43);
 const reviewBody = { rating: 5, comment: 'Quick and friendly.' };
 const contactBody = { name: 'Ana Reyes', email: 'ana@example.com', message: 'May I see it?' };
 const partiesOnly = { ...signedIn(404), user: 200, agent: 200 };
+const ownReview = { ...signedIn(403), agent: 200 };
 const savedReplyBody = { title: 'Thanks', text: 'Thank you, {name}.' };
 const ownReply = { ...signedIn(403), agent: 200, otherAgent: 404 };
 const inboxOnly = { ...signedIn(403), agent: 200 };
@@ -168,6 +169,26 @@ export const peopleAccess: AccessTable = {
     access({ ...signedIn(201), agent: 403 }, ({ cast }) => ({
       params: { id: cast.agent.id },
       body: reviewBody,
+    })),
+  ],
+
+  'PUT /api/agents/{id}/reviews/{reviewId}/answer': [
+    access(ownReview, async ({ cast, review }) => ({
+      params: { id: cast.agent.id, reviewId: await review() },
+      body: { answer: 'Thank you.' },
+    })),
+    access(
+      { ...signedIn(403), otherAgent: 404 },
+      async ({ cast, review }) => ({
+        params: { id: cast.otherAgent.id, reviewId: await review() },
+        body: { answer: 'Thank you.' },
+      }),
+      'under another agent',
+    ),
+  ],
+  'DELETE /api/agents/{id}/reviews/{reviewId}/answer': [
+    access(ownReview, async ({ cast, review }) => ({
+      params: { id: cast.agent.id, reviewId: await review() },
     })),
   ],
 

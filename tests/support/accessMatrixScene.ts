@@ -47,6 +47,10 @@ export interface Scene {
   report(): Promise<number>;
   /** One that was given up. */
   job(): Promise<number>;
+  /** Of the agent, by a new person. */
+  review(): Promise<number>;
+  /** About a new account. */
+  signal(): Promise<number>;
   /** Of two of the agent's listings. */
   duplicate(): Promise<number>;
   /** @returns its name. */
@@ -178,6 +182,18 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const path = `/api/properties/${await listing()}/reports`;
       return (await user.post(path, { reason: 'scam' })).body.data.id;
     },
+    review: () =>
+      make(async () => {
+        const reviewer = await buildUser(context);
+        const key = { agent_id: agent.id, reviewer_id: reviewer.id };
+        return models.Review.create({ ...key, rating: 4, comment: 'Quick.' });
+      }),
+    signal: () =>
+      make(async () => {
+        const { id: user_id } = await buildUser(context);
+        const seen = { first_seen_at: context.now(), last_seen_at: context.now() };
+        return models.FraudSignal.create({ kind: 'same_text', user_id, facts: { people: 9 }, ...seen });
+      }),
     duplicate: () =>
       make(async () => {
         const pair = { older_id: await listing(), newer_id: await listing() };

@@ -37,6 +37,7 @@ const late = new Set([
   'ListingPicture',
   'ComparedListing',
   'DuplicatePair',
+  'FraudSignal',
 ]);
 
 /** Every row of every other table, to be compared. */

@@ -15,8 +15,8 @@ export function testEnv(dataDir: string, databaseUrl: string | undefined, overri
     TILE_URL: '',
     RATE_LIMIT_PER_MINUTE: '0',
     // Tests hammer. Those of the bounds switch them on.
-    ACTION_LIMITS: 'off',
     SEED_DEMO: 'off',
+    ACTION_LIMITS: 'off',
     // A machine that runs many tests at once is slow, not broken.
     DATABASE_STATEMENT_TIMEOUT_MS: '30000',
   });

@@ -169,6 +169,10 @@ describe('a review', () => {
       created_at: '2026-01-01T00:00:00.000Z',
       updated_at: '2026-01-01T00:00:00.000Z',
       is_own: true,
+      verified: false,
+      counted: true,
+      answer: null,
+      answered_at: null,
     };
     expect(emptyReview(own)).toEqual({ rating: 2, comment: 'Late twice.' });
   });

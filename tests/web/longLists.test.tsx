@@ -339,6 +339,10 @@ describe('reviews', () => {
       created_at: ago(id),
       updated_at: ago(id),
       is_own: id === 222,
+      verified: false,
+      counted: true,
+      answer: null,
+      answered_at: null,
     }),
   );
   const agent = { id: 8, name: 'Marco Lim', rating: 5, review_count: all.length } as Agent;

@@ -1,9 +1,9 @@
-import type { Database } from '#server/db/connection.ts';
 import { matchesWords } from '#server/db/searchWords.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { AgentListQuery } from '#shared/contracts/agents.ts';
 import { findPlace, foldText } from '#shared/places.ts';
-import { type AgentEntryRow, readAgentEntries } from './reads.ts';
+import { type AgentEntryRow, type CountedReviews, countedReviews, readAgentEntries } from './reads.ts';
 
 /** What another process changed shows after at most so long. */
 const KEPT_MS = 1_000;
@@ -27,7 +27,7 @@ export class Directory {
     sizeOf: () => 1,
   });
 
-  constructor(private readonly db: Database) {}
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'systemSettings'>) {}
 
   clear(): void {
     this.cache.clear();
@@ -35,7 +35,8 @@ export class Directory {
 
   /** The ids of all that the filters let through, in order. Text is compared without case, accents and punctuation. */
   async find(filter: Filter): Promise<number[]> {
-    const entries = await this.cache.get('all', () => this.read());
+    const counted = countedReviews(this.context);
+    const entries = await this.cache.get(counted, () => this.read(counted));
     const { specialization, location, search } = filter;
     const words = search ? foldText(search).split(' ') : [];
     const isThere = location ? placeTest(location) : () => true;
@@ -48,13 +49,13 @@ export class Directory {
     return sort(found, filter).map(({ id }) => id);
   }
 
-  private async read(): Promise<AgentEntry[]> {
+  private async read(counted: CountedReviews): Promise<AgentEntry[]> {
     const places = new Map<string, AgentEntry['place']>();
     const placeOf = (location: string) => {
       if (!places.has(location)) places.set(location, findPlace(location));
       return places.get(location);
     };
-    const rows = await readAgentEntries(this.db);
+    const rows = await readAgentEntries(this.context.db, counted);
     const entries = rows.map((row) => ({
       ...row,
       place: row.location ? placeOf(row.location) : undefined,

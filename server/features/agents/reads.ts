@@ -3,6 +3,7 @@ import type { Database } from '#server/db/connection.ts';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
 import type { Agent } from '#shared/contracts/agents.ts';
@@ -24,14 +25,27 @@ type AgentRow = RawRow<Account> &
   RawRow<Omit<Profile, 'application_status' | 'decided_at'>, 'rating'> &
   Figures;
 
+/** Which reviews an agent's figures are made of. */
+export type CountedReviews = 'all' | 'verified';
+
+export function countedReviews({ systemSettings }: Pick<ServerContext, 'systemSettings'>): CountedReviews {
+  return systemSettings.current().application.onlyVerifiedReviewsCount ? 'verified' : 'all';
+}
+
+/** Both are kept with each agent: a change of the setting is in force at once, for all of them. */
+const ratingColumns: Record<CountedReviews, string> = {
+  all: 'a.rating, a.review_count',
+  verified: 'a.verified_rating AS rating, a.verified_review_count AS review_count',
+};
+
 const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
   WHERE ${PUBLIC_AGENT}`;
 
 /** With the figures computed from what is stored: counted once for all of them. @param isAsked whether a column is one of their ids. */
-const selectAgents = (isAsked: (column: string) => string) => `
+const selectAgents = (counted: CountedReviews, isAsked: (column: string) => string) => `
   SELECT u.id, u.name, u.email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
-    a.experience_years, a.rating, a.review_count, a.license_number, a.license_checked_at, a.license_expires_on,
+    a.experience_years, ${ratingColumns[counted]}, a.license_number, a.license_checked_at, a.license_expires_on,
     COALESCE(l.sold, 0) AS properties_sold, COALESCE(l.active, 0) AS active_listings,
     COALESCE(q.asked, 0) AS inquiries, COALESCE(q.answered, 0) AS answered_inquiries
   FROM users u JOIN agent_profiles a ON a.user_id = u.id
@@ -45,8 +59,14 @@ const selectAgents = (isAsked: (column: string) => string) => `
   WHERE ${PUBLIC_AGENT} AND ${isAsked('u.id')}`;
 
 /** Those of the agents who are in the directory, in the order of `ids`. */
-export async function readAgents(db: Database, ids: readonly number[]): Promise<AgentRow[]> {
-  const rows = await readAll<AgentRow>(db, (sql) => selectAgents((column) => isAmong(sql, column, ids)));
+export async function readAgents(
+  db: Database,
+  ids: readonly number[],
+  counted: CountedReviews,
+): Promise<AgentRow[]> {
+  const rows = await readAll<AgentRow>(db, (sql) =>
+    selectAgents(counted, (column) => isAmong(sql, column, ids)),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -57,24 +77,28 @@ export type AgentEntryRow = Pick<
 >;
 
 /** Every agent of the directory in short, in no order. */
-export function readAgentEntries(db: Database): Promise<AgentEntryRow[]> {
+export function readAgentEntries(db: Database, counted: CountedReviews): Promise<AgentEntryRow[]> {
   return db.readRows<AgentEntryRow>(
-    `SELECT u.id, u.name, a.specialization, a.location, a.experience_years, a.rating, a.review_count ${FROM_PUBLIC}`,
+    `SELECT u.id, u.name, a.specialization, a.location, a.experience_years, ${ratingColumns[counted]} ${FROM_PUBLIC}`,
   );
 }
 
 type AgentNameRow = Pick<AgentRow, 'id' | 'name' | 'title' | 'specialization' | 'location'>;
 
 /** The same agents by what they are called, best rated first. */
-export function readAgentNames(db: Database): Promise<AgentNameRow[]> {
+export function readAgentNames(db: Database, counted: CountedReviews = 'all'): Promise<AgentNameRow[]> {
   return db.readRows<AgentNameRow>(
-    `SELECT u.id, u.name, a.title, a.specialization, a.location ${FROM_PUBLIC}
-    ORDER BY a.rating DESC, a.review_count DESC, u.id`,
+    `SELECT u.id, u.name, a.title, a.specialization, a.location, ${ratingColumns[counted]} ${FROM_PUBLIC}
+    ORDER BY rating DESC, review_count DESC, u.id`,
   );
 }
 
-export async function readAgent(db: Database, id: number): Promise<AgentRow | undefined> {
-  const [row] = await readAgents(db, [id]);
+export async function readAgent(
+  db: Database,
+  id: number,
+  counted: CountedReviews,
+): Promise<AgentRow | undefined> {
+  const [row] = await readAgents(db, [id], counted);
   return row;
 }
 
@@ -100,9 +124,14 @@ export async function readAgentListings(db: Database, agentId: number): Promise<
 }
 
 /** How many reviews gave each number of stars, from 1 to 5. */
-export async function readRatingCounts(db: Database, agentId: number): Promise<number[]> {
+export async function readRatingCounts(
+  db: Database,
+  agentId: number,
+  counted: CountedReviews,
+): Promise<number[]> {
   const rows = await db.readRows<{ rating: number; count: number | string }>(
-    'SELECT rating, COUNT(*) AS count FROM reviews WHERE agent_id = $1 GROUP BY rating',
+    `SELECT rating, COUNT(*) AS count FROM reviews
+    WHERE agent_id = $1 ${counted === 'verified' ? 'AND is_verified = true' : ''} GROUP BY rating`,
     [agentId],
   );
   const counts = new Map(rows.map((row) => [row.rating, Number(row.count)]));

@@ -13,6 +13,7 @@ import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { Directory } from './directory.ts';
 import {
+  countedReviews,
   presentAgent,
   readAgent,
   readAgentListings,
@@ -23,7 +24,7 @@ import {
 
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
   const { db, bus, jobs, now } = context;
-  const directory = new Directory(db);
+  const directory = new Directory(context);
   const answers = new AnswerCache();
   const dropCaches = () => {
     directory.clear();
@@ -35,15 +36,15 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
-    return presentAgent(found(await readAgent(db, id), 'agent'), manilaDay(now()));
+    return presentAgent(found(await readAgent(db, id, countedReviews(context)), 'agent'), manilaDay(now()));
   }
 
   return {
     // The fixed paths come before /{id}, which would take them for an id.
     list: ({ query }) =>
-      answers.get(JSON.stringify(query), async () => {
+      answers.get(countedReviews(context) + JSON.stringify(query), async () => {
         const { rows: ids, pagination } = slicePage(await directory.find(query), query);
-        const rows = await readAgents(db, ids);
+        const rows = await readAgents(db, ids, countedReviews(context));
         const today = manilaDay(now());
         return { agents: rows.map((row) => presentAgent(row, today)), pagination };
       }),
@@ -87,7 +88,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
     async statistics({ params: { id } }) {
       const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(id);
-      const rating_counts = await readRatingCounts(db, id);
+      const rating_counts = await readRatingCounts(db, id, countedReviews(context));
       return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
     },
 

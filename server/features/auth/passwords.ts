@@ -49,8 +49,21 @@ export async function verifyPassword(passwordHash: string | null, password: stri
  * Holds the row until the transaction ends, so that a suspension or a new password comes before or after, not between.
  * Rows that refer to the account may be written meanwhile: waiting for those would let two people lock each other out.
  */
-export function lockUser({ db }: ServerContext, userId: number): Promise<UserModel | null> {
+export function lockUser({ db }: Pick<ServerContext, 'db'>, userId: number): Promise<UserModel | null> {
   return db.models.User.findByPk(userId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+}
+
+/** Several at once, always in one order. @returns those that there are, by id. */
+export async function lockUsers(
+  context: ServerContext,
+  userIds: readonly number[],
+): Promise<Map<number, UserModel>> {
+  const locked = new Map<number, UserModel>();
+  for (const id of [...new Set(userIds)].toSorted((one, other) => one - other)) {
+    const user = await lockUser(context, id);
+    if (user) locked.set(id, user);
+  }
+  return locked;
 }
 
 /**

@@ -61,3 +61,20 @@ export async function isPublicAgent({ models }: Database, id: number): Promise<b
   });
   return found > 0;
 }
+
+const HOUR_MS = 3_600_000;
+
+/** The last moment that a date can be. */
+const NEVER = new Date(8.64e15);
+
+/**
+ * From when on an account is trusted like any other: it may do only so much before, and until its address is confirmed.
+ * @param hours for which an account counts as new.
+ */
+export function trustOf(
+  { created_at, email_verified_at }: Pick<UserModel, 'created_at' | 'email_verified_at'>,
+  hours: number,
+): { knownFrom: Date } {
+  const isUnconfirmed = hours > 0 && email_verified_at === null;
+  return { knownFrom: isUnconfirmed ? NEVER : new Date(created_at.getTime() + hours * HOUR_MS) };
+}

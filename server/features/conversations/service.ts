@@ -1,10 +1,12 @@
 import { Op, Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
+import { lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
+import { noteInteraction } from '#server/features/reviews/verification.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -63,8 +65,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
       const posted = await db.transaction(async () => {
         // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
         // second continues what the first began. In one order, or they would wait for each other.
-        await lockUser(context, Math.min(user.id, agentId));
-        await lockUser(context, Math.max(user.id, agentId));
+        const accounts = await lockUsers(context, [user.id, agentId]);
         const retried = await findRetried(context, { callerId: user.id, agentId }, message.clientId);
         if (retried) return retried;
         const open = await db.models.Conversation.findOne({
@@ -72,15 +73,12 @@ export function conversationsService(context: ServerContext): Service<typeof con
           order: [['id', 'DESC']],
           lock: Transaction.LOCK.NO_KEY_UPDATE,
         });
+        const values = { subject, user_id: user.id, agent_id: agentId, property_id: propertyId };
+        const starter = accounts.get(user.id);
+        if (!open && starter) await requireWithinNewAccountLimit(context, starter, 'conversations');
         const conversation =
-          open ??
-          (await db.models.Conversation.create({
-            subject,
-            user_id: user.id,
-            agent_id: agentId,
-            property_id: propertyId,
-            last_message_at: null,
-          }));
+          open ?? (await db.models.Conversation.create({ ...values, last_message_at: null }));
+        if (!open) await context.jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
         return storeMessage(context, user, conversation, message);
       });
       return {
@@ -175,11 +173,12 @@ function betweenBoth(callerId: number, agentId: number) {
 }
 
 async function storeMessage(
-  { db, bus, jobs, now }: ServerContext,
+  context: ServerContext,
   caller: SignedInUser,
   conversation: ConversationModel,
   { content, clientId }: NewMessage,
 ): Promise<Posted> {
+  const { db, bus, jobs, now } = context;
   if (clientId !== null) {
     const where = { conversation_id: conversation.id, sender_id: caller.id, client_id: clientId };
     const stored = await db.models.Message.findOne({ where });
@@ -203,6 +202,8 @@ async function storeMessage(
   });
   await conversation.update({ last_message_at: created_at });
   await jobs.add('messageNotice', { messageId: message.id });
+  if (message.sender_type === 'agent')
+    await noteInteraction(context, { agentId: conversation.agent_id, reviewerId: conversation.user_id });
   const participantIds = [conversation.user_id, conversation.agent_id];
   db.afterCommit(() =>
     bus.publish('messageSent', { message: presentMessage(message.get()), participantIds }),

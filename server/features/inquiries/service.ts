@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Transaction } from 'sequelize';
 import type { InquiryModel } from '#server/db/models.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import { noteInteraction } from '#server/features/reviews/verification.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
@@ -43,6 +46,13 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         phone,
       };
       return db.transaction(async () => {
+        if (user) {
+          // Those of one person queue here, so that each of them counts towards the limit.
+          const sender = await lockUser(context, user.id);
+          if (!sender) throw new SessionExpiredError();
+          await requireWithinNewAccountLimit(context, sender, 'inquiries');
+          await jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
+        }
         const { id } = await db.models.Inquiry.create(values);
         await jobs.add('inquiryNotice', { inquiryId: id });
         return { id };
@@ -104,6 +114,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
           first_reply_at: inquiry.first_reply_at ?? now(),
           reply_delivery: isMail ? 'queued' : null,
         });
+        await noteInteraction(context, { agentId: inquiry.agent_id, reviewerId: inquiry.user_id });
         if (!isMail) return;
         const { id: inquiryId, name, email: recipient, message: question } = inquiry;
         const letter = inquiryReplyMail(context, { name, agentName: user.name, message, question });

@@ -107,6 +107,46 @@ export function notifyOfReports(
   return notify(context, reporterIds, notice);
 }
 
+export async function notifyOfAnswer(
+  context: ServerContext,
+  { agentId, reviewerId }: JobPayloads['reviewAnswerNotice'],
+): Promise<void> {
+  const agent = await context.db.models.User.findByPk(agentId);
+  if (!agent) return;
+  await notify(context, [reviewerId], {
+    type: 'info',
+    title: english('Your Review Was Answered'),
+    message: english('{name} answered your review.', { name: agent.name }),
+    action: { label: english('View Review'), url: `/agents/${agentId}?tab=reviews` },
+  });
+}
+
+export async function notifyOfRemovedReview(
+  context: ServerContext,
+  { agentId, reviewerId, reason }: JobPayloads['reviewRemovedNotice'],
+): Promise<void> {
+  const agent = await context.db.models.User.findByPk(agentId);
+  if (!agent) return;
+  const told: Omit<Notice, 'message'> = {
+    type: 'warning',
+    title: english('Review Removed'),
+    action: { label: english('View Reviews'), url: `/agents/${agentId}?tab=reviews` },
+  };
+  if (reviewerId !== null)
+    await notify(context, [reviewerId], {
+      ...told,
+      message: english('An administrator removed your review of {name}: {reason}', {
+        name: agent.name,
+        reason,
+      }),
+    });
+  await notify(context, [agentId], {
+    ...told,
+    type: 'info',
+    message: english('An administrator removed a review of you: {reason}', { reason }),
+  });
+}
+
 function withReason(sentence: string, reason: string | null, values?: MessageValues): string {
   return english(sentence, { ...values, hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' });
 }

@@ -7,10 +7,12 @@ import { reportReasonLabel } from '#shared/labels.ts';
 import { english } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import {
+  notifyOfAnswer,
   notifyOfDecision,
   notifyOfLicense,
   notifyOfLicenseNumber,
   notifyOfModeration,
+  notifyOfRemovedReview,
   notifyOfReports,
 } from './decisions.ts';
 import { findNewListings, notifyOfNewListings } from './newListings.ts';
@@ -113,6 +115,9 @@ export function handleNotices(context: ServerContext): void {
     await notify(context, [agentId], notice, { isReplacing: !isNew });
   });
 
+  tell('reviewAnswerNotice', (news) => notifyOfAnswer(context, news));
+  tell('reviewRemovedNotice', (news) => notifyOfRemovedReview(context, news));
+
   tell('applicationNotice', async ({ userId }) => {
     const applicant = await db.models.User.findByPk(userId);
     await notify(context, await activeAdminIds(context, 'applications.decide'), {
@@ -155,6 +160,20 @@ export function handleNotices(context: ServerContext): void {
         { open },
       ),
       action: { label: english('View Duplicates'), url: '/admin-dashboard?tab=trust&desk=duplicates' },
+    };
+    await notify(context, await activeAdminIds(context, 'trust.decide'), notice, { isReplacing: true });
+  });
+
+  tell('signalsNotice', async () => {
+    const open = await db.models.FraudSignal.count({ where: { status: 'open' } });
+    if (open === 0) return;
+    const notice: Notice = {
+      type: 'warning',
+      title: english('Unusual Activity'),
+      message: english('{open, plural, one {One sign} other {# signs}} of possible fraud to look at.', {
+        open,
+      }),
+      action: { label: english('View Signals'), url: '/admin-dashboard?tab=trust&desk=signals' },
     };
     await notify(context, await activeAdminIds(context, 'trust.decide'), notice, { isReplacing: true });
   });

@@ -36,6 +36,8 @@ const oldRows: readonly OldRows[] = [
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'sent'" },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
   { table: 'jobs', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
+  // Whoever is found again after so long is a new case. What is open waits for an admin.
+  { table: 'fraud_signals', key: ['id'], column: 'last_seen_at', days: 365, where: "status <> 'open'" },
   // The longest period between two backups is a month: older runs say nothing any more.
   { table: 'backup_runs', key: ['id'], column: 'started_at', days: 400 },
 ];

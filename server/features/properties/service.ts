@@ -95,8 +95,8 @@ export function propertiesService(context: ServerContext): Service<typeof proper
       }
     },
 
-    async recordView({ params: { id }, user, address, userAgent }) {
-      const view = await views.record(id, { user, address, userAgent });
+    async recordView({ params: { id }, user, address, userAgent, isPrefetch }) {
+      const view = await views.record(id, { user, address, userAgent, isPrefetch });
       if (view.counted) answers.forget(listingKey(id));
       return view;
     },

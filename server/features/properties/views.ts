@@ -1,9 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { createIsbotFromList, list } from 'isbot';
 import { Transaction } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { found } from '#server/http/errors.ts';
+import { callerNetwork } from '#server/http/rateLimit.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { canSee, isOwner, isPublic } from './policy.ts';
 import { readListing } from './reads.ts';
@@ -12,6 +14,8 @@ interface Viewer {
   user: Pick<SignedInUser, 'id' | 'role' | 'adminRole'> | null;
   address: string;
   userAgent: string;
+  /** The page is fetched ahead, and nobody looks at it yet. */
+  isPrefetch: boolean;
 }
 
 interface CountedView {
@@ -19,6 +23,15 @@ interface CountedView {
   /** The listing's views, this one included. */
   views: number;
 }
+
+/**
+ * Crawlers that say so. Not left out for their name alone are browsers without a window and bare names, as clients of the
+ * API send them: those are one viewer of their network a day.
+ */
+const countedNames = ['node', 'firefox', 'headlesschrome'];
+const isCrawler = createIsbotFromList(
+  list.filter((pattern) => !countedNames.some((name) => new RegExp(pattern, 'i').test(name))),
+);
 
 const SECRET_CATEGORY = 'viewerKeys';
 
@@ -28,7 +41,8 @@ export class ViewCounter {
   constructor(private readonly context: ServerContext) {}
 
   /**
-   * Counts a view of a public listing once per viewer and Manila day, never the owner's own.
+   * Counts a view of a public listing once per person and Manila day: by the account, otherwise by the network. Never the
+   * owner's own, an admin's, a crawler's or a prefetch.
    * @throws {NotFoundError} the listing does not exist, or not for this viewer.
    */
   async record(id: number, viewer: Viewer): Promise<CountedView> {
@@ -36,10 +50,11 @@ export class ViewCounter {
     const listing = found(await readListing(db, id), 'property');
     found(canSee(viewer.user, listing), 'property');
     const uncounted = { counted: false, views: listing.view_count };
-    if (isOwner(viewer.user, listing) || !isPublic(listing)) return uncounted;
+    if (isOwner(viewer.user, listing) || !isPublic(listing) || !isPerson(viewer)) return uncounted;
 
     const viewedAt = now();
-    const view = { id, key: await this.viewerKey(viewer), day: manilaDay(viewedAt), viewedAt };
+    const day = manilaDay(viewedAt);
+    const view = { id, key: await this.viewerKey(viewer, day), day, viewedAt };
     // Most calls are a viewer coming back: they should not wait for the database's one writer.
     const seen = await db.readRows(
       'SELECT 1 FROM property_views WHERE property_id = $1 AND viewed_on = $2 AND viewer_key = $3',
@@ -49,10 +64,11 @@ export class ViewCounter {
     return db.transaction(() => insertView(db, view));
   }
 
-  private async viewerKey({ user, address, userAgent }: Viewer): Promise<string> {
+  /** With the day in it, keys of two days cannot be told to be of one network. */
+  private async viewerKey({ user, address }: Viewer, day: string): Promise<string> {
     if (user) return `user:${user.id}`;
     return createHmac('sha256', await this.readSecret())
-      .update(`${address}\n${userAgent}`)
+      .update(`${callerNetwork(address)}\n${day}`)
       .digest('hex');
   }
 
@@ -63,6 +79,11 @@ export class ViewCounter {
     });
     return this.secret;
   }
+}
+
+function isPerson({ user, userAgent, isPrefetch }: Viewer): boolean {
+  if (isPrefetch || user?.role === 'admin') return false;
+  return user !== null || !isCrawler(userAgent);
 }
 
 interface View {

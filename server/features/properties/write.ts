@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
@@ -73,6 +74,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         if (listing.status !== before.status)
           await recordStatuses(context, user, [{ listing, from: before.status }]);
         await announceChange(context, listing, before);
+        await context.jobs.add('findSignals', { propertyIds: [propertyId] }, { priority: 'background' });
       });
       return readOwn(context, propertyId);
     },
@@ -134,12 +136,15 @@ function requireEditable(caller: SignedInUser, listing: PropertyModel | null | u
 /**
  * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
  * @param drafts their images are addresses by now. @returns the ids, in the drafts' order.
+ * @throws {TooManyRequestsError} `new_account_limit`.
  */
 export async function insertListings(
   context: ServerContext,
   caller: SignedInUser,
   drafts: readonly PropertyDraft[],
 ): Promise<number[]> {
+  const account = await context.db.models.User.findByPk(caller.id);
+  if (account) await requireWithinNewAccountLimit(context, account, 'listings', drafts.length);
   const moderation = await initialModeration(context, caller.id);
   const rows = drafts.map((draft) => ({ ...rowOf(draft, caller.id, context.now()), ...moderation }));
   const listings = await context.db.models.Property.bulkCreate(rows, { returning: true });
@@ -151,6 +156,7 @@ export async function insertListings(
   const propertyIds = listings.map(({ id }) => id);
   await announceListings(context, propertyIds);
   await context.jobs.add('newListings', { agentId: caller.id, propertyIds }, { priority: 'bulk' });
+  await context.jobs.add('findSignals', { userId: caller.id, propertyIds }, { priority: 'background' });
   return propertyIds;
 }
 

@@ -2,7 +2,8 @@ import { Op, Transaction } from 'sequelize';
 import type { ListingReportModel, PropertyModel } from '#server/db/models.ts';
 import { type RawRow, sqlList, toIso, toNumber } from '#server/db/sql.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { lockCaller } from '#server/features/auth/passwords.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
+import { lockCaller, lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockListing, moderateListing, requireReason } from '#server/features/properties/moderation.ts';
 import { canSee, isOwner, isPublic } from '#server/features/properties/policy.ts';
@@ -72,6 +73,8 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         if (await ListingReport.count({ where: one }))
           throw new ConflictError(msg('You have reported this listing already'), 'already_reported');
         await requireBelowDailyLimit(context, user);
+        const reporter = await lockUser(context, user.id);
+        if (reporter) await requireWithinNewAccountLimit(context, reporter, 'reports');
         const open = { property_id: propertyId, status: 'open' as const };
         const isFirst = (await ListingReport.count({ where: open })) === 0;
         if (isFirst) await jobs.add('reportNotice', { propertyId, reason });

@@ -1,12 +1,12 @@
-import { type Attributes, col, fn } from 'sequelize';
-import type { Database } from '#server/db/connection.ts';
+import { type Attributes, Transaction } from 'sequelize';
 import type { ReviewModel } from '#server/db/models.ts';
-import { comesAfter, type RawRow, readAll, toIso } from '#server/db/sql.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { comesAfter, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
+import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
+import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
-import type { SignedInUser } from '#server/http/access.ts';
+import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { isAllowed } from '#shared/adminRoles.ts';
@@ -14,6 +14,7 @@ import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { PRIVATE_REVIEWER_NAME, type Review, type reviewsCalls } from '#shared/contracts/reviews.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
+import { refreshReviews } from './verification.ts';
 
 const MAX_REVIEWS = 200;
 
@@ -22,6 +23,7 @@ type ReviewRow = RawRow<Attributes<ReviewModel>> &
 
 const SELECT_REVIEWS = `
   SELECT r.id, r.agent_id, r.reviewer_id, r.rating, r.comment, r.created_at, r.updated_at,
+    r.is_verified, r.answer, r.answered_at,
     u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url, u.email AS reviewer_email, u.phone AS reviewer_phone
   FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id`;
 
@@ -60,7 +62,9 @@ async function presentReviews(
 ): Promise<Review[]> {
   const reviewerIds = rows.map((row) => row.reviewer_id).filter((id) => id !== null);
   const settings = await readPersonalSettings(context, reviewerIds);
+  const countsAll = !context.systemSettings.current().application.onlyVerifiedReviewsCount;
   return rows.map((row) => {
+    const verified = toBoolean(row.is_verified);
     const { privacy } = settings.get(row.reviewer_id ?? 0) ?? defaultPersonalSettings;
     return {
       id: row.id,
@@ -70,12 +74,22 @@ async function presentReviews(
       created_at: toIso(row.created_at),
       updated_at: toIso(row.updated_at),
       is_own: caller !== null && caller.id === row.reviewer_id,
+      verified,
+      counted: countsAll || verified,
+      answer: row.answer,
+      answered_at: row.answered_at === null ? null : toIso(row.answered_at),
     };
   });
 }
 
 export function reviewsService(context: ServerContext): Service<typeof reviewsCalls> {
   const { db, jobs } = context;
+
+  async function getReview(id: number, caller: SignedInUser): Promise<Review> {
+    const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
+    const [review] = await presentReviews(context, rows, caller);
+    return found(review, 'review');
+  }
 
   return {
     async list({ params, user, query: { before, limit = MAX_REVIEWS, own } }) {
@@ -95,38 +109,71 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
       found(await isPublicAgent(db, agentId), 'agent');
       if (agentId === user.id) throw new ForbiddenError(msg('You cannot review yourself'), 'own_review');
       const id = await db.transaction(async () => {
-        // Reviews of one agent queue here, so that the figures below count each of them. At the account, not the
-        // profile: whoever deletes the agent takes the two in this order.
-        found(await lockUser(context, agentId), 'agent');
+        // Reviews of one agent queue here, so that the figures count each of them, and those of one person, so that all
+        // of them count towards the limit. At the account, not the profile: whoever deletes it takes the two in this order.
+        const accounts = await lockUsers(context, [agentId, user.id]);
+        found(accounts.get(agentId), 'agent');
+        const reviewer = accounts.get(user.id);
+        if (!reviewer) throw new SessionExpiredError();
         const key = { agent_id: agentId, reviewer_id: user.id };
         const before = await db.models.Review.findOne({ where: key });
         if (before?.rating === rating && before.comment === comment) return before.id;
+        if (!before) await requireWithinNewAccountLimit(context, reviewer, 'reviews');
         const review = before
           ? await before.update({ rating, comment })
           : await db.models.Review.create({ ...key, rating, comment });
-        await recomputeRating(db, agentId);
+        await refreshReviews(context, agentId);
         await jobs.add('reviewNotice', { agentId, reviewerId: user.id, rating, isNew: !before });
         return review.id;
       });
-      const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
-      const [review] = await presentReviews(context, rows, user);
-      return found(review, 'review');
+      return getReview(id, user);
+    },
+
+    async answer({ params: { id, reviewId }, user, body: { answer } }) {
+      await setAnswer(context, { agentId: id, reviewId }, user, answer === '' ? null : answer);
+      return getReview(reviewId, user);
+    },
+
+    async removeAnswer({ params: { id, reviewId }, user }) {
+      await setAnswer(context, { agentId: id, reviewId }, user, null);
+      return getReview(reviewId, user);
     },
   };
 }
 
-/** The mean to two decimals and the count, from the rows themselves. */
-async function recomputeRating({ models }: Database, agentId: number): Promise<void> {
-  const [figures] = (await models.Review.findAll({
-    attributes: [
-      [fn('AVG', col('rating')), 'mean'],
-      [fn('COUNT', col('id')), 'count'],
-    ],
-    where: { agent_id: agentId },
-    raw: true,
-  })) as unknown as { mean: number | string | null; count: number | string }[];
-  await models.AgentProfile.update(
-    { rating: Math.round(Number(figures?.mean ?? 0) * 100) / 100, review_count: Number(figures?.count ?? 0) },
-    { where: { user_id: agentId } },
-  );
+/**
+ * @param answer null takes it away. The reviewer is told of the first one, not of changes.
+ * @throws {ForbiddenError} the review is of another agent. @throws {NotFoundError} there is no such review of that agent.
+ */
+async function setAnswer(
+  context: ServerContext,
+  { agentId, reviewId }: { agentId: number; reviewId: number },
+  user: SignedInUser,
+  answer: string | null,
+): Promise<void> {
+  const { db, jobs, now } = context;
+  if (agentId !== user.id)
+    throw new ForbiddenError(msg('You can only answer reviews of yourself'), 'not_your_review');
+  await db.transaction(async () => {
+    // Before the review: whoever writes, edits or deletes one of this agent holds the account first.
+    await lockUser(context, agentId);
+    const where = { id: reviewId, agent_id: agentId };
+    const review = found(
+      await db.models.Review.findOne({ where, lock: Transaction.LOCK.NO_KEY_UPDATE }),
+      'review',
+    );
+    if (review.answer === answer) return;
+    const isFirst = answer !== null && review.answer_told_at === null;
+    await review.update(
+      {
+        answer,
+        answered_at: answer === null ? null : now(),
+        ...(isFirst ? { answer_told_at: now() } : {}),
+      },
+      // The reviewer's words did not change.
+      { silent: true },
+    );
+    if (isFirst && review.reviewer_id !== null)
+      await jobs.add('reviewAnswerNotice', { agentId, reviewerId: review.reviewer_id });
+  });
 }

@@ -10,7 +10,7 @@ import {
   type SearchWords,
 } from '#server/db/searchWords.ts';
 import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
-import { readAgentNames } from '#server/features/agents/reads.ts';
+import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
 import { pageQuery } from '#server/features/properties/list/query.ts';
@@ -32,13 +32,14 @@ import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 const HITS_OF_A_KIND = 5;
 
 /** What the command palette finds for this person. */
-export const searchService = ({ db }: ServerContext): Service<typeof searchCalls> => ({
+export const searchService = (context: ServerContext): Service<typeof searchCalls> => ({
   async search({ user, query: { q } }) {
+    const { db } = context;
     const search = parseSearchWords(q);
     if (!search) return { listings: [], people: [], conversations: [] };
     const [listings, people, conversations] = await Promise.all([
       findListings(db, user, q, HITS_OF_A_KIND),
-      findPeople(db, user, search, HITS_OF_A_KIND),
+      findPeople(context, user, search, HITS_OF_A_KIND),
       findConversations(db, user, search, HITS_OF_A_KIND),
     ]);
     return { listings, people, conversations };
@@ -160,21 +161,22 @@ const MAX_CANDIDATES = 50;
 
 /** Agents of the directory; for an agent the own clients before them, for an admin who reads accounts every account instead. */
 async function findPeople(
-  db: Database,
+  context: ServerContext,
   caller: SignedInUser,
   search: SearchWords,
   limit: number,
 ): Promise<Hit[]> {
+  const { db } = context;
   if (isAllowed(caller.adminRole, 'accounts.read')) return findAccounts(db, search, limit);
   const [clients, agents] = await Promise.all([
     caller.role === 'agent' ? findClients(db, caller, search) : [],
-    findAgents(db, caller, search),
+    findAgents(context, caller, search),
   ]);
   return [...clients, ...agents].slice(0, limit);
 }
 
-async function findAgents(db: Database, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
-  const agents = await readAgentNames(db);
+async function findAgents(context: ServerContext, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
+  const agents = await readAgentNames(context.db, countedReviews(context));
   return agents
     .filter(
       ({ id, name, specialization }) =>

@@ -1,4 +1,4 @@
-import { readAgent } from '#server/features/agents/reads.ts';
+import { countedReviews, readAgent } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { presentProperty, readListing } from '#server/features/properties/reads.ts';
@@ -46,7 +46,8 @@ const LONGEST_DESCRIPTION = 200;
 const nothing: Page = { title: null, description: null, image: null, path: null };
 
 /** @param path of the address, without its query. What is hidden or does not exist is described as nothing. */
-export async function describePage({ db }: ServerContext, path: string): Promise<Page> {
+export async function describePage(context: ServerContext, path: string): Promise<Page> {
+  const { db } = context;
   const fixed = fixedPages[path];
   if (fixed) return { ...nothing, ...fixed, path };
   const [, kind, name = ''] = /^\/(properties|agents|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
@@ -67,7 +68,7 @@ export async function describePage({ db }: ServerContext, path: string): Promise
     const row = await readListing(db, Number(name));
     return row && isPublic(row) ? describeListing(presentProperty(row), path) : nothing;
   }
-  const agent = kind === 'agents' ? await readAgent(db, Number(name)) : undefined;
+  const agent = kind === 'agents' ? await readAgent(db, Number(name), countedReviews(context)) : undefined;
   if (!agent) return nothing;
   const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
   return { ...nothing, title: agent.name, description: about || null, image: agent.avatar_url, path };

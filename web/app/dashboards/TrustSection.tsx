@@ -3,6 +3,8 @@ import { msg } from '#shared/messages.ts';
 import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
 import { LicensesPanel } from '#web/features/licenses/index.ts';
 import { ReportsPanel } from '#web/features/reports/index.ts';
+import { ReviewsPanel } from '#web/features/reviews/index.ts';
+import { SignalsPanel } from '#web/features/signals/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
@@ -13,6 +15,8 @@ const desks = [
   { id: 'reports', label: msg('Reports'), Panel: ReportsPanel },
   { id: 'duplicates', label: msg('Duplicates'), Panel: DuplicatesPanel },
   { id: 'licenses', label: msg('Licenses'), Panel: LicensesPanel },
+  { id: 'signals', label: msg('Signals'), Panel: SignalsPanel },
+  { id: 'reviews', label: msg('Reviews'), Panel: ReviewsPanel },
 ] as const;
 
 /** Whether what is offered can be believed: `?tab=trust&desk=…`, and each desk's own filters beside it. */

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Star } from 'lucide-react';
+import { BadgeCheck, Pencil, Reply, Star } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
@@ -89,7 +89,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
                 key={review.id}
                 className="not-first:border-t not-first:border-t-line xl:first:[&>article]:pt-0"
               >
-                <ReviewItem review={review} />
+                <ReviewItem agent={agent} review={review} />
               </li>
             ))}
           </ul>
@@ -158,17 +158,26 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
   );
 }
 
-function ReviewItem({ review }: { review: Review }) {
+const AnswerForm = lazyWithRetry(async () => (await import('./AnswerForm.tsx')).AnswerForm);
+
+function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
   const { reviewer_name, reviewer_avatar_url, reviewer_email, reviewer_phone } = review;
-  const { rating, comment, created_at, updated_at, is_own } = review;
+  const { rating, comment, created_at, updated_at, is_own, verified, counted } = review;
   return (
     <article className="flex gap-3 py-4">
       <Avatar src={reviewer_avatar_url} size={44} />
       <div className="flex-1 min-w-0">
         <header className="flex flex-wrap items-baseline justify-between gap-y-0 gap-x-3">
-          <h3 className="flex items-center gap-2 text-base tracking-[-0.01em]">
+          <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base tracking-[-0.01em]">
             {reviewer_name}
             {is_own && <Badge tone="primary">{t('You')}</Badge>}
+            {verified && (
+              <Badge tone="success">
+                <BadgeCheck className="mr-1" size={14} aria-hidden="true" />
+                {t('Verified client')}
+              </Badge>
+            )}
+            {!counted && <Badge tone="neutral">{t('Not counted')}</Badge>}
           </h3>
           <p className="text-muted text-sm">
             <time dateTime={created_at}>{formatDay(created_at)}</time>
@@ -186,7 +195,57 @@ function ReviewItem({ review }: { review: Review }) {
             {reviewer_phone && <a href={phoneHref(reviewer_phone)}>{reviewer_phone}</a>}
           </p>
         )}
+        <AgentAnswer agent={agent} review={review} />
       </div>
     </article>
+  );
+}
+
+/** What the agent says to a review, for everyone; the agent writes it here. */
+function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
+  const { user } = useSession();
+  const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened');
+  const { answer, answered_at, reviewer_name } = review;
+  const isAgent = user?.id === agent.id;
+  if (form === 'open' && isAgent)
+    return (
+      <Suspense fallback={<Skeleton className="mt-3" height="9rem" />}>
+        <AnswerForm agentId={agent.id} review={review} onClose={() => setForm('closed')} />
+      </Suspense>
+    );
+  return (
+    <>
+      {answer !== null && answered_at !== null && (
+        <section
+          className="mt-3 py-3 px-4 border-l-3 border-l-line-strong rounded-sm bg-sunken"
+          aria-label={t('Answer to the review by {name}', { name: reviewer_name })}
+        >
+          <p className="flex flex-wrap justify-between gap-x-3 text-sm">
+            <strong>{t('Answer from {name}', { name: agent.name })}</strong>
+            <time className="text-muted" dateTime={answered_at}>
+              {formatDay(answered_at)}
+            </time>
+          </p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{answer}</p>
+        </section>
+      )}
+      {isAgent && (
+        <Button
+          variant="plain"
+          className="mt-1"
+          // The form that stood in its place gives back the focus.
+          autoFocus={form === 'closed'}
+          aria-label={
+            answer === null
+              ? t('Answer the review by {name}', { name: reviewer_name })
+              : t('Edit your answer to {name}', { name: reviewer_name })
+          }
+          onClick={() => setForm('open')}
+        >
+          <Reply size={16} aria-hidden="true" />
+          {answer === null ? t('Answer') : t('Edit Answer')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,2 +1,3 @@
 export { reviewsQuery } from './queries.ts';
+export { ReviewsPanel } from './ReviewsPanel.tsx';
 export { ReviewsTab } from './ReviewsTab.tsx';

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AgentStatistics } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -33,3 +33,15 @@ export const statisticsQuery = (agentId: number) =>
     queryFn: ({ signal }) =>
       logged(callApi<AgentStatistics>('GET', `/api/agents/${agentId}/statistics`, { signal }), signal),
   });
+
+const answerPath = (agentId: number, reviewId: number) => `/api/agents/${agentId}/reviews/${reviewId}/answer`;
+
+/** Of the reviewed agent; an empty answer takes it away. */
+export function useAnswerReview(agentId: number, reviewId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: string) =>
+      callApi<Review>('PUT', answerPath(agentId, reviewId), { body: { answer } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['agents', 'reviews', agentId] }),
+  });
+}

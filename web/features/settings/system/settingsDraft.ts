@@ -39,14 +39,17 @@ export function toSettingsDraft({
     application,
     email: { ...email, smtpPort: String(email.smtpPort), smtpPassword: { kind: 'keep' } },
     notifications,
-    security: Object.fromEntries(
-      Object.entries(security).map(([name, value]) => [
-        name,
-        typeof value === 'number' ? String(value) : value,
-      ]),
-    ) as SettingsDraft['security'],
+    security: asTyped(security),
     backup: { ...backup, keep: String(backup.keep) },
   };
+}
+
+function asTyped<Settings extends object>(settings: Settings): NumbersAsText<Settings> {
+  const fields = Object.entries(settings).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? String(value) : value,
+  ]);
+  return Object.fromEntries(fields) as NumbersAsText<Settings>;
 }
 
 interface WholeNumber {
@@ -103,6 +106,13 @@ const wholeNumbers: Record<string, WholeNumber> = {
   sessionLifetime: { label: msg('Longest session'), min: 1, max: 365 },
   maxLoginAttempts: { label: msg('Max login attempts'), min: 1, max: 1_000 },
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
+  newAccountHours: { label: msg('Hours an account is new'), min: 0, max: 8_760 },
+  newAccountConversations: { label: msg('Conversations a day'), min: 1, max: 1_000_000 },
+  newAccountInquiries: { label: msg('Inquiries a day'), min: 1, max: 1_000_000 },
+  newAccountReports: { label: msg('Reports a day'), min: 1, max: 1_000_000 },
+  newAccountReviews: { label: msg('Reviews a day'), min: 1, max: 1_000_000 },
+  newAgentDays: { label: msg('Days an agent is new'), min: 0, max: 365 },
+  newAgentListings: { label: msg('Listings a day'), min: 1, max: 1_000_000 },
 };
 
 function numberProblem(text: string, { label, min, max }: WholeNumber): string | null {

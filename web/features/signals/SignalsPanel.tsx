@@ -1,0 +1,175 @@
+import { ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { FraudSignal } from '#shared/contracts/signals.ts';
+import { signalStatusLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
+import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
+import { shortMoment } from '#web/lib/dates.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { useAdminList } from '#web/ui/list/AdminList.tsx';
+import { Case, CaseActions, CaseList, CaseOutcome, CasePlaceholder, Cases } from '#web/ui/list/CaseList.tsx';
+import {
+  type Decision,
+  signalLabel,
+  signalsQuery,
+  signalsSchema,
+  useDecideSignal,
+  whySentence,
+} from './signals.ts';
+
+/** Patterns that may be fraud, each with why. Nothing happens to anybody by itself: an admin looks and decides. */
+export function SignalsPanel() {
+  const list = useAdminList(signalsSchema, signalsQuery);
+  const [decided, setDecided] = useState<{ signal: FraudSignal; decision: Decision } | null>(null);
+  return (
+    <>
+      <CaseList
+        list={list}
+        words={{ notFetched: t('Failed to fetch signals'), notLoaded: t('Failed to load signals') }}
+        statusLabels={{ ...signalStatusLabel, all: msg('All') }}
+        placeholder={<CasePlaceholder label={t('Loading signals')} height="6.5rem" />}
+        empty={{
+          icon: <ShieldAlert size={28} aria-hidden="true" />,
+          title: t('No signals'),
+          openText: t(
+            'Nothing unusual waits for you. Silong looks for the same text sent to many agents, new accounts with many listings, and prices far below their area.',
+          ),
+        }}
+      >
+        <Cases label={t('Signals')}>
+          {list.data?.signals.map((signal) => (
+            <SignalCase
+              key={signal.id}
+              signal={signal}
+              onDecide={(decision) => setDecided({ signal, decision })}
+            />
+          ))}
+        </Cases>
+      </CaseList>
+      {decided && <SignalDecision {...decided} onClose={() => setDecided(null)} />}
+    </>
+  );
+}
+
+const subjectOf = ({ property, account }: FraudSignal) =>
+  property?.title ?? account?.name ?? t('Deleted user');
+
+interface SignalCaseProps {
+  signal: FraudSignal;
+  onDecide(decision: Decision): void;
+}
+
+function SignalCase({ signal, onDecide }: SignalCaseProps) {
+  const { kind, status, facts, account, property, seen_count, last_seen_at, note } = signal;
+  const subject = subjectOf(signal);
+  return (
+    <Case>
+      <div className="grid flex-[1_1_24rem] gap-1 min-w-0 max-md:basis-full">
+        <p className="flex flex-wrap gap-2 mb-1">
+          <Badge tone="warning">{t(signalLabel[kind])}</Badge>
+          {account && account.status !== 'active' && <Badge tone="danger">{t('Account not active')}</Badge>}
+          {property && property.status !== 'active' && <Badge tone="neutral">{t('Listing hidden')}</Badge>}
+        </p>
+        <h3 className="row-title">
+          {property ? (
+            <Link className="wrap-anywhere" to={`/properties/${property.id}`}>
+              {subject}
+            </Link>
+          ) : (
+            <span className="wrap-anywhere">{subject}</span>
+          )}
+        </h3>
+        <p className="max-w-[68ch]">{whySentence(signal)}</p>
+        {facts.text && (
+          <blockquote className="max-w-[68ch] m-0 pl-3 border-l-3 border-l-line-strong leading-[1.5] whitespace-pre-line wrap-anywhere">
+            {facts.text}
+          </blockquote>
+        )}
+        {account && <AccountLinks account={account} hasConversations={kind === 'same_text'} />}
+        <p className="row-note">
+          <Trans
+            id="Seen {count, plural, one {once} other {# times}}, last on <time>{moment}</time>"
+            values={{ count: seen_count, moment: shortMoment(last_seen_at) }}
+            components={{ time: <time dateTime={last_seen_at} /> }}
+          />
+        </p>
+        {note && <p className="row-note wrap-anywhere">{t('Note: {note}', { note })}</p>}
+        <CaseOutcome label={signalStatusLabel[status]} decided={signal} />
+      </div>
+      {status === 'open' && (
+        <CaseActions>
+          <Button
+            variant="outlined"
+            aria-label={t('Dismiss signal about {subject}', { subject })}
+            onClick={() => onDecide('dismiss')}
+          >
+            {t('Dismiss')}
+          </Button>
+          <Button
+            variant="outlined"
+            aria-label={t('I acted on it: signal about {subject}', { subject })}
+            onClick={() => onDecide('act')}
+          >
+            {t('I Acted on It')}
+          </Button>
+        </CaseActions>
+      )}
+    </Case>
+  );
+}
+
+interface AccountLinksProps {
+  account: NonNullable<FraudSignal['account']>;
+  hasConversations: boolean;
+}
+
+/** Where an admin looks further, and acts. */
+function AccountLinks({ account: { name, email }, hasConversations }: AccountLinksProps) {
+  const search = encodeURIComponent(email);
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <Link to={`/admin-dashboard?tab=users&search=${search}`}>
+        {t('Account of {name} ({email})', { name, email })}
+      </Link>
+      {hasConversations && (
+        <Link to={`/admin-dashboard?tab=messages&search=${search}`}>{t('Their conversations')}</Link>
+      )}
+    </p>
+  );
+}
+
+interface SignalDecisionProps {
+  signal: FraudSignal;
+  decision: Decision;
+  onClose(): void;
+}
+
+function SignalDecision({ signal, decision, onClose }: SignalDecisionProps) {
+  const { mutateAsync } = useDecideSignal(signal.id);
+  const subject = subjectOf(signal);
+  const isActed = decision === 'act';
+  return (
+    <ReasonDialog
+      title={isActed ? t('Mark as acted on') : t('Dismiss signal')}
+      text={
+        isActed
+          ? t('Note what you did about {subject}, for instance that you suspended the account.', { subject })
+          : t('Nothing happens to {subject}. The signal comes back only when the pattern grows a lot.', {
+              subject,
+            })
+      }
+      label={t('Note for other administrators')}
+      confirmLabel={isActed ? t('Save') : t('Dismiss')}
+      onConfirm={async (note) => {
+        await mutateAsync({ decision, ...(note ? { note } : {}) });
+        showToast(isActed ? t('The signal is marked as acted on') : t('The signal was dismissed'));
+      }}
+      failure={t('Failed to decide the signal')}
+      onClose={onClose}
+    />
+  );
+}

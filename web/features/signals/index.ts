@@ -1,0 +1,2 @@
+export { SignalsPanel } from './SignalsPanel.tsx';
+export { useOpenSignals } from './signals.ts';
