@@ -99,7 +99,10 @@ test('by the digits, after wrong ones and a new mail; put off, it stays away for
   await expectAccessible(page);
 });
 
-test('another address is taken once it is confirmed, and given back by the old one', async ({ page }) => {
+test('another address is taken once it is confirmed, and given back by the old one', async ({
+  page,
+  consoleErrors,
+}) => {
   const login = new LoginDialog(page);
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -125,4 +128,6 @@ test('another address is taken once it is confirmed, and given back by the old o
   await page.getByRole('button', { name: 'Keep my address' }).click();
   await expect(page.getByRole('heading', { name: 'Your address stays' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  // What the page asks next is told that its session has ended.
+  expect(new Set(consoleErrors.splice(0))).toEqual(new Set([expect.stringContaining('401')]));
 });

@@ -5,27 +5,25 @@ import { TextField } from './fields.tsx';
 import { useForm } from './useForm.ts';
 
 interface CodeFormProps {
-  /** Sends the digits. What it throws is told at the field. */
+  /** Sends the digits; what it throws is told below the field. */
   onSend(code: string): Promise<void>;
-  /** What the server calls the field. */
-  serverName: string;
 }
 
 /** Six digits that were sent to an address or a number. */
-export function CodeForm({ onSend, serverName }: CodeFormProps) {
+export function CodeForm({ onSend }: CodeFormProps) {
   const form = useForm({
-    values: { code: '' },
-    check: ({ code }) =>
-      /^\d{6}$/.test(code.replace(/\s/g, '')) ? null : { code: t('Please enter the six digits') },
-    send: ({ code }) => onSend(code.replace(/\s/g, '')),
-    place: (path) => (path === serverName ? 'code' : path),
+    // Named as no call names it: one field does not need the server's sentence twice.
+    values: { digits: '' },
+    check: ({ digits }) =>
+      /^\d{6}$/.test(digits.replace(/\s/g, '')) ? null : { digits: t('Please enter the six digits') },
+    send: ({ digits }) => onSend(digits.replace(/\s/g, '')),
     failure: t('The code could not be checked. Please try again.'),
   });
   return (
     <Form form={form} className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <TextField
-          name="code"
+          name="digits"
           label={t('Six-digit code')}
           className="w-40"
           inputMode="numeric"

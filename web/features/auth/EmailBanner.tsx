@@ -18,7 +18,7 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
       className="border-b border-b-line bg-[color-mix(in_srgb,var(--s-info)_8%,var(--s-surface))]"
       aria-label={t('Please confirm your e-mail')}
     >
-      <div className="flex items-start gap-3 max-w-300 mx-auto py-3 px-gutter">
+      <div className="flex items-start gap-3 max-w-page mx-auto py-3 px-gutter">
         <MailCheck className="flex-none mt-0.5 text-info max-sm:hidden" size={20} aria-hidden="true" />
         <div className="grid flex-1 gap-2 min-w-0 text-[0.9375rem] leading-[1.5]">
           <p className="wrap-anywhere">
@@ -30,7 +30,6 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
           </p>
           {isEntering && (
             <CodeForm
-              serverName="token"
               onSend={async (code) => {
                 await confirm(code);
                 showToast(t(authMessages.emailConfirmed));

@@ -81,7 +81,6 @@ function EmailRow({ user }: { user: User }) {
                 )}
           </p>
           <CodeForm
-            serverName="token"
             onSend={async (code) => {
               await confirm(code);
               showToast(t(authMessages.emailConfirmed));
@@ -207,7 +206,6 @@ function PhoneRow({ user }: { user: User }) {
             {t('We sent six digits to {phone}. They are good for 15 minutes.', { phone: user.phone })}
           </p>
           <CodeForm
-            serverName="code"
             onSend={async (code) => {
               replaceUser(await callApi<User>('POST', '/api/auth/verify-phone/confirm', { body: { code } }));
               showToast(t('Your number is confirmed.'));
