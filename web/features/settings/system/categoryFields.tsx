@@ -237,8 +237,8 @@ export function SecurityFields() {
 
 function LimitGroup({ title, text, limits }: { title: string; text: string; limits: typeof hourlyLimits }) {
   return (
-    <fieldset className="grid gap-4 mt-2 pt-4 border-t border-t-line min-w-0">
-      <legend className="float-left row-title">{title}</legend>
+    <fieldset className="grid gap-4 mt-2 mx-0 px-0 pt-4 pb-0 border-0 border-t border-solid border-t-line min-w-0">
+      <legend className="float-left w-full p-0 row-title">{title}</legend>
       <p className="text-muted text-sm">{text}</p>
       <div className="grid grid-cols-3 gap-4 items-start max-md:grid-cols-1">
         {limits.map(({ name, label, hint }) => (

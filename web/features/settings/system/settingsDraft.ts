@@ -88,12 +88,12 @@ export const hourlyLimits: readonly Limit[] = [
   { name: 'maxInquiriesPerHour', label: msg('Inquiries') },
   { name: 'maxConversationsPerHour', label: msg('Chats started') },
   { name: 'maxMessagesPerHour', label: msg('Chat messages') },
-  { name: 'maxViewingsPerHour', label: msg('Viewings asked for or answered') },
+  { name: 'maxViewingsPerHour', label: msg('Viewings') },
   { name: 'maxReviewsPerHour', label: msg('Reviews') },
   { name: 'maxReportsPerHour', label: msg('Reports of listings') },
   { name: 'maxExportsPerHour', label: msg('Files downloaded') },
-  { name: 'maxRegistrationsPerHour', label: msg('New accounts from one address') },
-  { name: 'maxPasswordResetsPerHour', label: msg('Password links asked for from one address') },
+  { name: 'maxRegistrationsPerHour', label: msg('New accounts') },
+  { name: 'maxPasswordResetsPerHour', label: msg('Password links') },
 ];
 
 /** The bounds are the server's. */
