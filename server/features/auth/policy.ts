@@ -78,3 +78,12 @@ export function trustOf(
   const isUnconfirmed = hours > 0 && email_verified_at === null;
   return { knownFrom: isUnconfirmed ? NEVER : new Date(created_at.getTime() + hours * HOUR_MS) };
 }
+
+/**
+ * Inquiries that are an account's own, as a condition on a table of them: those sent while signed in, and those sent
+ * without an account under an address that the account has confirmed.
+ * @param userId SQL of the account's id. @param of the table's name in the statement and a dot, where it has another one.
+ */
+export const sentBy = (userId: string, of = '') =>
+  `(${of}user_id = ${userId} OR (${of}user_id IS NULL AND ${of}email =
+    (SELECT u.email FROM users u WHERE u.id = ${userId} AND u.email_verified_at IS NOT NULL)))`;

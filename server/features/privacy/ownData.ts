@@ -2,7 +2,7 @@ import type { Model } from 'sequelize';
 import type { Models } from '#server/db/models.ts';
 import { readInBatches, readKeys, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { sentBy } from '#server/features/inquiries/policy.ts';
+import { sentBy } from '#server/features/auth/policy.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 
 /** Secrets of the account: no use to its owner, of use to a thief. */
