@@ -59,7 +59,8 @@ describe.each(calls)('%s', (name, call) => {
     test(`answers as it should${expected.about ? `: ${expected.about}` : ''}`, async () => {
       const cast = await enterCast(server);
       const answers: Partial<Record<Caller, number>> = {};
-      for (const caller of callersOf(name, call)) answers[caller] = await sendAs(cast, caller, call, expected);
+      for (const caller of callersOf(name, call))
+        answers[caller] = await sendAs(cast, caller, call, expected);
       expect(answers).toEqual(answersTo(name, call, expected));
     });
 });
