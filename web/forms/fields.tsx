@@ -243,7 +243,11 @@ export function RadioField({ name, label, className = '', options }: RadioFieldP
           onChange={(event) => field.onChange(event.target.value)}
         >
           {options.map((option) => (
-            <Radio key={option.value} value={option.value} className="items-start! py-1.5!">
+            <Radio
+              key={option.value}
+              value={option.value}
+              className="py-1.5! [&_.ant-radio]:self-start [&_.ant-radio]:mt-1"
+            >
               <span className="block font-semibold">{option.label}</span>
               <span className="block text-muted text-sm">{option.text}</span>
             </Radio>

@@ -77,15 +77,15 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
   return (
     <>
       <header className="flex items-center justify-between gap-3 mb-6">
-        <div>
+        <div className="min-w-0">
           <h1>{t('Admin Dashboard')}</h1>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 mt-1 text-muted">
             {t('Welcome back, {name}', { name: user.name })}
             {user.admin_role && <Badge tone="primary">{t(adminRoleLabel[user.admin_role])}</Badge>}
           </p>
         </div>
-        <Button variant="outlined" onClick={() => void logout()}>
-          <LogOut size={18} />
+        <Button variant="outlined" className="flex-none" onClick={() => void logout()}>
+          <LogOut size={18} className="flex-none" />
           {t('Logout')}
         </Button>
       </header>
