@@ -73,7 +73,8 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
 
     /** @throws {NotFoundError} there is none, or it is somebody else's. */
     async endSession({ user, params: { id } }) {
-      found((await revokeSessions(context, user.id, id)) === 1, 'session');
+      found(await Session.findOne({ where: { id, user_id: user.id } }), 'session');
+      await revokeSessions(context, user.id, id);
       return { id };
     },
 
