@@ -5,6 +5,8 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
+import { auditAnchors } from '#server/features/auditLog/anchors.ts';
+import { startAuditChain } from '#server/features/auditLog/record.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
@@ -71,6 +73,7 @@ export interface App {
 /** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
 export async function createApp(options: AppOptions): Promise<App> {
   const context = await createContext(options);
+  await closeOnFailure(context.db, () => startAuditChain(context));
   const koa = new Koa<RequestState>({
     proxy: options.env.trustProxy > 0,
     maxIpsCount: options.env.trustProxy,
@@ -117,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await backups.removeLeftovers();
   const recurring = [
     retention(context),
+    auditAnchors(context),
     createMediaCleanup(context),
     licenseSweep(context),
     comparisonCatchUp(context),

@@ -35,6 +35,11 @@ import {
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 
+/** What an entry of the audit log says beside its ids. */
+export type AuditField = 'actor_name' | 'before' | 'after' | 'reason' | 'address' | 'chain';
+/** HMAC-SHA-256 of a detail under its salt, hex. */
+export type AuditCommitments = { [Field in AuditField]?: string };
+
 interface Table<Own extends Columns> {
   name: string;
   columns: Own;
@@ -303,24 +308,31 @@ const tables = {
     settings: json<Record<string, unknown>>({}),
   }),
 
-  /** Who did what to what. Rows are only ever added, by `recordAudit` alone. */
+  /** Who did what to what, by ids alone. Rows are only ever added, by `recordAudit` alone; see features/auditLog/chain.ts. */
   AuditEntry: table('audit_entries', {
     id: id(),
     /** No reference: entries never change, so the id stays when the account goes. */
     actor_id: nullable(integer()),
-    /** Kept as text too: the entry must still name the actor after the account is gone. */
-    actor_name: text(),
     action: text(),
     entity_type: text(),
     entity_id: nullable(integer()),
-    before: nullable(json<unknown>(null)),
-    after: nullable(json<unknown>(null)),
-    reason: nullable(text()),
-    address: nullable(text()),
     created_at: time(),
-    /** See features/auditLog/chain.ts. */
+    /** Of each detail it was written with, whether that is still there or not. */
+    commitments: json<AuditCommitments>({}),
+    /** Names the key that `hash` was made with; null: written before there were keys. */
+    key_id: nullable(shortText(16)),
     hash: shortText(64),
     previous_hash: shortText(64),
+  }),
+
+  /** What an entry of the audit log says in words. Rows never change; those about a person go with the account. */
+  AuditDetail: table('audit_details', {
+    entry_id: key(reference()),
+    field: key(text<AuditField>()),
+    /** Hexadecimal: without it nobody can try out what a commitment was made of. */
+    salt: shortText(64),
+    /** JSON. */
+    value: text(),
   }),
 
   /** A change that a client asked for under a key of its own, and that was made. */
@@ -499,6 +511,7 @@ export type JobModel = ModelOf<'Job'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;
+export type AuditEntryModel = ModelOf<'AuditEntry'>;
 export type BackupRunModel = ModelOf<'BackupRun'>;
 export type BackupCopyModel = ModelOf<'BackupCopy'>;
 

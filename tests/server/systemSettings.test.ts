@@ -43,7 +43,7 @@ test('are read by category, each at its default', async () => {
       notifyNewMessages: true,
     },
     security: { sessionTimeout: 24, maxLoginAttempts: 5, enforceHttps: false },
-    backup: { autoBackup: false, backupFrequency: 'daily', keep: 7 },
+    backup: { autoBackup: false, backupFrequency: 'daily', keep: 7, mailAuditAnchors: false },
   });
 });
 

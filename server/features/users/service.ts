@@ -2,6 +2,7 @@ import { UniqueConstraintError } from 'sequelize';
 import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import {
   differences,
+  forgetInAuditLog,
   lastAdminError,
   lockAccount,
   recordAudit,
@@ -114,10 +115,11 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     const admin = { user, address };
     await context.db.transaction(async () => {
       const { account } = await lockAccount(context, admin, id);
-      const before = fieldsOf(account);
+      const { role, status, ...person } = fieldsOf(account);
       await eraseAccount(context, id);
-      const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };
-      await recordAudit(context, admin, entry);
+      const erased = await forgetInAuditLog(context, { ...person, id });
+      const about = { action: 'user.delete', entityType: 'user', entityId: id };
+      await recordAudit(context, admin, { ...about, before: { role, status }, chain: { erased } });
     });
     return { id };
   },
