@@ -215,33 +215,59 @@ describe('verifying', () => {
     expect(await verify()).toMatchObject({ message: '0 entries, chain intact' });
   });
 
-  test.each([
-    ['actor_id = 1000'],
-    ['actor_id = NULL'],
-    ["action = 'user.delete'"],
-    ["entity_type = 'property'"],
-    ['entity_id = 1000'],
-    ["created_at = '2020-01-01 00:00:00.000 +00:00'"],
-    [`commitments = '{}'`],
-    ["key_id = 'ffffffffffffffff'"],
-    ['key_id = NULL'],
-    [`hash = '${'0'.repeat(64)}'`],
-    [`previous_hash = '${'0'.repeat(64)}'`],
-  ])('names an entry with another %s', async (change) => {
-    await tamper(own, `UPDATE audit_entries SET ${change} WHERE id = ${ids[3]}`);
-    expect(await verify()).toMatchObject({ brokenId: ids[3] });
+  /** What verifying says after a change, which is taken back then. */
+  async function verifyAfter(sql: string) {
+    const tables = ['audit_entries', 'audit_details'];
+    for (const table of tables) await tamper(own, `CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
+    await tamper(own, sql);
+    const report = await verify();
+    for (const table of tables.toReversed()) await tamper(own, `DELETE FROM ${table}`);
+    for (const table of tables) {
+      await tamper(own, `INSERT INTO ${table} SELECT * FROM kept_${table}`);
+      await tamper(own, `DROP TABLE kept_${table}`);
+    }
+    expect((await verify()).brokenId).toBeNull();
+    return report;
+  }
+
+  test('names an entry that was changed in any column', async () => {
+    const changes = {
+      id: '1000',
+      actor_id: 'NULL',
+      action: "'user.delete'",
+      entity_type: "'property'",
+      entity_id: '1000',
+      created_at: "'2020-01-01 00:00:00.000 +00:00'",
+      commitments: "'{}'",
+      key_id: 'NULL',
+      hash: `'${'0'.repeat(64)}'`,
+      previous_hash: `'${'0'.repeat(64)}'`,
+    };
+    const columns = Object.keys(own.context.db.models.AuditEntry.getAttributes());
+    expect(Object.keys(changes).sort()).toEqual(columns.sort());
+    for (const [column, value] of Object.entries(changes)) {
+      const report = await verifyAfter(`UPDATE audit_entries SET ${column} = ${value} WHERE id = ${ids[3]}`);
+      // Under another number it is missing where it was.
+      expect(report.brokenId, column).toBe(column === 'id' ? ids[4] : ids[3]);
+    }
+    const other = await verifyAfter(`UPDATE audit_entries SET key_id = 'f' WHERE id = ${ids[3]}`);
+    expect(other.brokenId).toBe(ids[3]);
   });
 
-  test.each([
-    [`UPDATE audit_details SET value = '"Somebody Else"' WHERE field = 'actor_name'`],
-    [`UPDATE audit_details SET value = '{"status":"active","more":1}' WHERE field = 'after'`],
-    [`UPDATE audit_details SET value = 'no JSON' WHERE field = 'before'`],
-    [`UPDATE audit_details SET salt = '00' WHERE field = 'address'`],
-    [`UPDATE audit_details SET field = 'reason' WHERE field = 'address'`],
-    [`DELETE FROM audit_details WHERE field = 'after'`],
-  ])('names an entry whose words are others: %s', async (change) => {
-    await tamper(own, `${change} AND entry_id = ${ids[3]}`);
-    expect(await verify()).toMatchObject({ brokenId: ids[3] });
+  test('names an entry whose words are others', async () => {
+    const changes = [
+      `UPDATE audit_details SET value = '"Somebody Else"' WHERE field = 'actor_name'`,
+      `UPDATE audit_details SET value = '{"status":"active","more":1}' WHERE field = 'after'`,
+      `UPDATE audit_details SET value = 'no JSON' WHERE field = 'before'`,
+      `UPDATE audit_details SET salt = '00' WHERE field = 'address'`,
+      `UPDATE audit_details SET field = 'reason' WHERE field = 'address'`,
+      `UPDATE audit_details SET entry_id = ${ids[0]}, field = 'reason' WHERE field = 'address'`,
+      `DELETE FROM audit_details WHERE field = 'after'`,
+    ];
+    for (const change of changes) {
+      const { brokenId } = await verifyAfter(`${change} AND entry_id = ${ids[3]}`);
+      expect(brokenId, change).toBe(change.includes('SET entry_id') ? ids[0] : ids[3]);
+    }
   });
 
   test('names an entry whose words were added to', async () => {

@@ -2,6 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { auditAnchorFile } from '#server/backup/folder.ts';
+import { StartRefusedError } from '#server/env.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
@@ -16,20 +17,17 @@ const anchor = z.object({
   at: z.iso.datetime(),
 });
 
-/** The message is one sentence for people. */
-export class AnchorFileError extends Error {}
-
-/** The anchors of a file, one a line. @throws {AnchorFileError} it cannot be read, or a line is no anchor. */
+/** The anchors of a file, one a line. @throws {StartRefusedError} it cannot be read, or a line is no anchor. */
 export async function readAnchors(file: string): Promise<AuditAnchor[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new AnchorFileError(`${file} cannot be read (${error.code}).`);
+    throw new StartRefusedError(`${file} cannot be read (${error.code}).`);
   });
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     try {
       return anchor.parse(JSON.parse(line));
     } catch {
-      throw new AnchorFileError(`Line ${at + 1} of ${file} is no anchor of the audit log.`);
+      throw new StartRefusedError(`Line ${at + 1} of ${file} is no anchor of the audit log.`);
     }
   });
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { auditAnchorFile } from '#server/backup/folder.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { type Env, EnvironmentError, readEnv, StartRefusedError } from '#server/env.ts';
-import { AnchorFileError, readAnchors } from './anchors.ts';
+import { readAnchors } from './anchors.ts';
 import { verifyAuditLog } from './chain.ts';
 
 const USAGE =
@@ -46,7 +46,6 @@ function requireDatabase({ databaseUrl, dataDir }: Env): void {
 
 main().catch((error: unknown) => {
   // A mistake in the environment is printed as its message, without a stack.
-  const isExpected = error instanceof StartRefusedError || error instanceof AnchorFileError;
-  console.error(isExpected ? error.message : error);
+  console.error(error instanceof StartRefusedError ? error.message : error);
   process.exitCode = 1;
 });
