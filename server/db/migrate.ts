@@ -25,7 +25,7 @@ import * as oldRows from './migrations/0017-old-rows.ts';
 import * as picturesBeingRemoved from './migrations/0018-pictures-being-removed.ts';
 import * as backupCopiesAndDrills from './migrations/0019-backup-copies-and-drills.ts';
 import * as noticesOfAnAction from './migrations/0020-notices-of-an-action.ts';
-import * as auditDetails from './migrations/0026-audit-details.ts';
+import * as auditDetails from './migrations/0026-audit-details-and-contacts.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -49,7 +49,7 @@ const migrations: Record<string, Migration> = {
   '0018-pictures-being-removed': picturesBeingRemoved,
   '0019-backup-copies-and-drills': backupCopiesAndDrills,
   '0020-notices-of-an-action': noticesOfAnAction,
-  '0026-audit-details': auditDetails,
+  '0026-audit-details-and-contacts': auditDetails,
 };
 
 /** Every shape of the database this version knows. */

@@ -68,6 +68,8 @@ const tables = {
     name: text(),
     /** Trimmed and lower case. */
     email: text(),
+    /** An agent's own, which the public sees instead of `email`. */
+    contact_email: nullable(text()),
     password_hash: text(),
     phone: nullable(text()),
     role: text<Role>('user'),

@@ -69,6 +69,8 @@ export const user = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
+  /** Of an agent: what everybody else sees instead of `email`; null: they see that. */
+  contact_email: z.string().nullable(),
   role: z.enum(roles),
   status: z.enum(userStatuses),
   phone: z.string().nullable(),
@@ -127,6 +129,8 @@ export const profileBody = z
       .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
     license_number: optionalText(MAX_LICENSE_NUMBER_LENGTH),
+    /** Agents alone have one; blank takes it away. */
+    contact_email: z.union([z.literal('').transform(() => null), email]).nullable(),
   })
   .partial();
 

@@ -468,7 +468,7 @@ describe('verifying', () => {
       gone = await enter(own, { role: 'admin', name: 'Renato Dimaculangan' });
       await gone.put(`/api/admin/users/${ids[0]}/status`, { status: 'suspended' });
       const migrator = buildMigrator(db);
-      await migrator.down({ to: '0026-audit-details' });
+      await migrator.down({ to: '0026-audit-details-and-contacts' });
       // As it was deleted by the version before, which left the name.
       await db.transaction(() => db.models.User.destroy({ where: { id: gone.id } }));
       expect(JSON.stringify(await run(own.context, 'SELECT * FROM audit_entries'))).toContain('Dimaculangan');

@@ -25,6 +25,7 @@ const user: User = {
   id: 7,
   name: 'Bea Marquez',
   email: 'bea@silong.example',
+  contact_email: null,
   role: 'user',
   status: 'active',
   phone: null,

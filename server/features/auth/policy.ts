@@ -37,6 +37,9 @@ const toSql = ({ account, profile }: typeof approvedAgent | typeof publicAgent) 
 /** The two rules as conditions on the account `u` and its profile `a`. */
 export const APPROVED_AGENT = toSql(approvedAgent);
 export const PUBLIC_AGENT = toSql(publicAgent);
+/** The address that others than the person and admins are shown, of the account under this alias. */
+export const contactEmail = (alias: string) => `COALESCE(${alias}.contact_email, ${alias}.email)`;
+
 /** Who waits for an admin's decision, as a condition on `u` and `a`. */
 export const AGENT_APPLICANT = "a.application_status = 'pending' AND u.role <> 'admin'";
 

@@ -34,6 +34,7 @@ export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | u
     id: user.id,
     name: user.name,
     email: user.email,
+    contact_email: user.contact_email,
     role: user.role,
     status: user.status,
     phone: user.phone,
@@ -65,7 +66,7 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
 
 /** Read at every start of the web UI, hence without building models. */
 const FIND_PROFILE = `
-  SELECT u.id, u.name, u.email, u.role, u.status, u.phone, u.avatar_url, u.created_at, u.updated_at,
+  SELECT u.id, u.name, u.email, u.contact_email, u.role, u.status, u.phone, u.avatar_url, u.created_at, u.updated_at,
     a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
     a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
     a.license_checked_at, a.license_lapsed_at, a.application_status
@@ -87,7 +88,7 @@ export async function updateProfile(
   userId: number,
   draft: z.output<typeof profileBody>,
 ): Promise<User> {
-  const { name, phone, avatar_url, ...agentFields } = draft;
+  const { name, phone, avatar_url, contact_email, ...agentFields } = draft;
   await context.db.transaction(async () => {
     const user = await lockUser(context, userId);
     if (!user) throw new SessionExpiredError();
@@ -95,6 +96,7 @@ export async function updateProfile(
     await user.update(withoutUndefined({ name, phone, avatar_url }));
     const profile = await context.db.models.AgentProfile.findByPk(userId);
     if (!profile) return;
+    await user.update(withoutUndefined({ contact_email }));
     const unchecked = uncheckedIfOther(profile, agentFields.license_number);
     if (unchecked && profile.application_status === 'approved')
       await context.jobs.add('licenseNumberNotice', { agentId: userId });

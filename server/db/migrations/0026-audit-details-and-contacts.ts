@@ -37,7 +37,9 @@ const unchangeable: Record<Dialect, string[]> = {
 };
 
 /**
- * What an entry says in words moves to a table whose rows can be taken away; the entry keeps a commitment to each. The
+ * Agents may give an address of their own for the public, and how many contacts a caller read is counted.
+ *
+ * What an entry of the audit log says in words moves to a table whose rows can be taken away; the entry keeps a commitment to each. The
  * hashes stay as they are: the words that an entry was hashed with are still there, in the other table.
  */
 export async function up({ queryInterface, database }: MigrationContext): Promise<void> {
@@ -45,6 +47,16 @@ export async function up({ queryInterface, database }: MigrationContext): Promis
   await sequelize.transaction(async (transaction) => {
     const run = (sql: string, bind: unknown[] = []) => sequelize.query(sql, { transaction, bind });
     const options = { transaction };
+    await queryInterface.addColumn('users', 'contact_email', { type: DataTypes.TEXT }, options);
+    await queryInterface.createTable(
+      'contact_reads',
+      {
+        key: { type: DataTypes.STRING(255), primaryKey: true },
+        points: { type: DataTypes.INTEGER, allowNull: false },
+        expire: { type: DataTypes.BIGINT },
+      },
+      options,
+    );
     await queryInterface.createTable(
       'audit_details',
       {
@@ -97,7 +109,7 @@ export async function down({ queryInterface, database }: MigrationContext): Prom
     for (const field of FIELDS.slice(1))
       await run(`ALTER TABLE audit_entries ADD COLUMN "${field}" ${isJson(field) ? 'JSON' : 'TEXT'}`);
     const kept = await sequelize.query<{ entry_id: number; field: Field; value: string }>(
-      'SELECT entry_id, field, value FROM audit_details',
+      "SELECT entry_id, field, value FROM audit_details WHERE field <> 'chain'",
       { type: QueryTypes.SELECT, transaction },
     );
     for (const { entry_id, field, value } of kept)
@@ -116,6 +128,8 @@ export async function down({ queryInterface, database }: MigrationContext): Prom
     for (const column of ['commitments', 'key_id'])
       await run(`ALTER TABLE audit_entries DROP COLUMN ${column}`);
     await queryInterface.dropTable('audit_details', { transaction });
+    await queryInterface.dropTable('contact_reads', { transaction });
+    await run('ALTER TABLE users DROP COLUMN contact_email');
   });
 }
 
