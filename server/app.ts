@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
 import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
+import { ContactLimit } from '#server/http/contactLimit.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
@@ -167,7 +168,7 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   );
   const jobs = createJobQueue({ db, log, metrics, tracing, now });
   const base = { env, db, log, security, metrics, tracing, bus, jobs, media, systemSettings, now };
-  return { ...base, mail: createMailer(base) };
+  return { ...base, mail: createMailer(base), contacts: new ContactLimit(base) };
 }
 
 /** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */

@@ -87,6 +87,7 @@ const variables = z
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
     SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(1_000),
     SOCKETS_PER_ACCOUNT: wholeNumber(1, 1_000_000).default(250),
+    ACTION_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('on'),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -146,6 +147,8 @@ export interface Env {
   seedDemo: boolean;
   /** 0 switches the general limit off. */
   rateLimitPerMinute: number;
+  /** Whether the bounds per action hold. */
+  isLimitingActions: boolean;
   /** Open at once in this process. */
   socketsPerAddress: number;
   socketsPerAccount: number;
@@ -206,6 +209,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    isLimitingActions: values.ACTION_LIMITS === 'on',
     socketsPerAddress: values.SOCKETS_PER_ADDRESS,
     socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,

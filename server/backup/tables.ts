@@ -72,7 +72,7 @@ export interface Table {
  * What a backup leaves out: who is signed in and on what terms (everybody signs in again), and what the migrations
  * write themselves. All other tables are carried without being named anywhere, those of later features too.
  */
-const LEFT_OUT = new Set(['migrations', 'sessions', 'password_resets', 'login_failures']);
+const LEFT_OUT = new Set(['migrations', 'sessions', 'password_resets', 'login_failures', 'contact_reads']);
 
 interface ColumnRow {
   table_name: string;

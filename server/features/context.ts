@@ -1,4 +1,5 @@
 import type { BaseContext } from '#server/context.ts';
+import type { ContactLimit } from '#server/http/contactLimit.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MediaService } from '#server/media/service.ts';
@@ -10,4 +11,5 @@ export interface ServerContext extends BaseContext {
   jobs: JobQueue;
   media: MediaService;
   mail: Mailer;
+  contacts: ContactLimit;
 }

@@ -6,7 +6,6 @@ const maria: AdminUser = {
   id: 7,
   name: 'Maria Santos',
   email: 'maria@example.com',
-  contact_email: null,
   role: 'agent',
   status: 'active',
   phone: null,

@@ -1,4 +1,5 @@
 import { slicePage } from '#server/db/sql.ts';
+import { hideContacts } from '#server/http/contactLimit.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields } from '#server/features/auth/profile.ts';
@@ -40,8 +41,8 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   return {
     // The fixed paths come before /{id}, which would take them for an id.
-    list: ({ query }) =>
-      answers.get(JSON.stringify(query), async () => {
+    list: ({ query, user, address }) =>
+      answers.getFor(context.contacts, { user, address }, JSON.stringify(query), async () => {
         const { rows: ids, pagination } = slicePage(await directory.find(query), query);
         const rows = await readAgents(db, ids);
         const today = manilaDay(now());
@@ -50,7 +51,11 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
     specializations: () => readDistinctValues(db, 'specialization'),
     locations: () => readDistinctValues(db, 'location'),
-    get: ({ params }) => getAgent(params.id),
+    async get({ params: { id }, user, address }) {
+      const agent = await getAgent(id);
+      const hidden = context.contacts.check({ user, address }, [id]);
+      return hidden ? hideContacts(agent, hidden) : agent;
+    },
 
     /**
      * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.
