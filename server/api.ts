@@ -60,8 +60,8 @@ import { reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.t
 import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
 import { searchCalls } from '#shared/contracts/search.ts';
 import { settingsCalls } from '#shared/contracts/settings.ts';
-import { signInCalls } from '#shared/contracts/signIn.ts';
 import { signalsCalls } from '#shared/contracts/signals.ts';
+import { signInCalls } from '#shared/contracts/signIn.ts';
 import { usersCalls } from '#shared/contracts/users.ts';
 import { viewingsCalls } from '#shared/contracts/viewings.ts';
 

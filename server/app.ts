@@ -5,6 +5,8 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
+import { auditAnchors } from '#server/features/auditLog/anchors.ts';
+import { startAuditChain } from '#server/features/auditLog/record.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
@@ -24,6 +26,7 @@ import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
+import { ContactLimit } from '#server/http/contactLimit.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { metricsPage } from '#server/http/metrics.ts';
 import { giveRequestIds, observeRequests } from '#server/http/observe.ts';
@@ -74,6 +77,7 @@ export interface App {
 /** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
 export async function createApp(options: AppOptions): Promise<App> {
   const context = await createContext(options);
+  await closeOnFailure(context.db, () => startAuditChain(context));
   const koa = new Koa<RequestState>({
     proxy: options.env.trustProxy > 0,
     maxIpsCount: options.env.trustProxy,
@@ -122,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await backups.removeLeftovers();
   const recurring = [
     retention(context),
+    auditAnchors(context),
     createMediaCleanup(context),
     licenseSweep(context),
     comparisonCatchUp(context),
@@ -169,7 +174,8 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
   );
   const jobs = createJobQueue({ db, log, metrics, tracing, now });
   const base = { env, db, log, security, metrics, tracing, bus, jobs, media, systemSettings, now };
-  return { ...base, mail: createMailer(base), sms: openSmsSender(base) };
+  const services = { mail: createMailer(base), sms: openSmsSender(base), contacts: new ContactLimit(base) };
+  return { ...base, ...services };
 }
 
 /** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */

@@ -64,6 +64,14 @@ const publicKey = z.string().refine((key) => {
   }
 }, 'must be an age recipient (age1…), as age-keygen prints it');
 
+const auditKeys = z
+  .string()
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every((key) => key.length >= 32),
+    'must be a secret of at least 32 characters, or several with commas between them',
+  );
+
 const variables = z
   .object({
     NODE_ENV: z.string().default('development'),
@@ -100,6 +108,7 @@ const variables = z
     SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
+    AUDIT_KEY: auditKeys.optional(),
     BACKUP_IDENTITY_FILE: z.string().optional(),
     METRICS_TOKEN: z
       .string()
@@ -181,6 +190,8 @@ export interface Env {
   isTracing: boolean;
   /** Where pictures are kept instead of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
+  /** The secrets of the audit log's chain, that in use first; undefined: they lie in a file, see features/auditLog/keys.ts. */
+  auditKeys: readonly string[] | undefined;
   /** The age recipient that backups are encrypted to. */
   backupPublicKey: string | undefined;
   /** A file with the identity that opens encrypted backups; only where the server itself shall be able to. */
@@ -248,6 +259,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',
     objectStorage: readObjectStorage(partsOf(values, PICTURES)),
+    auditKeys: values.AUDIT_KEY,
     backupPublicKey: values.BACKUP_PUBLIC_KEY,
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
     backupStorage: readBackupStorage(values),

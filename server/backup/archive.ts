@@ -57,6 +57,8 @@ export type TableCount = z.infer<typeof tableCount>;
 
 export const backupManifest = z.object({
   header: backupHeader,
+  /** The newest entry of the audit log in it; not in backups of earlier versions. */
+  audit_head: z.object({ id: z.number(), hash: z.string() }).nullish(),
   /** Each after those its rows refer to. */
   tables: z.array(tableCount),
   pictures: z.object({

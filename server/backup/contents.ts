@@ -18,7 +18,7 @@ import {
   type TableCount,
   tablePartName,
 } from './archive.ts';
-import { describeTables, readLastId, readTable, type Table } from './tables.ts';
+import { describeTables, type PortableRow, readLastId, readTable, type Table } from './tables.ts';
 
 type Context = Pick<MediaContext, 'db' | 'media' | 'log'>;
 
@@ -45,9 +45,14 @@ export async function* readContents(context: Context, draft: BackupDraft): Async
     const { transaction } = snapshot;
     const header = await describe(context, draft, transaction);
     yield jsonEntry(HEADER_NAME, header);
-    manifest = { header, tables: [] };
-    for (const table of await describeTables(context.db, transaction))
-      manifest.tables.push(yield* packTable(context, table, transaction));
+    const tables: TableCount[] = [];
+    let audit_head: BackupManifest['audit_head'] = null;
+    for (const table of await describeTables(context.db, transaction)) {
+      const { newest, ...count } = yield* packTable(context, table, transaction);
+      tables.push(count);
+      if (table.name === 'audit_entries') audit_head = headOf(newest);
+    }
+    manifest = { header, audit_head, tables };
     hashes = draft.withPictures === false ? [] : await readHashes(context, transaction);
   } finally {
     await snapshot.close();
@@ -89,11 +94,12 @@ async function* packTable(
   { db }: Context,
   table: Table,
   transaction: Transaction,
-): AsyncGenerator<ArchiveEntry, TableCount> {
+): AsyncGenerator<ArchiveEntry, TableCount & { newest: PortableRow | null }> {
   const digest = new RowsDigest();
   let lines: string[] = [];
   let size = 0;
   let parts = 0;
+  let newest: PortableRow | null = null;
   const packPart = (): ArchiveEntry => {
     parts += 1;
     const bytes = Buffer.from(lines.join(''));
@@ -105,6 +111,7 @@ async function* packTable(
     for (const row of rows) {
       const line = JSON.stringify(row);
       digest.add(line);
+      if (Number(row.id) > Number(newest?.id ?? 0)) newest = row;
       lines.push(`${line}\n`);
       size += line.length;
     }
@@ -112,7 +119,12 @@ async function* packTable(
   }
   if (lines.length > 0) yield packPart();
   const last_id = await readLastId(db, table, transaction);
-  return { name: table.name, rows: digest.count, digest: digest.toString(), last_id };
+  return { name: table.name, rows: digest.count, digest: digest.toString(), last_id, newest };
+}
+
+/** Null for a log without entries, and one of before they were chained. */
+function headOf(row: PortableRow | null): BackupManifest['audit_head'] {
+  return row && typeof row.hash === 'string' ? { id: Number(row.id), hash: row.hash } : null;
 }
 
 async function* packPictures(

@@ -21,6 +21,9 @@ export const digestLine = (digest: string, name: string) => `${digest}  ${name}\
 
 export const backupFolder = (dataDir: string) => path.join(dataDir, 'backups');
 
+/** Which entries of the audit log were the newest at which time; only ever added to. */
+export const auditAnchorFile = (dataDir: string) => path.join(backupFolder(dataDir), 'audit-anchors.jsonl');
+
 /** What a file's own name says; null where it is not a backup's. */
 export function readName(name: string): Pick<StoredBackup, 'created_at' | 'kind' | 'is_encrypted'> | null {
   const parts = NAME.exec(name);

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { readEnv, StartRefusedError } from '#server/env.ts';
 import { RefusedBackupError } from './archive.ts';
 import { IdentityFileError, readIdentities } from './encryption.ts';
+import { auditAnchorFile } from './folder.ts';
 import { checkBackup, describeContents } from './readBackup.ts';
 import { openTarget, restoreBackup } from './restore.ts';
 import { TargetBusyError } from './restoreTargets.ts';
@@ -39,10 +41,19 @@ async function main(): Promise<void> {
     const kept = await restoreBackup(file, target, env, identities);
     say('Done. Every row and every picture was checked. Everybody has to sign in again.');
     if (kept) say(`What was there before is kept: ${kept}. Delete it once you are sure.`);
+    await keepAnchors(env.dataDir, stamp);
     say('The SMTP password is not part of a backup: if there was one, set it again under Settings.');
   } finally {
     await target.close();
   }
+}
+
+/** They are of the database that was there; entries after the restored ones are given the same numbers. */
+async function keepAnchors(dataDir: string, stamp: string): Promise<void> {
+  const file = auditAnchorFile(dataDir);
+  if (!existsSync(file)) return;
+  await rename(file, `${file}.before-restore-${stamp}`);
+  say(`The anchors of its audit log are kept too: ${file}.before-restore-${stamp}`);
 }
 
 async function confirm(question: string): Promise<void> {

@@ -80,6 +80,7 @@ const LEFT_OUT = new Set([
   'sign_in_challenges',
   'login_failures',
   'action_budgets',
+  'contact_reads',
   'server_secrets',
 ]);
 

@@ -30,6 +30,7 @@ import * as strongAccounts from './migrations/0022-strong-accounts.ts';
 import * as adminRoles from './migrations/0023-admin-roles.ts';
 import * as budgets from './migrations/0024-budgets.ts';
 import * as honestSignals from './migrations/0025-honest-signals.ts';
+import * as auditDetails from './migrations/0026-audit-details-and-contacts.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0023-admin-roles': adminRoles,
   '0024-budgets': budgets,
   '0025-honest-signals': honestSignals,
+  '0026-audit-details-and-contacts': auditDetails,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
 };
 

@@ -37,6 +37,11 @@ import {
 
 export type ApplicationStatus = 'pending' | 'approved' | 'rejected';
 
+/** What an entry of the audit log says beside its ids. */
+export type AuditField = 'actor_name' | 'before' | 'after' | 'reason' | 'address' | 'chain';
+/** HMAC-SHA-256 of a detail under its salt, hex. */
+export type AuditCommitments = { [Field in AuditField]?: string };
+
 interface Table<Own extends Columns> {
   name: string;
   columns: Own;
@@ -65,6 +70,8 @@ const tables = {
     name: text(),
     /** Trimmed and lower case. */
     email: text(),
+    /** An agent's own, which the public sees instead of `email`. */
+    contact_email: nullable(text()),
     password_hash: text(),
     phone: nullable(text()),
     role: text<Role>('user'),
@@ -432,24 +439,31 @@ const tables = {
     settings: json<Record<string, unknown>>({}),
   }),
 
-  /** Who did what to what. Rows are only ever added, by `recordAudit` alone. */
+  /** Who did what to what, by ids alone. Rows are only ever added, by `recordAudit` alone; see features/auditLog/chain.ts. */
   AuditEntry: table('audit_entries', {
     id: id(),
     /** No reference: entries never change, so the id stays when the account goes. */
     actor_id: nullable(integer()),
-    /** Kept as text too: the entry must still name the actor after the account is gone. */
-    actor_name: text(),
     action: text(),
     entity_type: text(),
     entity_id: nullable(integer()),
-    before: nullable(json<unknown>(null)),
-    after: nullable(json<unknown>(null)),
-    reason: nullable(text()),
-    address: nullable(text()),
     created_at: time(),
-    /** See features/auditLog/chain.ts. */
+    /** Of each detail it was written with, whether that is still there or not. */
+    commitments: json<AuditCommitments>({}),
+    /** Names the key that `hash` was made with; null: written before there were keys. */
+    key_id: nullable(shortText(16)),
     hash: shortText(64),
     previous_hash: shortText(64),
+  }),
+
+  /** What an entry of the audit log says in words. Rows never change; those about a person go with the account. */
+  AuditDetail: table('audit_details', {
+    entry_id: key(reference()),
+    field: key(text<AuditField>()),
+    /** Hexadecimal: without it nobody can try out what a commitment was made of. */
+    salt: shortText(64),
+    /** JSON. */
+    value: text(),
   }),
 
   /** A change that a client asked for under a key of its own, and that was made. */
@@ -650,6 +664,7 @@ export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type FraudSignalModel = ModelOf<'FraudSignal'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;
+export type AuditEntryModel = ModelOf<'AuditEntry'>;
 export type BackupRunModel = ModelOf<'BackupRun'>;
 export type BackupCopyModel = ModelOf<'BackupCopy'>;
 

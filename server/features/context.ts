@@ -1,4 +1,5 @@
 import type { BaseContext } from '#server/context.ts';
+import type { ContactLimit } from '#server/http/contactLimit.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { MediaService } from '#server/media/service.ts';
@@ -13,4 +14,5 @@ export interface ServerContext extends BaseContext {
   mail: Mailer;
   /** Null where no text messages are sent. */
   sms: SmsSender | null;
+  contacts: ContactLimit;
 }

@@ -139,7 +139,15 @@ export class ApiRoutes {
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
       const [deviceId = null] = /^[\w-]{16,64}$/.exec(ctx.get('X-Device-Id')) ?? [];
       const caller = { user, address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
-      const input = { params, query, body, ability: call.ability, ...caller, isPrefetch: isPrefetch(ctx), ctx };
+      const input = {
+        params,
+        query,
+        body,
+        ability: call.ability,
+        ...caller,
+        isPrefetch: isPrefetch(ctx),
+        ctx,
+      };
       const work = () => handler(input as CallInput<C> & { ctx: Context });
       // Counted once it is known to be well formed: a slip of the hand uses nothing up.
       const { budget } = call;

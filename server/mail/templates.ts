@@ -284,6 +284,24 @@ export const noticeMail = defineMail<Notice>(
   }),
 );
 
+/** To be kept outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */
+export const auditAnchorMail = defineMail<{ name: string; id: number; line: string }>(
+  ({ name, id, line, siteName }) => ({
+    subject: english('Audit log of {siteName}: entry {id}', { siteName, id }),
+    heading: english('The audit log stands at entry {id}', { id }),
+    paragraphs: [
+      english('Hello {name},', { name }),
+      english(
+        'Keep this line where nobody of the server can reach it. It shows later on whether the end of the audit log was cut off:',
+      ),
+      line,
+    ],
+    note: english(
+      'You get this mail because “Mail audit anchors” is on in the system settings, under Backup.',
+    ),
+  }),
+);
+
 /** Sent when an admin tries the mail settings out. */
 export const testMail = defineMail(({ siteName }) => ({
   subject: english('Test email from {siteName}', { siteName }),

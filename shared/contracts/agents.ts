@@ -38,8 +38,11 @@ export const agent = agentFields.omit({ application_status: true, ...ownLicense 
   /** The user's own id. */
   id: z.number(),
   name: z.string(),
+  /** The contact address, where there is one. Empty, as is the phone, while `contact_hidden_until` says so. */
   email: z.string(),
   phone: z.string().nullable(),
+  /** Somebody who has read hundreds of contacts is told no new ones until then. */
+  contact_hidden_until: isoTime.optional(),
   avatar_url: z.string().nullable(),
   /** Mean of the reviews; 0 while there is none. */
   rating: z.number(),

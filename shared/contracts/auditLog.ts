@@ -6,7 +6,7 @@ export const AUDIT_PAGE_SIZE = 25;
 
 export const auditEntry = z.object({
   id: z.number(),
-  /** Null once that account is gone; the name stays. */
+  /** The id is null once that account is gone; once it was erased, it has no name either. */
   actor: z.object({ id: z.number().nullable(), name: z.string() }),
   /** What was done, as 'user.suspend': the thing, then the verb. */
   action: z.string(),
@@ -18,8 +18,10 @@ export const auditEntry = z.object({
   /** Said by the admin where the call asks for it. */
   reason: z.string().nullable(),
   address: z.string().nullable(),
+  /** Whether some of the above was taken out, because it named somebody whose account was erased. */
+  is_erased: z.boolean(),
   created_at: isoTime,
-  /** SHA-256, hex, over this entry and the hash of the one before. */
+  /** HMAC-SHA-256, hex, over this entry and the hash of the one before; see docs/operations.md. */
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -86,6 +86,8 @@ export const user = z.object({
   email_verified: z.boolean(),
   /** The address that is to take its place, and waits for its confirmation. */
   pending_email: z.string().nullable(),
+  /** Of an agent: what everybody else sees instead of `email`; null: they see that. */
+  contact_email: z.string().nullable(),
   role: z.enum(roles),
   /** What an administrator may do (shared/adminRoles.ts); null for everybody else. */
   admin_role: z.enum(adminRoles).nullable(),
@@ -149,6 +151,8 @@ export const profileBody = z
       .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
     license_number: optionalText(MAX_LICENSE_NUMBER_LENGTH),
+    /** Agents alone have one; blank takes it away. */
+    contact_email: z.union([z.literal('').transform(() => null), email]).nullable(),
   })
   .partial();
 

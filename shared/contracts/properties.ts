@@ -48,6 +48,8 @@ export const propertyAgent = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
+  /** As in `agent`. */
+  contact_hidden_until: isoTime.optional(),
   avatar_url: z.string().nullable(),
 });
 

@@ -177,6 +177,8 @@ export const systemSettings = z.object({
       backupFrequency: z.enum(['daily', 'weekly', 'monthly']).default('daily'),
       /** How many scheduled backups stay; those an admin asked for stay until an admin deletes them. */
       keep: z.number().int().min(1).max(365).default(7),
+      /** Whether administrators are mailed, about once a day, which entry of the audit log is the newest. */
+      mailAuditAnchors: z.boolean().default(false),
     })
     .prefault({}),
 });

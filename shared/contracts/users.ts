@@ -16,7 +16,7 @@ import {
 } from './common.ts';
 
 /** An account as an admin sees it; the extras are an agent's or an applicant's. */
-export const adminUser = user.omit({ agent: true, pending_email: true }).extend({
+export const adminUser = user.omit({ agent: true, pending_email: true, contact_email: true }).extend({
   specialization: z.string().nullable(),
   location: z.string().nullable(),
   bio: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserModel } from '#server/db/models.ts';
-import { newestAudit } from '#tests/support/auditTrail.ts';
+import { auditHolds, newestAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -100,9 +100,11 @@ describe('deleting somebody', () => {
       action: 'user.delete',
       entity_type: 'user',
       entity_id: ana.id,
-      before: { name: 'Ana Reyes', role: 'user' },
+      before: { role: 'user', status: 'active' },
       after: null,
     });
+    for (const mark of ['Ana Reyes', ana.user.email, '0917 555 0101'])
+      expect(await auditHolds(server.context, mark)).toBe(false);
     expect((await remove(ana)).status).toBe(404);
   });
 

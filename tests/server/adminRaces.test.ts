@@ -55,7 +55,7 @@ test('changes that meet are made or refused, and never get in each other’s way
     const statuses = await everythingAtOnce();
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   }
-  expect((await verifyAuditLog(server.context.db)).brokenId).toBeNull();
+  expect((await verifyAuditLog(server.context)).brokenId).toBeNull();
 });
 
 test('who was deleted while a notice was under way keeps nobody else from it', async () => {

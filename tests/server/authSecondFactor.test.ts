@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newestAudit } from '#tests/support/auditTrail.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { codeAt, STEP_MS, setUpTotp } from '#tests/support/secondFactor.ts';
@@ -296,9 +297,11 @@ describe('ending it', () => {
     expect((await remove(admin, path(person.id), { reason })).status).toBe(200);
     expect((await login(person)).status).toBe(200);
     expect((await mailsTo(person)).at(-1)).toContain(reason);
-    const { AuditEntry } = server.context.db.models;
-    const entry = await AuditEntry.findOne({ order: [['id', 'DESC']], raw: true });
-    expect(entry).toMatchObject({ action: 'user.second_factor_remove', entity_id: person.id, reason });
+    expect(await newestAudit(server.context)).toMatchObject({
+      action: 'user.second_factor_remove',
+      entity_id: person.id,
+      reason,
+    });
     expect((await remove(admin, path(person.id), { reason })).body.code).toBe('no_second_factor');
     await setUpTotp(server, admin);
     expect((await remove(admin, path(admin.id), { reason })).body.code).toBe('own_second_factor');

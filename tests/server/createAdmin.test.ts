@@ -77,7 +77,7 @@ test('makes an administrator with the piped password beside a running server', a
     actor_name: 'admin:create',
     after: { email: EMAIL, role: 'admin', admin_role: 'owner' },
   });
-  expect((await verifyAuditLog(server.context.db)).brokenId).toBeNull();
+  expect((await verifyAuditLog(server.context)).brokenId).toBeNull();
 });
 
 test('prints a link that sets the password once, and until then nobody can sign in', async () => {

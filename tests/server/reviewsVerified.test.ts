@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { verifyReviews } from '#server/features/reviews/verification.ts';
+import { newestAudit } from '#tests/support/auditTrail.ts';
 import { openApp } from '#tests/support/backups.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
@@ -263,10 +264,9 @@ describe('an admin', () => {
     expect((await noticesOf(agent)).map(({ message }) => message)).toContain(
       'An administrator removed a review of you: It names a private person',
     );
-    const [entry] = await server.context.db.models.AuditEntry.findAll({
-      where: { action: 'review.delete', entity_id: id },
-    });
-    expect(entry).toMatchObject({
+    expect(await newestAudit(server.context)).toMatchObject({
+      action: 'review.delete',
+      entity_id: id,
       reason: 'It names a private person',
       before: { agent_id: agent.id, reviewer_id: ana.id, rating: 1, is_verified: false },
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/retention.ts';
 import type { FraudSignal } from '#shared/contracts/signals.ts';
+import { readAudit } from '#tests/support/auditTrail.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -201,9 +202,8 @@ describe('a decision', () => {
       decide(id, { decision: 'dismiss' }),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const [entry, ...others] = await server.context.db.models.AuditEntry.findAll({
-      where: { entity_type: 'signal', entity_id: id },
-    });
+    const entries = await readAudit(server.context);
+    const [entry, ...others] = entries.filter((row) => row.entity_type === 'signal' && row.entity_id === id);
     expect(others).toEqual([]);
     expect(entry?.action).toMatch(/^signal\.(act|dismiss)$/);
     expect(entry?.after).toMatchObject({ kind: 'same_text', user_id, property_id: null });

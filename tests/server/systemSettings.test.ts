@@ -73,7 +73,7 @@ test('are read by category, each at its default', async () => {
       newAgentDays: 7,
       newAgentListings: 500,
     },
-    backup: { autoBackup: false, backupFrequency: 'daily', keep: 7 },
+    backup: { autoBackup: false, backupFrequency: 'daily', keep: 7, mailAuditAnchors: false },
   });
 });
 

@@ -56,7 +56,10 @@ const upgradeBackups = async () =>
   (await readdir(backupPath(place.env, '')).catch(() => [])).filter((name) => name.startsWith('before-'));
 
 /** Columns that migrations took away; what they held is kept elsewhere. */
-const taken: Record<string, string[]> = { outgoing_mails: ['attempts', 'next_attempt_at', 'last_error'] };
+const taken: Record<string, string[]> = {
+  outgoing_mails: ['attempts', 'next_attempt_at', 'last_error'],
+  audit_entries: ['actor_name', 'before', 'after', 'reason', 'address'],
+};
 
 /** Every row of the release is there, and no other, with all it held. */
 function expectKept(table: string, before: StoredRow[] = [], after: StoredRow[] = []): void {
@@ -96,6 +99,9 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     const after = await readStoredRows(place);
     expect(await shapeOf(place)).toEqual(await shapeOfNew());
     before.delete('migrations');
+    // The seal of the audit log is the server's own.
+    const earlier = after.get('audit_entries')?.filter(({ key_id }) => key_id === null);
+    after.set('audit_entries', earlier ?? []);
     for (const [table, rows] of before) expectKept(table, rows, after.get(table));
 
     const { db } = app.context;
@@ -103,8 +109,9 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
       expect(await db.readRows('PRAGMA foreign_key_check')).toEqual([]);
       expect(await db.readRows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     }
-    expect(await verifyAuditLog(db)).toMatchObject({
-      entries: release.tables.audit_entries?.length,
+    expect(await verifyAuditLog(app.context)).toMatchObject({
+      // And the one that seals them.
+      entries: (release.tables.audit_entries?.length ?? 0) + 1,
       brokenId: null,
     });
     const login = await fetch(`${url}/api/auth/login`, {

@@ -1,9 +1,28 @@
+import type { AuditField } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
-/** The newest entry of the audit log, as a plain object. */
-export async function newestAudit({ db }: ServerContext) {
-  const entry = await db.models.AuditEntry.findOne({ order: [['id', 'DESC']] });
-  return entry?.get({ plain: true });
+/** The whole audit log with its details, oldest first; what an entry does not say is null. */
+export async function readAudit({ db }: ServerContext) {
+  const entries = await db.models.AuditEntry.findAll({ order: ['id'] });
+  const details = await db.models.AuditDetail.findAll();
+  return entries.map((entry) => {
+    const said = (field: AuditField) => {
+      const detail = details.find((row) => row.entry_id === entry.id && row.field === field);
+      return detail ? JSON.parse(detail.value) : null;
+    };
+    return {
+      ...entry.get({ plain: true }),
+      actor_name: said('actor_name'),
+      before: said('before'),
+      after: said('after'),
+      reason: said('reason'),
+      address: said('address'),
+    };
+  });
+}
+
+export async function newestAudit(context: ServerContext) {
+  return (await readAudit(context)).at(-1);
 }
 
 export function countAudit({ db }: ServerContext): Promise<number> {
@@ -12,6 +31,9 @@ export function countAudit({ db }: ServerContext): Promise<number> {
 
 /** Whether a text stands anywhere in the whole log. */
 export async function auditHolds({ db }: ServerContext, text: string): Promise<boolean> {
-  const entries = await db.models.AuditEntry.findAll({ raw: true });
-  return JSON.stringify(entries).includes(text);
+  const rows = [
+    await db.models.AuditEntry.findAll({ raw: true }),
+    await db.models.AuditDetail.findAll({ raw: true }),
+  ];
+  return JSON.stringify(rows).includes(text);
 }

@@ -25,6 +25,7 @@ const user: User = {
   id: 7,
   name: 'Bea Marquez',
   email: 'bea@silong.example',
+  contact_email: null,
   role: 'user',
   admin_role: null,
   status: 'active',

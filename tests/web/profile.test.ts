@@ -25,6 +25,7 @@ const user: User = {
   id: 1,
   name: 'Ana Reyes',
   email: 'ana@example.com',
+  contact_email: null,
   role: 'user',
   admin_role: null,
   status: 'active',

@@ -2,7 +2,7 @@ import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { isAmong, type RawRow, readAll, readRecords, toIso, toJson, toNumber } from '#server/db/sql.ts';
-import { PUBLIC_AGENT } from '#server/features/auth/policy.ts';
+import { contactEmail, PUBLIC_AGENT } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
@@ -43,7 +43,7 @@ const FROM_PUBLIC = `FROM users u JOIN agent_profiles a ON a.user_id = u.id
 
 /** With the figures computed from what is stored: counted once for all of them. @param isAsked whether a column is one of their ids. */
 const selectAgents = (counted: CountedReviews, isAsked: (column: string) => string) => `
-  SELECT u.id, u.name, u.email, u.phone, u.avatar_url, u.created_at,
+  SELECT u.id, u.name, ${contactEmail('u')} AS email, u.phone, u.avatar_url, u.created_at,
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
     a.experience_years, ${ratingColumns[counted]}, a.license_number, a.license_checked_at, a.license_expires_on,
     COALESCE(l.sold, 0) AS properties_sold, COALESCE(l.active, 0) AS active_listings,

@@ -5,6 +5,7 @@ import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts'
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache } from '#server/features/properties/list/caches.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
+import { hideContacts } from '#server/http/contactLimit.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
@@ -41,17 +42,23 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   return {
     // The fixed paths come before /{id}, which would take them for an id.
-    list: ({ query }) =>
-      answers.get(countedReviews(context) + JSON.stringify(query), async () => {
+    list: ({ query, user, address }) => {
+      const key = countedReviews(context) + JSON.stringify(query);
+      return answers.getFor(context.contacts, { user, address }, key, async () => {
         const { rows: ids, pagination } = slicePage(await directory.find(query), query);
         const rows = await readAgents(db, ids, countedReviews(context));
         const today = manilaDay(now());
         return { agents: rows.map((row) => presentAgent(row, today)), pagination };
-      }),
+      });
+    },
 
     specializations: () => readDistinctValues(db, 'specialization'),
     locations: () => readDistinctValues(db, 'location'),
-    get: ({ params }) => getAgent(params.id),
+    async get({ params: { id }, user, address }) {
+      const agent = await getAgent(id);
+      const hidden = context.contacts.check({ user, address }, [id]);
+      return hidden ? hideContacts(agent, hidden) : agent;
+    },
 
     /**
      * Opens an application to become an agent; after a rejection, or when somebody is no agent any more, it is opened anew.

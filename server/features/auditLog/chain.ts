@@ -1,20 +1,38 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { BaseContext } from '#server/context.ts';
 import type { Database } from '#server/db/connection.ts';
+import type { AuditCommitments, AuditField } from '#server/db/models.ts';
 import { toIso, toJson } from '#server/db/sql.ts';
-import type { AuditEntry } from '#shared/contracts/auditLog.ts';
+import { readAuditKeys } from './keys.ts';
 
-/** The hashed fields of an entry. */
-interface ChainedEntry {
+/**
+ * The chain: each entry is hashed with the one before it under a secret key, so that nobody without the key can change
+ * an entry, add or take out one, or make the chain anew. What an entry says in words stands in `audit_details`; the entry
+ * is hashed with commitments to these, so that they can be taken away (a person's account is erased) while the chain
+ * still shows whole. Which were taken away is said by a later entry. Entries of before there was a key were hashed with their
+ * words; the first entry under a key, the seal, holds a digest of them.
+ */
+
+/** What an entry says to people. */
+export const auditWords = ['actor_name', 'before', 'after', 'reason', 'address'] as const;
+
+/** Ids of entries by the detail that was taken away from them; said by the entries that tell of it. */
+export type ErasedDetails = { [Field in AuditField]?: number[] };
+
+/** What an entry says of the chain itself: its detail `chain`. */
+export interface ChainNote {
+  erased?: ErasedDetails;
+  seal?: Seal;
+}
+
+/** An entry without its words. */
+interface EntryFacts {
   id: number;
   actor_id: number | null;
-  actor_name: string;
   action: string;
   entity_type: string;
   entity_id: number | null;
-  before: unknown;
-  after: unknown;
-  reason: string | null;
-  address: string | null;
+  commitments: AuditCommitments;
   /** ISO-8601 in UTC with milliseconds: the one form both databases can give back. */
   created_at: string;
 }
@@ -24,16 +42,6 @@ export const CHAIN_START = '0'.repeat(64);
 
 /** A lone surrogate; the databases store the replacement character instead. */
 const HALF_CHARACTER = /\p{Surrogate}/gu;
-
-/** SHA-256, hex, over the entry and the hash of the one before: to change one entry all later ones have to be made anew. */
-export function hashEntry(entry: ChainedEntry, previousHash: string): string {
-  const { id, actor_id, actor_name, action, entity_type, entity_id } = entry;
-  const { before, after, reason, address, created_at } = entry;
-  const said = { id, actor_id, actor_name, action, entity_type, entity_id, before, after, reason, address };
-  return createHash('sha256')
-    .update(canonicalJson({ ...said, created_at, previous_hash: previousHash }))
-    .digest('hex');
-}
 
 /** Keys in one order whatever order they were stored in; what JSON cannot hold is left out, as when it is stored. */
 function canonicalJson(value: unknown): string {
@@ -45,91 +53,295 @@ function canonicalJson(value: unknown): string {
   });
 }
 
-/** An entry as either database hands it over. */
-export type AuditRow = Omit<ChainedEntry, 'created_at'> & {
+/** HMAC-SHA-256, hex, over the entry, the hash of the one before, and which key it is. */
+export function hashEntry(
+  entry: EntryFacts,
+  previousHash: string,
+  key: { id: string; secret: string },
+): string {
+  const { id, actor_id, action, entity_type, entity_id, commitments, created_at } = entry;
+  const said = { id, actor_id, action, entity_type, entity_id, commitments, created_at };
+  return createHmac('sha256', key.secret)
+    .update(canonicalJson({ ...said, key_id: key.id, previous_hash: previousHash }))
+    .digest('hex');
+}
+
+/** The rule before there was a key: SHA-256 over all that the entry says. */
+function hashEarlierEntry({ facts, said, previous_hash }: ReadEntry): string {
+  const { id, actor_id, action, entity_type, entity_id, created_at } = facts;
+  const words = Object.fromEntries(auditWords.map((field) => [field, said[field] ?? null]));
+  return createHash('sha256')
+    .update(
+      canonicalJson({
+        ...{ id, actor_id, action, entity_type, entity_id, created_at, previous_hash },
+        ...words,
+      }),
+    )
+    .digest('hex');
+}
+
+interface StoredDetail {
+  field: AuditField;
+  salt: string;
+  value: string;
+}
+
+/** A detail as it is stored, and what the entry keeps of it. */
+export function commitTo(field: AuditField, said: unknown): StoredDetail & { commitment: string } {
+  const value = JSON.stringify(said, (_key, inner: unknown) =>
+    typeof inner === 'string' ? inner.replace(HALF_CHARACTER, '\uFFFD') : inner,
+  );
+  const salt = randomBytes(32).toString('hex');
+  return { field, salt, value, commitment: commitmentOf({ salt, value }) };
+}
+
+const commitmentOf = ({ salt, value }: Pick<StoredDetail, 'salt' | 'value'>) =>
+  createHmac('sha256', salt).update(value).digest('hex');
+
+interface EntryRow extends Omit<EntryFacts, 'commitments' | 'created_at'> {
+  commitments: AuditCommitments | string;
   created_at: Date | string;
+  key_id: string | null;
   hash: string;
   previous_hash: string;
-};
-
-export const AUDIT_COLUMNS = `e.id, e.actor_id, e.actor_name, e.action, e.entity_type, e.entity_id, e.before, e.after,
-  e.reason, e.address, e.created_at, e.hash, e.previous_hash`;
-
-function readChainedEntry(row: AuditRow): ChainedEntry {
-  return {
-    ...row,
-    before: toJson(row.before),
-    after: toJson(row.after),
-    created_at: toIso(row.created_at),
-  };
 }
 
-/** @param row with the id of the account the actor still has, if any. */
-export function presentAuditEntry(row: AuditRow & { present_actor_id: number | null }): AuditEntry {
-  const { id, action, entity_type, entity_id, reason, address, hash } = row;
-  return {
-    id,
-    action,
-    entity_type,
-    entity_id,
-    reason,
-    address,
-    hash,
-    actor: { id: row.present_actor_id, name: row.actor_name },
-    before: toJson(row.before as AuditEntry['before']),
-    after: toJson(row.after as AuditEntry['after']),
-    created_at: toIso(row.created_at),
-  };
+interface ReadEntry {
+  facts: EntryFacts;
+  key_id: string | null;
+  hash: string;
+  previous_hash: string;
+  details: StoredDetail[];
+  /** Of the details that are there. */
+  said: { [Field in AuditField]?: unknown };
 }
 
-/** Up to `limit` entries after one, oldest first. */
-function readEntriesAfter(db: Database, id: number, limit: number): Promise<AuditRow[]> {
-  return db.readRows<AuditRow>(
-    `SELECT ${AUDIT_COLUMNS} FROM audit_entries e WHERE e.id > $1 ORDER BY e.id LIMIT $2`,
-    [id, limit],
+/** Up to `limit` entries after one, oldest first, with their details. */
+async function readEntriesAfter(db: Database, after: number, limit: number): Promise<ReadEntry[]> {
+  const rows = await db.readRows<EntryRow>(
+    `SELECT id, actor_id, action, entity_type, entity_id, commitments, created_at, key_id, hash, previous_hash
+    FROM audit_entries WHERE id > $1 ORDER BY id LIMIT $2`,
+    [after, limit],
   );
+  const details = await db.readRows<StoredDetail & { entry_id: number }>(
+    'SELECT entry_id, field, salt, value FROM audit_details WHERE entry_id > $1 AND entry_id <= $2',
+    [after, rows.at(-1)?.id ?? after],
+  );
+  const byEntry = new Map<number, StoredDetail[]>(rows.map(({ id }) => [id, []]));
+  for (const { entry_id, ...detail } of details) byEntry.get(entry_id)?.push(detail);
+  return rows.map(({ key_id, hash, previous_hash, commitments, created_at, ...facts }) => {
+    const own = byEntry.get(facts.id) ?? [];
+    return {
+      facts: { ...facts, commitments: toJson(commitments), created_at: toIso(created_at) },
+      ...{ key_id, hash, previous_hash },
+      details: own,
+      said: Object.fromEntries(own.map(({ field, value }) => [field, readValue(value)])),
+    };
+  });
 }
 
-const BATCH = 500;
+function readValue(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    // Somebody changed it; its commitment says so.
+    return null;
+  }
+}
 
-interface ChainReport {
+/** What the newest entry was at some moment, written down outside of the database. */
+export interface AuditAnchor {
+  id: number;
+  hash: string;
+  /** ISO-8601, UTC. */
+  at: string;
+}
+
+export interface ChainReport {
   /** Read, up to and including a broken one. */
   entries: number;
-  /** The first entry that is not what was written, or does not follow the one before it; null when all is well. */
+  /** The first entry that is not what was written, does not follow the one before it, or is missing; null when all is well. */
   brokenId: number | null;
   /** For people. */
   message: string;
 }
 
-/** Walks the whole audit log. @param batch entries read at once. */
-export async function verifyAuditLog(db: Database, batch = BATCH): Promise<ChainReport> {
-  let entries = 0;
-  let last = { id: 0, hash: CHAIN_START };
-  for (;;) {
-    const rows = await readEntriesAfter(db, last.id, batch);
-    for (const row of rows) {
-      entries += 1;
-      const problem = findProblem(row, last.hash);
-      if (problem)
-        return {
-          entries,
-          brokenId: row.id,
-          message: `Entry ${row.id} is broken: ${problem}`,
-        };
-      last = row;
-    }
-    if (rows.length < batch) break;
-  }
-  return {
-    entries,
-    brokenId: null,
-    message: `${entries} ${entries === 1 ? 'entry' : 'entries'}, chain intact`,
-  };
+interface VerifyOptions {
+  /** Entries read at once. */
+  batch?: number;
+  anchors?: readonly AuditAnchor[];
 }
 
-function findProblem(row: AuditRow, previousHash: string): string | null {
-  if (row.previous_hash !== previousHash)
-    return 'it does not follow the entry before it; entries were taken out, added or changed';
-  if (row.hash !== hashEntry(readChainedEntry(row), previousHash)) return 'its words were changed';
-  return null;
+/** Walks the whole audit log. @throws {StartRefusedError} the file of the key cannot be read. */
+export async function verifyAuditLog(
+  { db, env }: Pick<BaseContext, 'db' | 'env'>,
+  { batch = 500, anchors = [] }: VerifyOptions = {},
+): Promise<ChainReport> {
+  const walk = new ChainWalk(new Map(readAuditKeys(env).map(({ id, secret }) => [id, secret])), anchors);
+  const broken = (brokenId: number, problem: string): ChainReport => ({
+    entries: walk.entries,
+    brokenId,
+    message: `Entry ${brokenId} is broken: ${problem}`,
+  });
+  for (;;) {
+    const entries = await readEntriesAfter(db, walk.lastId, batch);
+    for (const entry of entries) {
+      const problem = walk.add(entry);
+      if (problem) return broken(entry.facts.id, problem);
+    }
+    if (entries.length < batch) break;
+  }
+  const problem = walk.end();
+  if (problem) return broken(problem.id, problem.problem);
+  const { entries, erased } = walk;
+  const counted = `${entries} ${entries === 1 ? 'entry' : 'entries'}, chain intact`;
+  const without = `; ${erased} ${erased === 1 ? 'detail' : 'details'} of erased accounts taken out, as the chain says`;
+  return { entries, brokenId: null, message: erased > 0 ? counted + without : counted };
+}
+
+/** What the seal says of the entries before there was a key. */
+interface Seal {
+  entries: number;
+  digest: string;
+  /** What was wrong with them already when they were sealed; null: nothing. */
+  broken: string | null;
+}
+
+/** The entries up to now, to be given one after the other. */
+export class ChainWalk {
+  entries = 0;
+  lastId = 0;
+  /** Details that are not there any more, as a later entry says. */
+  erased = 0;
+  private lastHash = CHAIN_START;
+  private isKeyed = false;
+  private readonly digest = createHash('sha256');
+  /** Details that are not there, `{id}.{field}`, in the order of the entries. */
+  private readonly missing = new Set<string>();
+  private readonly anchors: Map<number, AuditAnchor>;
+  /** One of two anchors that name the same entry by different hashes. */
+  private readonly contradiction: AuditAnchor | undefined;
+
+  constructor(
+    /** Secrets by the id of the key. */
+    private readonly keys: ReadonlyMap<string, string>,
+    anchors: readonly AuditAnchor[],
+  ) {
+    this.anchors = new Map(anchors.map((anchor) => [anchor.id, anchor]));
+    this.contradiction = anchors.find(({ id, hash }) => this.anchors.get(id)?.hash !== hash);
+  }
+
+  /** @returns what is wrong with it, for people; null: nothing. */
+  add(entry: ReadEntry): string | null {
+    this.entries += 1;
+    const problem = this.check(entry);
+    if (problem) return problem;
+    this.lastId = entry.facts.id;
+    this.lastHash = entry.hash;
+    return null;
+  }
+
+  private check(entry: ReadEntry): string | null {
+    const { facts, hash, key_id, previous_hash } = entry;
+    if (previous_hash !== this.lastHash)
+      return 'it does not follow the entry before it; entries were taken out, added or changed';
+    const problem = key_id === null ? this.checkEarlier(entry) : this.checkKeyed(entry, key_id);
+    if (problem) return problem;
+    const anchor = this.anchors.get(facts.id);
+    if (anchor && anchor.hash !== hash) return `it is another one than the anchor of ${anchor.at} names`;
+    return null;
+  }
+
+  private checkEarlier(entry: ReadEntry): string | null {
+    if (this.isKeyed) return 'it was written without the key, after entries with one';
+    const { facts, hash } = entry;
+    const problem = this.checkDetails(entry);
+    if (problem) return problem;
+    const isWhole = entry.details.length === Object.keys(facts.commitments).length;
+    if (isWhole && hash !== hashEarlierEntry(entry)) return CHANGED;
+    this.digest.update(`${canonicalJson({ ...facts, hash })}\n`);
+    return null;
+  }
+
+  private checkKeyed(entry: ReadEntry, key_id: string): string | null {
+    const secret = this.keys.get(key_id);
+    if (secret === undefined)
+      return `it was written with the key ${key_id}, which is not here: give its secret in AUDIT_KEY, behind the one in use`;
+    if (entry.hash !== hashEntry(entry.facts, entry.previous_hash, { id: key_id, secret })) return CHANGED;
+    const problem = this.checkDetails(entry);
+    if (problem) return problem;
+    const { seal, erased = {} } = (entry.said.chain ?? {}) as ChainNote;
+    if (!this.isKeyed && this.entries > 1) {
+      if (!seal) return 'the entries before it were never sealed with the key';
+      if (seal.broken) return `it sealed entries that were broken already. ${seal.broken}`;
+      if (seal.entries !== this.entries - 1 || seal.digest !== this.earlierDigest)
+        return 'the entries before it are not those that were sealed with it';
+    }
+    this.isKeyed = true;
+    this.settle(erased);
+    return null;
+  }
+
+  private checkDetails({ facts: { id, commitments }, details }: ReadEntry): string | null {
+    for (const detail of details) if (commitments[detail.field] !== commitmentOf(detail)) return CHANGED;
+    const there = new Set<string>(details.map(({ field }) => field));
+    for (const field of Object.keys(commitments)) if (!there.has(field)) this.missing.add(`${id}.${field}`);
+    return null;
+  }
+
+  private settle(erased: ErasedDetails): void {
+    for (const [field, ids] of Object.entries(erased))
+      for (const id of ids) if (this.missing.delete(`${id}.${field}`)) this.erased += 1;
+  }
+
+  /** Of the entries before there was a key, as far as they were given: SHA-256, hex. */
+  get earlierDigest(): string {
+    return this.digest.copy().digest('hex');
+  }
+
+  /** After the last entry. @returns what is wrong with the whole, and the entry it shows at. */
+  end(): { id: number; problem: string } | null {
+    const [taken] = this.missing;
+    if (taken) {
+      const [id, field] = taken.split('.');
+      return { id: Number(id), problem: `its ${field} was taken out, and no entry says so` };
+    }
+    const cut = [...this.anchors.values()]
+      .filter(({ id }) => id > this.lastId)
+      .sort((one, other) => other.id - one.id);
+    if (cut[0])
+      return {
+        id: this.lastId + 1,
+        problem: `it is missing: the anchor of ${cut[0].at} names entry ${cut[0].id}, so the end of the log was cut off`,
+      };
+    if (this.contradiction)
+      return {
+        id: this.contradiction.id,
+        problem: `two anchors name different entries; the other is of ${this.contradiction.at}`,
+      };
+    if (!this.isKeyed && this.entries > 0)
+      return { id: 1, problem: 'the log was never sealed with a key; the server does that at its start' };
+    return null;
+  }
+}
+
+const CHANGED = 'its words were changed';
+
+/** The seal of the entries of before there was a key, and whether they were whole then. */
+export async function sealOf(db: Database): Promise<Seal> {
+  const walk = new ChainWalk(new Map(), []);
+  let broken: string | null = null;
+  for (;;) {
+    const entries = await readEntriesAfter(db, walk.lastId, 500);
+    for (const entry of entries) {
+      const problem = walk.add(entry);
+      // All the same the rest is sealed as it is.
+      if (problem) {
+        broken ??= `Entry ${entry.facts.id}: ${problem}`;
+        walk.lastId = entry.facts.id;
+      }
+    }
+    if (entries.length < 500) break;
+  }
+  return { entries: walk.entries, digest: walk.earlierDigest, broken };
 }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Op, Transaction } from 'sequelize';
+import { Op, QueryTypes, Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
-import type { UserModel } from '#server/db/models.ts';
+import type { Database } from '#server/db/connection.ts';
+import { withoutDeadlines } from '#server/db/deadlines.ts';
+import type { AuditEntryModel, AuditField, UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import { activeAdmin, activeOwner } from '#server/features/auth/policy.ts';
@@ -15,7 +17,8 @@ import {
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { AdminAbility, AdminRole } from '#shared/adminRoles.ts';
 import { msg } from '#shared/messages.ts';
-import { CHAIN_START, hashEntry } from './chain.ts';
+import { CHAIN_START, type ChainNote, commitTo, type ErasedDetails, hashEntry, sealOf } from './chain.ts';
+import { openAuditKey } from './keys.ts';
 
 /** The admin who acts, and from where. */
 interface Actor {
@@ -36,40 +39,179 @@ interface AuditDraft {
   after?: Record<string, unknown> | null;
   /** The admin's reason, where the call asks for one. */
   reason?: string | null;
+  chain?: ChainNote;
 }
+
+type AuditContext = Pick<ServerContext, 'db' | 'env' | 'now'> & Partial<Pick<ServerContext, 'security'>>;
 
 /**
  * Adds to the audit log in the transaction of the change itself: one is not stored without the other. Must be the
  * last step of that transaction: writers wait for each other here, and a later row lock would block all of them.
  */
-export async function recordAudit(
-  { db, now, security }: Pick<ServerContext, 'db' | 'now'> & Partial<Pick<ServerContext, 'security'>>,
-  actor: Actor,
-  draft: AuditDraft,
-): Promise<void> {
-  const { AuditEntry } = db.models;
+export async function recordAudit(context: AuditContext, actor: Actor, draft: AuditDraft): Promise<void> {
+  const { db, security } = context;
+  await lockChain(db);
+  await appendEntry(context, await sealEarlierEntries(context), actor, draft);
+  const { action, entityType, entityId } = draft;
+  db.afterCommit(() => security?.record('admin_change', { action, entityType, entityId }));
+}
+
+/** Held until the transaction ends: each entry is hashed with the one before it. SQLite has one writer anyway. */
+async function lockChain(db: Database): Promise<void> {
   if (db.dialect === 'postgres')
-    // Held until the transaction ends: each entry is hashed with the one before it.
     await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.auditChain})`);
-  const last = await AuditEntry.findOne({ order: [['id', 'DESC']] });
-  const { action, entityType, entityId, before = null, after = null, reason = null } = draft;
-  const created_at = now();
+}
+
+type NewestEntry = Pick<AuditEntryModel, 'id' | 'hash' | 'key_id'> | null;
+
+async function appendEntry(
+  { db, env, now }: AuditContext,
+  newest: NewestEntry,
+  actor: Actor,
+  { action, entityType, entityId, ...words }: AuditDraft,
+): Promise<NewestEntry> {
+  const { AuditEntry, AuditDetail } = db.models;
+  const id = (newest?.id ?? 0) + 1;
+  const said = { actor_name: actor.user.name, address: actor.address, ...words };
+  const details = Object.entries(said).flatMap(([field, value]) =>
+    value === null || value === undefined ? [] : commitTo(field as AuditField, value),
+  );
+  const commitments = Object.fromEntries(details.map(({ field, commitment }) => [field, commitment]));
   const entry = {
-    id: (last?.id ?? 0) + 1,
+    id,
     actor_id: actor.user.id,
-    actor_name: actor.user.name,
     action,
     entity_type: entityType,
     entity_id: entityId,
-    before,
-    after,
-    reason,
-    address: actor.address,
+    commitments,
   };
-  const previous_hash = last?.hash ?? CHAIN_START;
-  const hash = hashEntry({ ...entry, created_at: created_at.toISOString() }, previous_hash);
-  await AuditEntry.create({ ...entry, created_at, hash, previous_hash });
-  db.afterCommit(() => security?.record('admin_change', { action, entityType, entityId }));
+  const created_at = now();
+  const key = openAuditKey(env);
+  const previous_hash = newest?.hash ?? CHAIN_START;
+  const hash = hashEntry({ ...entry, created_at: created_at.toISOString() }, previous_hash, key);
+  const chained = { ...entry, created_at, key_id: key.id, hash, previous_hash };
+  await AuditEntry.create(chained);
+  await AuditDetail.bulkCreate(
+    details.map(({ field, salt, value }) => ({ entry_id: id, field, salt, value })),
+  );
+  return chained;
+}
+
+/**
+ * Entries of before there was a key get one that seals them, which also takes out what they say of people who are gone.
+ * To be called under the chain's lock. @returns the newest entry.
+ */
+async function sealEarlierEntries(context: AuditContext): Promise<NewestEntry> {
+  const { db } = context;
+  const newest = await db.models.AuditEntry.findOne({ order: [['id', 'DESC']] });
+  if (!newest || newest.key_id !== null) return newest;
+  const seal = await sealOf(db);
+  const erased: ErasedDetails = {};
+  for (const person of await findFormerPeople(db))
+    for (const [field, ids] of Object.entries(await eraseDetails(db, person)) as [AuditField, number[]][])
+      erased[field] = [...(erased[field] ?? []), ...ids];
+  const { entries } = seal;
+  const about = { action: 'audit.seal', entityType: 'audit', entityId: null };
+  return appendEntry(context, newest, systemActor, { ...about, after: { entries }, chain: { seal, erased } });
+}
+
+/** Seals the entries of before there was a key, if there are any; a server does so before it writes its first one. */
+export function startAuditChain(context: AuditContext): Promise<void> {
+  const { db, env } = context;
+  openAuditKey(env);
+  return withoutDeadlines(() =>
+    db.transaction(async () => {
+      await lockChain(db);
+      await sealEarlierEntries(context);
+    }),
+  );
+}
+
+/** Whoever is to be named nowhere in the log any more. */
+type FormerPerson = Pick<UserModel, 'id'> & Partial<Pick<UserModel, 'name' | 'email' | 'phone'>>;
+
+/** Accounts that the log speaks of and that are gone, with what it says they were called when they were deleted. */
+async function findFormerPeople(db: Database): Promise<FormerPerson[]> {
+  const ids = await db.sequelize.query<{ id: number }>(
+    `SELECT id FROM (
+      SELECT actor_id AS id FROM audit_entries UNION SELECT entity_id FROM audit_entries WHERE entity_type = 'user'
+    ) mentioned WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM users) ORDER BY id`,
+    { type: QueryTypes.SELECT },
+  );
+  const said = await db.sequelize.query<{ id: number; value: string }>(
+    `SELECT e.entity_id AS id, d.value FROM audit_entries e JOIN audit_details d ON d.entry_id = e.id
+    WHERE e.entity_type = 'user' AND e.action = 'user.delete' AND d.field = 'before'`,
+    { type: QueryTypes.SELECT },
+  );
+  const names = new Map(said.map(({ id, value }) => [id, JSON.parse(value) as Partial<FormerPerson>]));
+  return ids.map(({ id }) => ({ ...names.get(id), id }));
+}
+
+/**
+ * Takes out of the log what it says of a person whose account goes: the words of the entries about them, their name and
+ * address where they acted, and what else names them. To be said by the `chain` of the entry that tells of the deletion,
+ * and called right before it, in its transaction.
+ */
+export async function forgetInAuditLog(
+  { db }: Pick<ServerContext, 'db'>,
+  person: FormerPerson,
+): Promise<ErasedDetails> {
+  await lockChain(db);
+  return eraseDetails(db, person);
+}
+
+/** Shorter ones stand in too many words that mean somebody or something else. */
+const MIN_PHONE_DIGITS = 7;
+const MIN_NAME_LENGTH = 8;
+
+/** What names a person wherever it stands, as it stands in JSON. */
+function marksOf({ name, email, phone }: FormerPerson): string[] {
+  const isPhone = phone && phone.replace(/\D/g, '').length >= MIN_PHONE_DIGITS;
+  // A single name may be anybody's.
+  const isFullName = name && name.length >= MIN_NAME_LENGTH && /\s/.test(name);
+  const marks = [email, isPhone ? phone : null, isFullName ? name : null];
+  return marks.flatMap((mark) => (mark ? JSON.stringify(mark).slice(1, -1) : []));
+}
+
+/** Not as a part of another name, address or number. */
+const standsIn = (mark: string) => {
+  const word = '[\\p{L}\\p{N}]';
+  const pattern = new RegExp(`(?<!${word}|${word}[._%+-])${escapeRegExp(mark)}(?!${word}|[.-]${word})`, 'iu');
+  return (text: string) => pattern.test(text);
+};
+const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+interface FoundDetail {
+  entry_id: number;
+  field: AuditField;
+  value: string;
+  isOwn: boolean | number;
+}
+
+async function eraseDetails(db: Database, person: FormerPerson): Promise<ErasedDetails> {
+  const marks = marksOf(person);
+  const holds = db.dialect === 'sqlite' ? 'instr' : 'strpos';
+  const bind: unknown[] = [person.id];
+  const candidates = marks.flatMap((mark) => [
+    `${holds}(d.value, $${bind.push(mark)}) > 0`,
+    `${holds}(lower(d.value), $${bind.push(mark.toLowerCase())}) > 0`,
+  ]);
+  const own = `(e.entity_type = 'user' AND e.entity_id = $1 AND d.field IN ('before', 'after', 'reason')
+    OR e.actor_id = $1 AND d.field IN ('actor_name', 'address'))`;
+  const found = await db.sequelize.query<FoundDetail>(
+    `SELECT d.entry_id, d.field, d.value, ${own} AS "isOwn" FROM audit_details d JOIN audit_entries e ON e.id = d.entry_id
+    WHERE (${[own, ...candidates].join(' OR ')})
+      AND d.field <> 'chain'
+    ORDER BY d.entry_id`,
+    { bind, type: QueryTypes.SELECT },
+  );
+  const tests = marks.map(standsIn);
+  const erased: ErasedDetails = {};
+  for (const { entry_id, field, value, isOwn } of found)
+    if (isOwn || tests.some((isIn) => isIn(value))) erased[field] = [...(erased[field] ?? []), entry_id];
+  for (const [field, ids] of Object.entries(erased) as [AuditField, number[]][])
+    await db.models.AuditDetail.destroy({ where: { field, entry_id: ids } });
+  return erased;
 }
 
 /** The fields that differ, as they were and as they are; null when none does. */

@@ -1,18 +1,40 @@
 import type { Database } from '#server/db/connection.ts';
-import { sqlList, timeParameter } from '#server/db/sql.ts';
+import type { AuditCommitments } from '#server/db/models.ts';
+import { sqlList, timeParameter, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, csvFile } from '#server/http/csv.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AuditEntry, AuditQuery, auditLogCalls } from '#shared/contracts/auditLog.ts';
 import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
-import { AUDIT_COLUMNS, type AuditRow, presentAuditEntry } from './chain.ts';
+import { english } from '#shared/messages.ts';
+import { auditWords } from './chain.ts';
 
 type Filter = Omit<AuditQuery, 'page' | 'limit'>;
-type Row = AuditRow & { present_actor_id: number | null };
+
+type AuditWord = (typeof auditWords)[number];
+
+interface Row extends Record<AuditWord, string | null> {
+  id: number;
+  actor_id: number | null;
+  /** The account the actor still has, if any. */
+  present_actor_id: number | null;
+  action: string;
+  entity_type: string;
+  entity_id: number | null;
+  commitments: AuditCommitments | string;
+  created_at: Date | string;
+  hash: string;
+}
+
+const detailOf = (field: AuditWord) =>
+  `(SELECT d.value FROM audit_details d WHERE d.entry_id = e.id AND d.field = '${field}')`;
+const detailColumns = auditWords.map((field) => `${detailOf(field)} AS "${field}"`).join(', ');
 
 const entries = sqlList<Filter, Row, AuditEntry, 'entries'>({
   name: 'entries',
-  columns: () => `${AUDIT_COLUMNS}, u.id AS present_actor_id`,
+  columns:
+    () => `e.id, e.actor_id, u.id AS present_actor_id, e.action, e.entity_type, e.entity_id, e.commitments,
+    e.created_at, e.hash, ${detailColumns}`,
   from: 'audit_entries e LEFT JOIN users u ON u.id = e.actor_id',
   id: 'e.id',
   counted: () => 'audit_entries e',
@@ -28,8 +50,30 @@ const entries = sqlList<Filter, Row, AuditEntry, 'entries'>({
     ];
   },
   orderBy: () => 'e.id DESC',
-  present: presentAuditEntry,
+  present,
 });
+
+function present(row: Row): AuditEntry {
+  const { id, actor_id, action, entity_type, entity_id, hash } = row;
+  const said = <Value>(field: AuditWord): Value | null => {
+    const value = row[field];
+    return value === null ? null : (JSON.parse(value) as Value);
+  };
+  const commitments = toJson(row.commitments);
+  return {
+    ...{ id, action, entity_type, entity_id, hash },
+    actor: { id: row.present_actor_id, name: said<string>('actor_name') ?? formerName(actor_id) },
+    before: said('before'),
+    after: said('after'),
+    reason: said('reason'),
+    address: said('address'),
+    is_erased: auditWords.some((field) => commitments[field] !== undefined && row[field] === null),
+    created_at: toIso(row.created_at),
+  };
+}
+
+/** Of an account that was erased. */
+const formerName = (id: number | null) => english('Former account {id}', { id: id ?? 0 });
 
 export const auditLogService = (context: ServerContext): Service<typeof auditLogCalls> => ({
   async list({ query }) {
@@ -68,10 +112,14 @@ async function readActions(db: Database): Promise<string[]> {
 }
 
 /** Everyone who ever did something, by the name they had last; also those whose account is gone. */
-function readActors(db: Database): Promise<{ id: number; name: string }[]> {
-  return db.readRows(
-    `SELECT actor_id AS id, actor_name AS name FROM audit_entries
-    WHERE id IN (SELECT MAX(id) FROM audit_entries WHERE actor_id IS NOT NULL GROUP BY actor_id)
-    ORDER BY lower(actor_name), actor_id`,
+async function readActors(db: Database): Promise<{ id: number; name: string }[]> {
+  const rows = await db.readRows<{ id: number; name: string | null }>(
+    `SELECT e.actor_id AS id, ${detailOf('actor_name')} AS name FROM audit_entries e
+    WHERE e.id IN (SELECT MAX(id) FROM audit_entries WHERE actor_id IS NOT NULL GROUP BY actor_id)`,
   );
+  const actors = rows.map(({ id, name }) => ({
+    id,
+    name: name === null ? formerName(id) : (JSON.parse(name) as string),
+  }));
+  return actors.sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id);
 }

@@ -44,6 +44,12 @@ const toSql = ({ account, profile }: typeof approvedAgent | typeof publicAgent) 
 /** The two rules as conditions on the account `u` and its profile `a`. */
 export const APPROVED_AGENT = toSql(approvedAgent);
 export const PUBLIC_AGENT = toSql(publicAgent);
+/** The address that others than the person and admins are shown, of the account under this alias. */
+export const contactEmail = (alias: string) => `COALESCE(${alias}.contact_email, ${alias}.email)`;
+/** When that address was confirmed: one that is given beside the sign-in address never is. */
+export const contactConfirmedAt = (alias: string) =>
+  `CASE WHEN ${alias}.contact_email IS NULL THEN ${alias}.email_verified_at END`;
+
 /** Who waits for an admin's decision, as a condition on `u` and `a`. */
 export const AGENT_APPLICANT = "a.application_status = 'pending' AND u.role <> 'admin'";
 

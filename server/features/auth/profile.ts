@@ -43,6 +43,7 @@ export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | u
     email: user.email,
     email_verified: user.email_verified_at !== null,
     pending_email: user.pending_email,
+    contact_email: user.contact_email,
     role: user.role,
     admin_role: user.admin_role,
     status: user.status,
@@ -76,7 +77,7 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
 
 /** Read at every start of the web UI, hence without building models. */
 const FIND_PROFILE = `
-  SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.role, u.admin_role, u.status, u.phone,
+  SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.contact_email, u.role, u.admin_role, u.status, u.phone,
     u.phone_verified_at, u.avatar_url, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
     a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
     a.license_checked_at, a.license_lapsed_at, a.application_status
@@ -98,7 +99,7 @@ export async function updateProfile(
   userId: number,
   draft: z.output<typeof profileBody>,
 ): Promise<User> {
-  const { name, phone, avatar_url, ...agentFields } = draft;
+  const { name, phone, avatar_url, contact_email, ...agentFields } = draft;
   await context.db.transaction(async () => {
     const user = await lockUser(context, userId);
     if (!user) throw new SessionExpiredError();
@@ -106,6 +107,7 @@ export async function updateProfile(
     await user.update(withoutUndefined({ name, avatar_url, ...withPhone(user, phone) }));
     const profile = await context.db.models.AgentProfile.findByPk(userId);
     if (!profile) return;
+    await user.update(withoutUndefined({ contact_email }));
     const unchecked = uncheckedIfOther(profile, agentFields.license_number);
     if (unchecked && profile.application_status === 'approved')
       await context.jobs.add('licenseNumberNotice', { agentId: userId });

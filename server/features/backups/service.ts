@@ -20,6 +20,7 @@ import { removeScratch } from '#server/backup/restoreTargets.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { BackupRunModel } from '#server/db/models.ts';
+import { writeAnchor } from '#server/features/auditLog/anchors.ts';
 import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, found, UnavailableError } from '#server/http/errors.ts';
@@ -87,6 +88,9 @@ export function createBackupService(context: ServerContext): BackupService {
         ),
       );
       const file = await draft.finish(sha256);
+      await writeAnchor(context).catch((error: unknown) =>
+        log.error({ err: error }, 'the audit log could not be anchored'),
+      );
       log.info({ ...file, seconds: Math.round((performance.now() - start) / 1_000) }, 'backup: done');
       return present(file);
     } catch (error) {

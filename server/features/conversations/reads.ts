@@ -12,6 +12,7 @@ import {
   type SqlBuilder,
   toIso,
 } from '#server/db/sql.ts';
+import { contactConfirmedAt, contactEmail } from '#server/features/auth/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
@@ -102,8 +103,8 @@ const unreadIn = (alias: string) =>
 function selectConversations({ dialect }: Database, which: string): string {
   return `
     SELECT c.id, c.subject, c.status, c.last_message_at, c.created_at, c.own_side,
-      o.id AS participant_id, o.name AS participant_name, o.email AS participant_email,
-      o.email_verified_at AS participant_email_verified_at,
+      o.id AS participant_id, o.name AS participant_name, ${contactEmail('o')} AS participant_email,
+      ${contactConfirmedAt('o')} AS participant_email_verified_at,
       o.avatar_url AS participant_avatar_url, o.role AS participant_role,
       p.id AS property_id, p.title AS property_title, ${coverColumn(dialect)} AS property_image,
       m.content AS message_content, m.sender_type AS message_sender_type, m.created_at AS message_created_at,

@@ -117,8 +117,10 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         await noteInteraction(context, { agentId: inquiry.agent_id, reviewerId: inquiry.user_id });
         if (!isMail) return;
         const { id: inquiryId, name, email: recipient, message: question } = inquiry;
+        const sender = await db.models.User.findByPk(user.id);
+        const replyTo = sender?.contact_email ?? user.email;
         const letter = inquiryReplyMail(context, { name, agentName: user.name, message, question });
-        await mail.queue({ ...letter, recipient, replyTo: user.email, inquiryId });
+        await mail.queue({ ...letter, recipient, replyTo, inquiryId });
       });
       if (isMail) await Promise.race([jobs.flush('mail'), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
       return requireInquiry(context, params.contactId);

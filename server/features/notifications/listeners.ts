@@ -1,6 +1,7 @@
 import { Transaction } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
+import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
@@ -101,12 +102,11 @@ export function handleNotices(context: ServerContext): void {
   tell('inquiryDigest', ({ agentId }) => mailInquiryDigest(context, agentId));
 
   tell('reviewNotice', async ({ agentId, reviewerId, rating, isNew }) => {
-    const reviewer = await db.models.User.findByPk(reviewerId);
     const notice: Notice = {
       type: 'success',
       title: isNew ? english('New Review') : english('Review Changed'),
       message: english('{name} gave you {rating, plural, one {# star} other {# stars}}.', {
-        name: reviewer?.name ?? english('A client'),
+        name: await nameFor(context, reviewerId, agentId),
         rating,
       }),
       action: { label: english('View Review'), url: `/agents/${agentId}?tab=reviews` },

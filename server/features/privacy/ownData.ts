@@ -1,8 +1,8 @@
 import type { Model } from 'sequelize';
 import type { Models } from '#server/db/models.ts';
 import { readInBatches, readKeys, type SqlBuilder } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { sentBy } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 
 /** Secrets of the account: no use to its owner, of use to a thief. */
@@ -20,6 +20,8 @@ interface Subject {
   model(models: Models): Rows;
   /** `id` unless it says so. */
   key?: string;
+  /** Columns that are left out: an admin's own notes, and who or how to reach somebody else. */
+  without?: readonly string[];
   /** Which rows are about the person. */
   where(sql: SqlBuilder, userId: number): string;
 }
@@ -40,7 +42,12 @@ const ofEitherSide = named('user_id', 'agent_id');
  */
 const subjects: Record<string, Subject> = {
   account: { model: ({ User }) => User, where: named('id') },
-  agent_profile: { model: ({ AgentProfile }) => AgentProfile, key: 'user_id', where: ofUser },
+  agent_profile: {
+    model: ({ AgentProfile }) => AgentProfile,
+    key: 'user_id',
+    without: ['license_note', 'license_checked_by'],
+    where: ofUser,
+  },
   settings: { model: ({ PersonalSettings }) => PersonalSettings, key: 'user_id', where: ofUser },
   sessions: { model: ({ Session }) => Session, where: ofUser },
   second_factor: { model: ({ TotpFactor }) => TotpFactor, key: 'user_id', where: ofUser },
@@ -51,9 +58,18 @@ const subjects: Record<string, Subject> = {
   contact_verifications: { model: ({ ContactVerification }) => ContactVerification, where: ofUser },
   favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
   reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
-  reviews_received: { model: ({ Review }) => Review, where: named('agent_id') },
+  reviews_received: {
+    model: ({ Review }) => Review,
+    // A reviewer may be private.
+    without: ['reviewer_id'],
+    where: named('agent_id'),
+  },
   inquiries_sent: { model: ({ Inquiry }) => Inquiry, where: (sql, userId) => sentBy(sql.bind(userId)) },
-  inquiries_received: { model: ({ Inquiry }) => Inquiry, where: named('agent_id') },
+  inquiries_received: {
+    model: ({ Inquiry }) => Inquiry,
+    without: ['user_id', 'email', 'phone'],
+    where: named('agent_id'),
+  },
   conversations: { model: ({ Conversation }) => Conversation, where: ofEitherSide },
   messages: {
     model: ({ Message }) => Message,
@@ -63,13 +79,21 @@ const subjects: Record<string, Subject> = {
   viewings: { model: ({ Viewing }) => Viewing, where: ofEitherSide },
   notifications: { model: ({ Notification }) => Notification, where: ofUser },
   saved_replies: { model: ({ SavedReply }) => SavedReply, where: named('agent_id') },
-  properties: { model: ({ Property }) => Property, where: named('agent_id') },
+  properties: {
+    model: ({ Property }) => Property,
+    without: ['hidden_by', 'search_text', 'search_version'],
+    where: named('agent_id'),
+  },
   property_views: {
     model: ({ PropertyView }) => PropertyView,
     where: (sql, userId) => `viewer_key = ${sql.bind(`user:${userId}`)}`,
   },
   pictures: { model: ({ Media }) => Media, key: 'hash', where: named('uploaded_by') },
-  reports_made: { model: ({ ListingReport }) => ListingReport, where: named('reporter_id') },
+  reports_made: {
+    model: ({ ListingReport }) => ListingReport,
+    without: ['decided_by'],
+    where: named('reporter_id'),
+  },
   erasure_requests: { model: ({ ErasureRequest }) => ErasureRequest, where: ofUser },
 };
 
@@ -79,23 +103,23 @@ const subjects: Record<string, Subject> = {
  */
 export async function* writeOwnData({ db, now }: ServerContext, userId: number): AsyncGenerator<string> {
   const made_at = now().toISOString();
-  const parts: { name: string; model: Rows; key: string; keys: Key[] }[] = [];
-  for (const [name, { model: modelOf, key = 'id', where }] of Object.entries(subjects)) {
+  const parts: { name: string; model: Rows; key: string; keys: Key[]; without: readonly string[] }[] = [];
+  for (const [name, { model: modelOf, key = 'id', without = [], where }] of Object.entries(subjects)) {
     const model = modelOf(db.models);
     const keys = await readKeys<Key>(
       db,
       (sql) => `SELECT ${key} AS key FROM ${model.tableName} WHERE ${where(sql, userId)} ORDER BY ${key}`,
     );
-    parts.push({ name, model, key, keys });
+    parts.push({ name, model, key, keys, without });
   }
   if (parts[0]?.keys.length === 0) throw new SessionExpiredError();
   yield `{\n  "made_at": ${JSON.stringify(made_at)}`;
-  for (const { name, model, key, keys } of parts) {
+  for (const { name, model, key, keys, without } of parts) {
     yield `,\n  "${name}": [`;
     let before = '\n';
     const read = (some: readonly Key[]) => model.findAll({ where: { [key]: some } });
     for await (const rows of readInBatches(keys, read, (row) => row.get(key) as Key)) {
-      yield before + rows.map(writeRow).join(',\n');
+      yield before + rows.map((row) => writeRow(row, without)).join(',\n');
       before = ',\n';
     }
     yield before === '\n' ? ']' : '\n  ]';
@@ -103,7 +127,9 @@ export async function* writeOwnData({ db, now }: ServerContext, userId: number):
   yield '\n}';
 }
 
-function writeRow(row: Model): string {
-  const open = Object.entries(row.get() as object).filter(([name]) => !WITHHELD.includes(name));
+function writeRow(row: Model, without: readonly string[]): string {
+  const open = Object.entries(row.get() as object).filter(
+    ([name]) => ![...WITHHELD, ...without].includes(name),
+  );
   return `    ${JSON.stringify(Object.fromEntries(open), null, 2).replaceAll('\n', '\n    ')}`;
 }

@@ -1,6 +1,6 @@
 import { Transaction, UniqueConstraintError } from 'sequelize';
 import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
-import { type Admin, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
+import { type Admin, forgetInAuditLog, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -151,12 +151,14 @@ async function completeRequest(
   request: ErasureRequestModel,
   user: UserModel,
 ): Promise<AdminErasureRequest> {
-  const letter = { recipient: user.email, ...erasureDoneMail(context, { name: user.name }) };
+  const { name, email, phone } = user;
+  const letter = { recipient: email, ...erasureDoneMail(context, { name }) };
   await eraseAccount(context, user.id);
   // What they wrote when asking is about them as well.
   await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
   await context.mail.queue(letter);
-  const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id };
+  const erased = await forgetInAuditLog(context, { id: user.id, name, email, phone });
+  const entry = { action: 'privacy.erase', entityType: 'user', entityId: user.id, chain: { erased } };
   await recordAudit(context, admin, entry);
   return presentForAdmin(request, null);
 }

@@ -11,6 +11,7 @@ import {
   toJson,
   toNumber,
 } from '#server/db/sql.ts';
+import { contactEmail } from '#server/features/auth/policy.ts';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { PUBLIC_ONLY } from './policy.ts';
@@ -64,7 +65,7 @@ const derivedColumns = {
 const listingColumns = {
   ...ownColumns(propertyColumns.filter((name) => !(name in derivedColumns))),
   agent_name: 'u.name',
-  agent_email: 'u.email',
+  agent_email: contactEmail('u'),
   agent_phone: 'u.phone',
   agent_avatar_url: 'u.avatar_url',
 };

@@ -53,8 +53,8 @@ export function propertiesService(context: ServerContext): Service<typeof proper
   const listingKey = (id: number) => `listing${id}`;
 
   return {
-    list: ({ query }) =>
-      answers.get(`list${JSON.stringify(query)}`, async () => {
+    list: ({ query, user, address }) =>
+      answers.getFor(context.contacts, { user, address }, `list${JSON.stringify(query)}`, async () => {
         const filter = readFilter(query);
         const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
@@ -77,12 +77,14 @@ export function propertiesService(context: ServerContext): Service<typeof proper
         return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
       }),
 
-    byIds: ({ query: { ids } }) =>
-      answers.get(`ids${ids.join()}`, async () => ({ properties: await readPublicListings(db, ids) })),
+    byIds: ({ query: { ids }, user, address }) =>
+      answers.getFor(context.contacts, { user, address }, `ids${ids.join()}`, async () => ({
+        properties: await readPublicListings(db, ids),
+      })),
 
-    async get({ params: { id }, user }) {
+    async get({ params: { id }, user, address }) {
       try {
-        return await answers.get(listingKey(id), async () => {
+        return await answers.getFor(context.contacts, { user, address }, listingKey(id), async () => {
           const row = found(await readListing(db, id), 'property');
           found(isPublic(row), 'property');
           return presentProperty(row);

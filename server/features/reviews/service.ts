@@ -3,16 +3,15 @@ import type { ReviewModel } from '#server/db/models.ts';
 import { comesAfter, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
 import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
-import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { contactEmail, isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import { isAllowed } from '#shared/adminRoles.ts';
-import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import { PRIVATE_REVIEWER_NAME, type Review, type reviewsCalls } from '#shared/contracts/reviews.ts';
-import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
+import type { Review, reviewsCalls } from '#shared/contracts/reviews.ts';
+import { defaultPersonalSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import { refreshReviews } from './verification.ts';
 
@@ -24,36 +23,8 @@ type ReviewRow = RawRow<Attributes<ReviewModel>> &
 const SELECT_REVIEWS = `
   SELECT r.id, r.agent_id, r.reviewer_id, r.rating, r.comment, r.created_at, r.updated_at,
     r.is_verified, r.answer, r.answered_at,
-    u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url, u.email AS reviewer_email, u.phone AS reviewer_phone
+    u.name AS reviewer_name, u.avatar_url AS reviewer_avatar_url, ${contactEmail('u')} AS reviewer_email, u.phone AS reviewer_phone
   FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id`;
-
-type Caller = Pick<SignedInUser, 'id' | 'role' | 'adminRole'> | null;
-
-/** Whether a reviewer's own settings let this caller see who wrote. Oneself and admins who decide on reviews always do. */
-function canSeeReviewer(
-  caller: Caller,
-  reviewerId: number,
-  visibility: PersonalSettings['privacy']['profileVisibility'],
-): boolean {
-  if (caller?.id === reviewerId || isAllowed(caller?.adminRole, 'reviews.moderate')) return true;
-  return visibility === 'public' || (visibility === 'agents-only' && caller?.role === 'agent');
-}
-
-/** What a reader is told of who wrote it: nothing of an account that is gone, and no more than its owner allows. */
-function presentReviewer(row: ReviewRow, caller: SignedInUser | null, privacy: PersonalSettings['privacy']) {
-  const nobody = { reviewer_avatar_url: null, reviewer_email: null, reviewer_phone: null };
-  if (row.reviewer_id === null || row.reviewer_name === null)
-    return { ...nobody, reviewer_name: DELETED_USER_NAME };
-  if (!canSeeReviewer(caller, row.reviewer_id, privacy.profileVisibility))
-    return { ...nobody, reviewer_name: PRIVATE_REVIEWER_NAME };
-  const isReviewedAgent = caller?.id === row.agent_id;
-  return {
-    reviewer_name: row.reviewer_name,
-    reviewer_avatar_url: row.reviewer_avatar_url,
-    reviewer_email: isReviewedAgent && privacy.showEmail ? row.reviewer_email : null,
-    reviewer_phone: isReviewedAgent && privacy.showPhone ? row.reviewer_phone : null,
-  };
-}
 
 async function presentReviews(
   context: ServerContext,
@@ -66,9 +37,20 @@ async function presentReviews(
   return rows.map((row) => {
     const verified = toBoolean(row.is_verified);
     const { privacy } = settings.get(row.reviewer_id ?? 0) ?? defaultPersonalSettings;
+    const reviewer = {
+      id: row.reviewer_id,
+      name: row.reviewer_name,
+      avatar_url: row.reviewer_avatar_url,
+      email: row.reviewer_email,
+      phone: row.reviewer_phone,
+    };
+    const shown = projectPerson(reviewer, caller, privacy, caller?.id === row.agent_id);
     return {
       id: row.id,
-      ...presentReviewer(row, caller, privacy),
+      reviewer_name: shown.name,
+      reviewer_avatar_url: shown.avatar_url,
+      reviewer_email: shown.email,
+      reviewer_phone: shown.phone,
       rating: row.rating,
       comment: row.comment,
       created_at: toIso(row.created_at),

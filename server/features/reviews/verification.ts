@@ -1,7 +1,7 @@
 import { col, fn, QueryTypes } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { sentBy } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { literal, Op, Transaction } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
+import { sentBy } from '#server/features/auth/policy.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { sentBy } from '#server/features/auth/policy.ts';
 import { announceListings } from '#server/features/properties/moderation.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';

@@ -3,6 +3,7 @@ import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
 import {
   differences,
+  forgetInAuditLog,
   type LockedAccount,
   lastOwnerError,
   lockAccount,
@@ -148,10 +149,11 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     const admin = { user, address, ability };
     await context.db.transaction(async () => {
       const { account } = await lockAccount(context, admin, id);
-      const before = fieldsOf(account);
+      const { role, status, ...person } = fieldsOf(account);
       await eraseAccount(context, id);
-      const entry = { action: 'user.delete', entityType: 'user', entityId: id, before };
-      await recordAudit(context, admin, entry);
+      const erased = await forgetInAuditLog(context, { ...person, id });
+      const about = { action: 'user.delete', entityType: 'user', entityId: id };
+      await recordAudit(context, admin, { ...about, before: { role, status }, chain: { erased } });
     });
     return { id };
   },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
 import { comesAfter, placeholders, readAll, readCounts, timeParameter, toIso } from '#server/db/sql.ts';
+import { contactConfirmedAt, contactEmail } from '#server/features/auth/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import type { Viewing, viewingsCalls } from '#shared/contracts/viewings.ts';
@@ -22,9 +23,9 @@ function selectViewings({ dialect }: Database): string {
     SELECT v.id, v.starts_at, v.ends_at, v.status, v.note, v.created_at,
       p.id AS property_id, p.title AS property_title, p.address AS property_address, p.city AS property_city,
       ${coverColumn(dialect)} AS property_image,
-      a.id AS agent_id, a.name AS agent_name, a.email AS agent_email, a.phone AS agent_phone,
-      u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone,
-      u.email_verified_at, u.phone_verified_at
+      a.id AS agent_id, a.name AS agent_name, ${contactEmail('a')} AS agent_email, a.phone AS agent_phone,
+      u.id AS user_id, u.name AS user_name, ${contactEmail('u')} AS user_email, u.phone AS user_phone,
+      ${contactConfirmedAt('u')} AS email_verified_at, u.phone_verified_at
     FROM viewings v
     JOIN properties p ON p.id = v.property_id
     JOIN users a ON a.id = v.agent_id

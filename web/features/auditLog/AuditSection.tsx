@@ -155,6 +155,8 @@ const auditColumns: TableColumn<AuditEntry>[] = [
 
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = readChanges(entry);
+  if (changes.length === 0 && entry.is_erased)
+    return <span className="row-note">{t('Taken out when the account was erased')}</span>;
   if (changes.length === 0) return <span className="row-note">—</span>;
   return (
     <ul className="grid gap-0.5 max-w-120 text-sm">

@@ -5,6 +5,7 @@ import type { User } from '#shared/contracts/auth.ts';
 import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import {
   MAX_BIO_LENGTH,
+  MAX_EMAIL_LENGTH,
   MAX_LIST_ENTRIES,
   MAX_NAME_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
@@ -103,6 +104,13 @@ function AgentFieldset() {
       {agentFields().map((field) => (
         <TextField key={field.name} maxLength={MAX_SHORT_TEXT_LENGTH} {...field} />
       ))}
+      <TextField
+        name="agent.contact_email"
+        label={t('Contact email')}
+        hint={t('Clients see it instead of the email you log in with')}
+        type="email"
+        maxLength={MAX_EMAIL_LENGTH}
+      />
       <TextAreaField
         name="agent.bio"
         className="col-span-full"

@@ -18,6 +18,7 @@ export interface ProfileDraft {
 }
 
 interface AgentDraft {
+  contact_email: string;
   title: string;
   bio: string;
   specialization: string;
@@ -36,15 +37,17 @@ type CheckedByAdmin = 'license_expires_on' | 'license_checked_at' | 'license_lap
 
 /** What PUT /api/auth/profile takes. */
 type ProfileChange = Partial<
-  Pick<User, 'name' | 'phone' | 'avatar_url'> & Omit<AgentFields, 'application_status' | CheckedByAdmin>
+  Pick<User, 'name' | 'phone' | 'avatar_url' | 'contact_email'> &
+    Omit<AgentFields, 'application_status' | CheckedByAdmin>
 >;
 
-export function toDraft({ name, phone, agent }: User): ProfileDraft {
-  return { name, phone: phone ?? '', agent: agent && toAgentDraft(agent) };
+export function toDraft({ name, phone, contact_email, agent }: User): ProfileDraft {
+  return { name, phone: phone ?? '', agent: agent && toAgentDraft(agent, contact_email) };
 }
 
-function toAgentDraft(agent: AgentFields): AgentDraft {
+function toAgentDraft(agent: AgentFields, contactEmail: string | null): AgentDraft {
   return {
+    contact_email: contactEmail ?? '',
     title: agent.title ?? '',
     bio: agent.bio ?? '',
     specialization: agent.specialization ?? '',
@@ -77,6 +80,7 @@ export function toChange({ name, phone, agent }: ProfileDraft): ProfileChange {
   if (!agent) return account;
   return {
     ...account,
+    contact_email: textOrNull(agent.contact_email),
     title: textOrNull(agent.title),
     bio: textOrNull(agent.bio),
     specialization: textOrNull(agent.specialization),

@@ -61,7 +61,8 @@ export function PrintSheet({ property }: { property: Property }) {
       </div>
       {agent && (
         <p className="py-[3mm] px-[4mm] rounded-[2mm] bg-[#f3f1ea]">
-          <strong>{agent.name}</strong> {t('Real Estate Agent')} · {agent.email}
+          <strong>{agent.name}</strong> {t('Real Estate Agent')}
+          {agent.email && ` · ${agent.email}`}
           {agent.phone && ` · ${agent.phone}`}
         </p>
       )}

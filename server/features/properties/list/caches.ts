@@ -1,6 +1,12 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { type Sql, toNumber } from '#server/db/sql.ts';
+import {
+  type ContactLimit,
+  type ContactReader,
+  contactsIn,
+  hideContacts,
+} from '#server/http/contactLimit.ts';
 import { ReadyAnswer } from '#server/http/routing.ts';
 import { type ListingFilter, textTerms, withoutText } from './filter.ts';
 import { countQuery, mapCountQuery } from './query.ts';
@@ -67,6 +73,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Whole public answers, written once and sent to everyone who asks within a second. */
 export class AnswerCache {
+  /** Whose contact data an answer tells. */
+  private readonly agents = new WeakMap<ReadyAnswer, number[]>();
   private readonly cache = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
@@ -83,6 +91,28 @@ export class AnswerCache {
     return this.cache.get(key, async () =>
       ReadyAnswer.of(JSON.stringify({ success: true, data: await build() })),
     );
+  }
+
+  /** The same for one caller, without contact data beyond what one may collect. */
+  async getFor(
+    limit: ContactLimit,
+    reader: ContactReader,
+    key: string,
+    build: () => Promise<unknown>,
+  ): Promise<ReadyAnswer> {
+    const answer = await this.cache.get(key, async () => {
+      const data = await build();
+      const ready = ReadyAnswer.of(JSON.stringify({ success: true, data }));
+      this.agents.set(
+        ready,
+        contactsIn(data).map(({ id }) => id),
+      );
+      return ready;
+    });
+    const hidden = limit.check(reader, this.agents.get(answer) ?? []);
+    if (!hidden) return answer;
+    const { data } = JSON.parse(String(answer.body)) as { data: unknown };
+    return ReadyAnswer.of(JSON.stringify({ success: true, data: hideContacts(data, hidden) }));
   }
 
   forget(key: string): void {

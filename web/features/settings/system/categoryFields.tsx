@@ -274,6 +274,13 @@ export function BackupFields() {
         inputMode="numeric"
         required
       />
+      <SwitchField
+        name="mailAuditAnchors"
+        label={t('Mail Audit Anchors')}
+        text={t(
+          'Once a day administrators get the newest entry of the audit log by mail, so that a cut log shows',
+        )}
+      />
     </>
   );
 }
