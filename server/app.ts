@@ -17,6 +17,7 @@ import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
+import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
@@ -41,6 +42,7 @@ import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createOutsidePictures, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -57,6 +59,8 @@ interface AppOptions {
   isRepeating?: boolean;
   /** Folder of the built web UI; without it only the API answers. */
   webFolder?: string | undefined;
+  /** What tests put in place of the internet, behind the guard that pictures are fetched through. */
+  outsideNetwork?: Partial<OutsideNetwork> | undefined;
 }
 
 export interface App {
@@ -114,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachAccountSockets(sockets.io, context);
   handleNotices(context);
   handleComparisons(context);
+  handleOutsidePictures(context);
   await backups.removeLeftovers();
   const recurring = [
     retention(context),
@@ -121,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     licenseSweep(context),
     comparisonCatchUp(context),
     searchRefresh(context),
+    outsidePictureSweep(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),
     createDrillSchedule(context, backups),
@@ -146,7 +152,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
+async function createContext({
+  env,
+  log,
+  now = () => new Date(),
+  outsideNetwork,
+}: AppOptions): Promise<ServerContext> {
   const metrics = createMetrics(env.metricsToken !== undefined);
   const security = createSecurityLog(log, metrics);
   const tracing = createTracing(env.isTracing);
@@ -162,7 +173,21 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
     security.record('sessions_ended', { accountId: userId, sessionId }),
   );
   const jobs = createJobQueue({ db, log, metrics, tracing, now });
-  const base = { env, db, log, security, metrics, tracing, bus, jobs, media, systemSettings, now };
+  const outsidePictures = createOutsidePictures({ db }, outsideNetwork);
+  const base = {
+    env,
+    db,
+    log,
+    security,
+    metrics,
+    tracing,
+    bus,
+    jobs,
+    media,
+    outsidePictures,
+    systemSettings,
+    now,
+  };
   return { ...base, mail: createMailer(base) };
 }
 

@@ -1,6 +1,7 @@
 import type { BaseContext } from '#server/context.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { OutsidePictures } from '#server/media/outside.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
 
@@ -9,5 +10,6 @@ export interface ServerContext extends BaseContext {
   bus: EventBus;
   jobs: JobQueue;
   media: MediaService;
+  outsidePictures: OutsidePictures;
   mail: Mailer;
 }

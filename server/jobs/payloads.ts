@@ -50,6 +50,8 @@ export interface JobPayloads {
   priceNotice: { propertyId: number; from: number; to: number };
   takenNotice: { propertyId: number; status: 'sold' | 'rented' };
   compareListing: { propertyId: number };
+  /** Pictures of a listing that lie on other servers are made ours. */
+  fetchPictures: { propertyId: number };
 }
 
 export type JobKind = keyof JobPayloads;
