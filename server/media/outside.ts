@@ -112,7 +112,7 @@ export function createOutsidePictures(
         host,
         accept: 'image/webp,image/png,image/jpeg,image/gif',
         'accept-encoding': 'identity',
-        'user-agent': 'Silong',
+        'user-agent': 'silong-pictures',
       },
       // Whose certificate is asked for; an address names nobody.
       servername: ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname,
