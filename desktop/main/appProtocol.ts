@@ -95,14 +95,17 @@ async function servePage(file: string | null, styleNonce: string, policy: string
   const bytes = file ? await readFile(file).catch(() => null) : null;
   if (!file || !bytes) return new Response(english('Not found'), { status: 404 });
   const isPage = file.endsWith('.html');
-  return new Response(isPage ? bytes.toString('utf8').replace(STYLE_NONCE, styleNonce) : new Uint8Array(bytes), {
-    headers: {
-      'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-cache',
+  return new Response(
+    isPage ? bytes.toString('utf8').replace(STYLE_NONCE, styleNonce) : new Uint8Array(bytes),
+    {
+      headers: {
+        'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-cache',
+      },
     },
-  });
+  );
 }
 
 /**

@@ -25,7 +25,9 @@ function ThemedProvider({ children }: { children: ReactNode }) {
   const csp = useMemo(() => (hasStyles ? { nonce: readStyleNonce() } : {}), [hasStyles]);
   return (
     <IsProvided value={true}>
-      <ConfigProvider theme={theme} csp={csp}>{children}</ConfigProvider>
+      <ConfigProvider theme={theme} csp={csp}>
+        {children}
+      </ConfigProvider>
     </IsProvided>
   );
 }
