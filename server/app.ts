@@ -42,6 +42,7 @@ import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
+import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
@@ -119,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleNotices(context);
   handleComparisons(context);
   handleOutsidePictures(context);
+  warnOfWeakEdges(context);
   await backups.removeLeftovers();
   const recurring = [
     retention(context),
@@ -189,6 +191,23 @@ async function createContext({
     now,
   };
   return { ...base, mail: createMailer(base) };
+}
+
+/** What an operator has to know that an earlier release did not ask for. */
+function warnOfWeakEdges(context: ServerContext): void {
+  const { env, log, systemSettings } = context;
+  if (mayMailInPlainText(context))
+    log.warn(
+      'Mails may be sent without encryption where the mail server offers none. Choose "Always" in the email settings, or SMTP_TLS=required.',
+    );
+  if (
+    env.trustProxy > 0 &&
+    systemSettings.current().security.enforceHttps &&
+    !env.publicUrl.startsWith('https:')
+  )
+    log.warn(
+      'HTTPS is enforced and PUBLIC_URL does not begin with https://: visitors are sent to another address.',
+    );
 }
 
 /** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */

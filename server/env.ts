@@ -95,6 +95,7 @@ const variables = z
       )
       .default(DEFAULT_TILE_URL),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    SMTP_TLS: z.enum(['required', 'when_offered'], 'must be required or when_offered').default('required'),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     BACKUP_IDENTITY_FILE: z.string().optional(),
@@ -143,6 +144,8 @@ export interface Env {
   logLevel: string;
   tileUrl: string;
   smtpUrl: string | undefined;
+  /** Of the mail server in `smtpUrl`; what an admin saved says it for itself. */
+  smtpTls: 'required' | 'when_offered';
   /** Whether the rows are written to a file before the database is brought to a newer shape. */
   backupBeforeUpgrade: boolean;
   /** Whoever has it may read /metrics; without it there is no such page. */
@@ -200,6 +203,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
+    smtpTls: values.SMTP_TLS,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',
