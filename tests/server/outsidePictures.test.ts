@@ -8,7 +8,7 @@ import { drawOutside, type Outside, PUBLIC_ADDRESS, startOutside } from '#tests/
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
-const SITE = 'https://silong.example';
+const SITE = 'https://silong.example:8443';
 const NOT_PUBLIC = 'This address does not lead to a public site';
 const NO_PICTURE = 'There is no picture at this address. Please use PNG, JPG, GIF or WebP.';
 const TOO_SLOW = 'The site at this address takes too long to send the picture';

@@ -107,9 +107,9 @@ function isDataUrl(image: string): boolean {
  */
 export function readAddress({ env }: ServerContext, image: string, at: number): string {
   if (hashOfAddress(image)) return image;
+  const { pathname } = URL.canParse(image) ? new URL(image) : { pathname: '' };
+  if (image.startsWith(env.publicUrl + MEDIA_PATH) && hashOfAddress(pathname)) return pathname;
   const url = readOutsideAddress(image);
-  const isOwn = url?.href.startsWith(env.publicUrl + MEDIA_PATH) && hashOfAddress(url.pathname) !== null;
-  if (url && isOwn) return url.pathname;
   if (!url) throw invalid(at, msg('An image must be an uploaded picture or a web address'));
   return url.href;
 }
