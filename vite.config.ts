@@ -29,9 +29,29 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * Two of antd's styles (the lock of the page's scrolling, the measure of a scrollbar) are written without the nonce that
+ * `ConfigProvider` is given: where a style comes with none, the page's own is taken.
+ */
+function nonceForStyles(): Plugin {
+  const NONE_GIVEN = 'csp,\n    prepend,';
+  return {
+    name: 'silong:style-nonce',
+    transform: {
+      filter: { id: /@rc-component[\\/]util[\\/]es[\\/]Dom[\\/]dynamicCSS\.js$/ },
+      handler(code) {
+        if (!code.includes(NONE_GIVEN))
+          this.error('antd writes its styles in another way: look at the nonce anew.');
+        const own = "csp = { nonce: document.querySelector('meta[property=csp-nonce]')?.nonce }";
+        return { code: code.replace(NONE_GIVEN, `${own},\n    prepend,`), map: null };
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), nonceForStyles(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -19,6 +19,7 @@ import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
+import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { handleVerifications, verificationSweep } from '#server/features/reviews/verification.ts';
 import { handleSignals } from '#server/features/signals/patterns.ts';
@@ -46,6 +47,8 @@ import { endBrokenStreams, errorHandler } from './http/errors.ts';
 import { createHttpServer } from './http/httpServer.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
+import { mayMailInPlainText } from './mail/transport.ts';
+import { createOutsidePictures, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -63,6 +66,8 @@ interface AppOptions {
   isRepeating?: boolean;
   /** Folder of the built web UI; without it only the API answers. */
   webFolder?: string | undefined;
+  /** What tests put in place of the internet, behind the guard that pictures are fetched through. */
+  outsideNetwork?: Partial<OutsideNetwork> | undefined;
 }
 
 export interface App {
@@ -123,6 +128,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleComparisons(context);
   handleVerifications(context);
   handleSignals(context);
+  handleOutsidePictures(context);
+  warnOfWeakEdges(context);
   await backups.removeLeftovers();
   const recurring = [
     retention(context),
@@ -132,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     comparisonCatchUp(context),
     verificationSweep(context),
     searchRefresh(context),
+    outsidePictureSweep(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),
     createDrillSchedule(context, backups),
@@ -157,7 +165,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-async function createContext({ env, log, now = () => new Date() }: AppOptions): Promise<ServerContext> {
+async function createContext({
+  env,
+  log,
+  now = () => new Date(),
+  outsideNetwork,
+}: AppOptions): Promise<ServerContext> {
   const metrics = createMetrics(env.metricsToken !== undefined);
   const security = createSecurityLog(log, metrics);
   const tracing = createTracing(env.isTracing);
@@ -173,9 +186,40 @@ async function createContext({ env, log, now = () => new Date() }: AppOptions): 
     security.record('sessions_ended', { accountId: userId, sessionId }),
   );
   const jobs = createJobQueue({ db, log, metrics, tracing, now });
-  const base = { env, db, log, security, metrics, tracing, bus, jobs, media, systemSettings, now };
+  const outsidePictures = createOutsidePictures({ db }, outsideNetwork);
+  const base = {
+    env,
+    db,
+    log,
+    security,
+    metrics,
+    tracing,
+    bus,
+    jobs,
+    media,
+    outsidePictures,
+    systemSettings,
+    now,
+  };
   const services = { mail: createMailer(base), sms: openSmsSender(base), contacts: new ContactLimit(base) };
   return { ...base, ...services };
+}
+
+/** What an operator has to know that an earlier release did not ask for. */
+function warnOfWeakEdges(context: ServerContext): void {
+  const { env, log, systemSettings } = context;
+  if (mayMailInPlainText(context))
+    log.warn(
+      'Mails may be sent without encryption where the mail server offers none. Choose "Always" in the email settings, or SMTP_TLS=required.',
+    );
+  if (
+    env.trustProxy > 0 &&
+    systemSettings.current().security.enforceHttps &&
+    !env.publicUrl.startsWith('https:')
+  )
+    log.warn(
+      'HTTPS is enforced and PUBLIC_URL does not begin with https://: visitors are sent to another address.',
+    );
 }
 
 /** Several servers share a PostgreSQL; an SQLite database belongs to one. @throws {DataFolderInUseError} */

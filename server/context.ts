@@ -1,5 +1,9 @@
 import type { Logger } from 'pino';
-import { type SettingsCategory, type SystemSettings, systemSettings } from '#shared/contracts/settings.ts';
+import {
+  readSystemSettings,
+  type SettingsCategory,
+  type SystemSettings,
+} from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import type { Database } from './db/connection.ts';
 import type { Env } from './env.ts';
@@ -37,14 +41,14 @@ export function isClosedForMaintenance({ systemSettings }: { systemSettings: Sys
 }
 
 export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
-  let settings = systemSettings.parse({});
+  let settings = readSystemSettings({});
   let lastReload: Promise<void> = Promise.resolve();
   const listeners: (() => void)[] = [];
 
   async function read(): Promise<void> {
     const rows = await db.models.SystemSetting.findAll();
     const stored = Object.fromEntries(rows.map((row) => [row.category as SettingsCategory, row.settings]));
-    settings = systemSettings.parse(stored);
+    settings = readSystemSettings(stored);
     for (const listener of listeners) listener();
   }
 

@@ -106,6 +106,7 @@ const variables = z
       .default(DEFAULT_TILE_URL),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
+    SMTP_TLS: z.enum(['required', 'when_offered'], 'must be required or when_offered').default('required'),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     AUDIT_KEY: auditKeys.optional(),
@@ -183,6 +184,8 @@ export interface Env {
   smtpUrl: string | undefined;
   /** 'log' writes text messages to the log, for trials; without one none are sent. */
   smsProvider: 'log' | undefined;
+  /** Of the mail server in `smtpUrl`; what an admin saved says it for itself. */
+  smtpTls: 'required' | 'when_offered';
   /** Whether the rows are written to a file before the database is brought to a newer shape. */
   backupBeforeUpgrade: boolean;
   /** Whoever has it may read /metrics; without it there is no such page. */
@@ -255,6 +258,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     tileUrl: values.TILE_URL,
     smtpUrl: values.SMTP_URL,
     smsProvider: values.SMS_PROVIDER,
+    smtpTls: values.SMTP_TLS,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',

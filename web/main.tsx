@@ -5,6 +5,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 
+// It would try whether schemas can be compiled, which the page's policy refuses and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const element = document.getElementById('root');
 if (element) {
   const root = createRoot(element);

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { english } from '#shared/messages.ts';
+import { tileSource } from '#shared/tiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import { APP_HOST, contentPolicy } from './trustedUrl.ts';
 
@@ -55,28 +57,63 @@ const droppedHeaders = [
  */
 export function createAppProtocol(options: AppProtocolOptions) {
   const { pageFolder, serverUrl } = options;
+  const findTiles = rememberTiles(options);
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     if (url.host !== APP_HOST) return new Response(english('Not found'), { status: 404 });
     if (SERVER_PATHS.test(url.pathname)) return passOn(options, request, url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(english('Method not allowed'), { status: 405 });
-    return servePage(pageFolder, url.pathname, contentPolicy(serverUrl()));
+    const styleNonce = randomBytes(16).toString('base64');
+    const file = locatePageFile(pageFolder, url.pathname);
+    const tiles = file?.endsWith('.html') ? await findTiles() : null;
+    return servePage(file, styleNonce, contentPolicy({ serverUrl: serverUrl(), tiles, styleNonce }));
   };
 }
 
-async function servePage(folder: string, pathname: string, policy: string): Promise<Response> {
-  const file = locatePageFile(folder, pathname);
+const SITE_LIMIT_MS = 2_000;
+
+/** @returns where the chosen server's map tiles come from, asked once; null while it cannot be asked. */
+function rememberTiles({ serverUrl, fetchFromServer }: AppProtocolOptions): () => Promise<string | null> {
+  const known = new Map<string, string | null>();
+  return async () => {
+    const server = serverUrl();
+    if (!server) return null;
+    const kept = known.get(server);
+    if (kept !== undefined) return kept;
+    try {
+      const signal = AbortSignal.timeout(SITE_LIMIT_MS);
+      const answer = await fetchFromServer(`${server}/api/site`, { redirect: 'error', signal });
+      const { data } = (await answer.json()) as { data?: { tileUrl?: unknown } };
+      if (typeof data?.tileUrl !== 'string') return null;
+      const tiles = tileSource(data.tileUrl);
+      known.set(server, tiles);
+      return tiles;
+    } catch {
+      // Away: the map shows what the console brings along.
+      return null;
+    }
+  };
+}
+
+/** Stands in index.html for the nonce of the styles that are written into it. */
+const STYLE_NONCE = '{style-nonce}';
+
+async function servePage(file: string | null, styleNonce: string, policy: string): Promise<Response> {
   const bytes = file ? await readFile(file).catch(() => null) : null;
   if (!file || !bytes) return new Response(english('Not found'), { status: 404 });
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-cache',
+  const isPage = file.endsWith('.html');
+  return new Response(
+    isPage ? bytes.toString('utf8').replace(STYLE_NONCE, styleNonce) : new Uint8Array(bytes),
+    {
+      headers: {
+        'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-cache',
+      },
     },
-  });
+  );
 }
 
 /**

@@ -3,18 +3,26 @@ export const APP_SCHEME = 'app';
 export const APP_HOST = 'console';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
+interface PolicyFacts {
+  serverUrl: string | null;
+  /** Where the server's map tiles come from; null: nowhere, or that is not known. */
+  tiles: string | null;
+  /** Of the styles that the page's scripts write into it. */
+  styleNonce: string;
+}
+
 /**
- * What the page may load: its own files, the server's pictures through the same door, other listings' pictures and
- * map tiles over https, and the live connection to the one chosen server.
+ * What the page may load: its own files, the server's pictures through the same door, the server's map tiles, and the live
+ * connection to the one chosen server.
  */
-export function contentPolicy(serverUrl: string | null): string {
+export function contentPolicy({ serverUrl, tiles, styleNonce }: PolicyFacts): string {
   const live = serverUrl ? ` ${serverUrl.replace(/^http/, 'ws')}` : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    `style-src 'self' 'nonce-${styleNonce}'`,
+    `img-src 'self' data: blob:${tiles ? ` ${tiles}` : ''}`,
     "font-src 'self'",
     `connect-src 'self'${live}`,
     "manifest-src 'self'",

@@ -32,6 +32,8 @@ export interface RequestState {
   hasEndedSession?: boolean;
   /** A picture, script or style is answered: the page's own security policy applies to it. */
   isStaticFile?: boolean;
+  /** Which style that stands in the answered page itself holds, as a source of its policy: its hash, or a nonce. */
+  styleSource?: string;
   /** Of the error that is answered. */
   errorCode?: string;
 }

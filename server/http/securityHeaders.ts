@@ -1,35 +1,56 @@
 import type { Context, Next } from 'koa';
 import helmet from 'koa-helmet';
 import type { BaseContext } from '#server/context.ts';
+import { tileSource } from '#shared/tiles.ts';
 import type { RequestState } from './access.ts';
 import { METRICS_PATH } from './metrics.ts';
 
+/** What the pages have no use for is denied to them, and with them to whatever might get into them. */
+const PERMISSIONS = [
+  ...[
+    'accelerometer',
+    'autoplay',
+    'bluetooth',
+    'browsing-topics',
+    'camera',
+    'clipboard-read',
+    'display-capture',
+  ],
+  ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'],
+  ...['microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'serial', 'sync-xhr', 'usb'],
+  'xr-spatial-tracking',
+]
+  .map((feature) => `${feature}=()`)
+  .concat('fullscreen=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
+  .join(', ');
+
 /** Headers for every answer, and the way to HTTPS when an admin enforces it. */
 export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {
-  const tileOrigin = env.tileUrl ? [new URL(env.tileUrl.replace('{s}.', '')).origin] : [];
+  const tiles = tileSource(env.tileUrl);
+  const withTiles = (sources: string) => (tiles ? `${sources} ${tiles}` : sources);
+  /** @param styleSource of the one style that stands in the page itself, or is written into it by its scripts. */
+  const contentPolicy = (styleSource: string | undefined) =>
+    [
+      "default-src 'self'",
+      "script-src 'self'",
+      "worker-src 'self'",
+      `style-src 'self'${styleSource ? ` ${styleSource}` : ''}`,
+      withTiles("img-src 'self' data: blob:"),
+      "font-src 'self'",
+      withTiles("connect-src 'self'"),
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
   const headers = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        // antd writes its component styles into the page.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...tileOrigin],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...tileOrigin],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Tiles and pictures by URL come from other origins, which do not opt in.
+    contentSecurityPolicy: false,
+    // Map tiles come from another origin, which does not opt in.
     crossOriginEmbedderPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
   });
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     // Only a proxy can say that a request came by HTTPS: without one every request would be redirected for ever.
@@ -38,8 +59,12 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
     const allowsPlainHttp = ctx.state.route?.call.allowsPlainHttp || ctx.path === METRICS_PATH;
     if (isEnforced && !allowsPlainHttp) {
       if (!ctx.secure) {
-        ctx.status = 308;
-        ctx.redirect(`https://${ctx.host}${ctx.url}`);
+        // Where to is ours to say: the Host header is whatever the caller wrote into it.
+        const target = new URL(env.publicUrl);
+        target.protocol = 'https:';
+        target.pathname = ctx.path;
+        target.search = ctx.search;
+        ctx.redirect(target.href);
         ctx.status = 308;
         return;
       }
@@ -50,6 +75,10 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
       // Scripts and pictures act by the page's policy; carrying it with each of dozens of files would only weigh.
       ctx.set('X-Content-Type-Options', 'nosniff');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    } else await headers(ctx, async () => undefined);
+      return;
+    }
+    await headers(ctx, async () => undefined);
+    ctx.set('Content-Security-Policy', contentPolicy(ctx.state.styleSource));
+    ctx.set('Permissions-Policy', PERMISSIONS);
   };
 }

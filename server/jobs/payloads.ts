@@ -61,6 +61,8 @@ export interface JobPayloads {
   /** What an account wrote or posted, and what listings cost, may fit a pattern of fraud. */
   findSignals: { userId?: number; propertyIds?: number[] };
   signalsNotice: Record<string, never>;
+  /** Pictures of a listing that lie on other servers are made ours. */
+  fetchPictures: { propertyId: number };
 }
 
 export type JobKind = keyof JobPayloads;

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import type { BaseContext } from '#server/context.ts';
@@ -15,28 +16,54 @@ const limits = {
   disableUrlAccess: true,
 };
 
+interface MailServer {
+  /** For people. */
+  name: string;
+  options: SMTPTransport.Options;
+  /** Without TLS, where it offers none, anybody on the way could read the mails. */
+  mayBePlain: boolean;
+}
+
 /** The mail server in force: one that an admin saved wins over SMTP_URL. Null when neither names one. */
-function mailServerOf({
-  env,
-  systemSettings,
-}: TransportContext): { name: string; options: SMTPTransport.Options } | null {
-  const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword } = systemSettings.current().email;
+function mailServerOf({ env, systemSettings }: TransportContext): MailServer | null {
+  const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword, smtpEncryption } =
+    systemSettings.current().email;
   if (smtpEnabled && smtpHost) {
+    const isLocal = isOnThisMachine(smtpHost);
+    const isRequired = smtpEncryption === 'required' && !isLocal;
+    // 465 speaks TLS from the first byte, the others begin plain and switch.
+    const secure = smtpPort === 465;
     return {
       name: `${smtpHost}:${smtpPort}`,
       options: {
         host: smtpHost,
         port: smtpPort,
-        // 465 speaks TLS from the first byte, the others begin plain and switch.
-        secure: smtpPort === 465,
+        secure,
+        requireTLS: isRequired,
         ...(smtpUser ? { auth: { user: smtpUser, pass: smtpPassword } } : {}),
       },
+      mayBePlain: !(secure || isRequired || isLocal),
     };
   }
-  return env.smtpUrl
-    ? { name: `${new URL(env.smtpUrl).host} (SMTP_URL)`, options: { url: env.smtpUrl } }
-    : null;
+  if (!env.smtpUrl) return null;
+  const { host, hostname, protocol } = new URL(env.smtpUrl);
+  const isLocal = isOnThisMachine(hostname);
+  const isRequired = env.smtpTls === 'required' && !isLocal;
+  return {
+    name: `${host} (SMTP_URL)`,
+    options: { url: env.smtpUrl, requireTLS: isRequired },
+    mayBePlain: !(protocol === 'smtps:' || isRequired || isLocal),
+  };
 }
+
+/** Nobody stands between: such a server needs no TLS, and usually has none. */
+function isOnThisMachine(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || (ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback');
+}
+
+export const mayMailInPlainText = (context: TransportContext): boolean =>
+  mailServerOf(context)?.mayBePlain ?? false;
 
 export const hasMailServer = (context: TransportContext): boolean => mailServerOf(context) !== null;
 

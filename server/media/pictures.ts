@@ -15,43 +15,61 @@ export const MAX_PIXELS = 50_000_000;
 export const MAX_DECODING_SECONDS = 20;
 /** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
 const DECODING_SLOTS = 2;
-/** What waits to be decoded, by whose it is: in turn, so that nobody waits for all the pictures of another. */
-const waitingToDecode = new Map<string | number, (() => void)[]>();
-let decoding = 0;
 
-/** @param whose an account's id, or a name for what the server does of its own accord: each has an equal share. */
-export async function withDecodingSlot<Result>(
-  whose: string | number,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (decoding < DECODING_SLOTS) decoding += 1;
-  else
-    await new Promise<void>((resolve) => {
-      waitingToDecode.set(whose, [...(waitingToDecode.get(whose) ?? []), resolve]);
-    });
-  try {
-    return await work();
-  } finally {
-    passDecodingSlotOn();
+/** An account's id, or a name for what the server does of its own accord. */
+type Owner = string | number;
+
+interface FairSlots {
+  /** Runs the work once a slot is free. @param whose share it is: everybody who waits has an equal one. */
+  run<Result>(whose: Owner, work: () => Promise<Result>): Promise<Result>;
+  stats(): { active: number; waiting: number };
+}
+
+/**
+ * Work of which only so much runs at once. What waits is begun in turn by whose it is, so that nobody waits for all the
+ * pictures of another. @param mostEach so many slots one owner holds at most.
+ */
+export function createFairSlots(slots: number, mostEach = slots): FairSlots {
+  const waiting = new Map<Owner, (() => void)[]>();
+  const active = new Map<Owner, number>();
+  const countActive = () => [...active.values()].reduce((sum, count) => sum + count, 0);
+  const mayBegin = (whose: Owner) => countActive() < slots && (active.get(whose) ?? 0) < mostEach;
+  const take = (whose: Owner) => active.set(whose, (active.get(whose) ?? 0) + 1);
+
+  function giveBack(whose: Owner): void {
+    const left = (active.get(whose) ?? 1) - 1;
+    if (left > 0) active.set(whose, left);
+    else active.delete(whose);
+    const next = [...waiting].find(([each]) => mayBegin(each));
+    if (!next) return;
+    const [owner, [start, ...others]] = next;
+    // To the end of the line, behind everybody else who waits.
+    waiting.delete(owner);
+    if (others.length > 0) waiting.set(owner, others);
+    take(owner);
+    start?.();
   }
+
+  return {
+    async run(whose, work) {
+      if (mayBegin(whose)) take(whose);
+      else
+        await new Promise<void>((resolve) => {
+          waiting.set(whose, [...(waiting.get(whose) ?? []), resolve]);
+        });
+      try {
+        return await work();
+      } finally {
+        giveBack(whose);
+      }
+    },
+    stats: () => ({ active: countActive(), waiting: [...waiting.values()].flat().length }),
+  };
 }
 
-function passDecodingSlotOn(): void {
-  const [next] = waitingToDecode;
-  if (!next) {
-    decoding -= 1;
-    return;
-  }
-  const [whose, [start, ...others]] = next;
-  // To the end of the line, behind everybody else who waits.
-  waitingToDecode.delete(whose);
-  if (others.length > 0) waitingToDecode.set(whose, others);
-  start?.();
-}
-
-export function decodingStats(): { active: number; waiting: number } {
-  return { active: decoding, waiting: [...waitingToDecode.values()].flat().length };
-}
+const decoding = createFairSlots(DECODING_SLOTS);
+export const withDecodingSlot = decoding.run;
+export const decodingStats = decoding.stats;
 
 /** WebP's own limit. */
 const MAX_SIDE = 16_383;

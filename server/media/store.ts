@@ -68,11 +68,12 @@ export function createFolderStore(folder: string): MediaStore {
   return {
     async write(name, bytes) {
       const target = locate(name);
-      await mkdir(path.dirname(target), { recursive: true });
+      // Pictures of hidden listings are for nobody else on this machine.
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       // Renamed into place: a reader never sees half a picture, and a crash leaves none behind under its name.
       const draft = `${target}.${randomUUID()}${DRAFT_SUFFIX}`;
       try {
-        await writeFile(draft, bytes);
+        await writeFile(draft, bytes, { mode: 0o600 });
         await rename(draft, target);
       } catch (error) {
         await rm(draft, { force: true }).catch(() => undefined);

@@ -100,6 +100,9 @@ export const settingsCalls = {
 /** How often something may be done. */
 const bound = (usual: number) => z.number().int().min(1).max(1_000_000).default(usual);
 
+/** Whether mails go to the mail server without TLS: never, or where it offers none. One on the same machine needs none. */
+export const smtpEncryptions = ['required', 'when_offered'] as const;
+
 /** The admin's system settings, by category, each with its default. Enforced wherever they are read. */
 export const systemSettings = z.object({
   application: z
@@ -123,6 +126,7 @@ export const systemSettings = z.object({
       smtpPort: z.number().int().min(1).max(65_535).default(587),
       smtpUser: z.string().trim().max(255).default(''),
       smtpPassword: z.string().max(255).default(''),
+      smtpEncryption: z.enum(smtpEncryptions).default('required'),
       fromEmail: z.string().trim().max(254).default('no-reply@silong.example'),
     })
     .prefault({}),
@@ -184,6 +188,20 @@ export const systemSettings = z.object({
 });
 
 export type SystemSettings = z.infer<typeof systemSettings>;
+
+/**
+ * The settings in force. @param stored of each category what an admin chose. A mail server that was named before there was
+ * `smtpEncryption` goes on as it was: it may offer no TLS, and mails would stop.
+ */
+export function readSystemSettings(
+  stored: { [Category in SettingsCategory]?: Record<string, unknown> },
+): SystemSettings {
+  const { email = {} } = stored;
+  const isOlder = Boolean(email.smtpHost) && email.smtpEncryption === undefined;
+  return systemSettings.parse(
+    isOlder ? { ...stored, email: { ...email, smtpEncryption: 'when_offered' } } : stored,
+  );
+}
 export type SettingsCategory = keyof SystemSettings;
 
 const { application, email: mail, notifications, security, backup } = systemSettings.shape;

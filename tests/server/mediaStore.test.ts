@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -94,6 +94,14 @@ describe.each<[string, () => Promise<MediaStore>]>([
     await Promise.all(Array.from({ length: 8 }, () => store.write(name, Buffer.from('same'))));
     expect((await store.read(name))?.toString()).toBe('same');
   });
+});
+
+test('a folder’s files are the server’s alone', async () => {
+  const own = path.join(folder, 'own');
+  const name = nameOf('own');
+  await createFolderStore(own).write(name, Buffer.from('mine'));
+  const subfolder = path.join(own, name.slice(0, 2));
+  for (const place of [subfolder, path.join(subfolder, name)]) expect(statSync(place).mode & 0o077).toBe(0);
 });
 
 describe('object storage', () => {

@@ -54,7 +54,7 @@ describe('the head of a page', () => {
       bedrooms: 2,
       area_sqm: 54,
       city: 'Makati',
-      images: ['https://pictures.example/1.jpg'],
+      images: ['https://pictures.example/1.jpg', '/media/first'],
     });
     const page = await read(`/properties/${id}?from=mail`);
     expect(page).toContain('<title>Loft &lt;b&gt;with&lt;/b&gt; &quot;view&quot; | Silong</title>');
@@ -64,7 +64,7 @@ describe('the head of a page', () => {
       /^Condominium for sale · ₱12,500,000 · 2 bedrooms · 54 sqm · Makati\. Bright\. Close/,
     );
     expect(description.length).toBeLessThan(210);
-    expect(tag(page, 'og:image')).toBe('https://pictures.example/1.jpg');
+    expect(tag(page, 'og:image')).toBe(`${SITE}/media/first`);
     expect(tag(page, 'og:url')).toBe(`${SITE}/properties/${id}`);
     expect(page).toContain(`<link rel="canonical" href="${SITE}/properties/${id}" />`);
     expect(tag(page, 'robots')).toBeUndefined();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Notification } from '#shared/contracts/notifications.ts';
+import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';
@@ -320,8 +321,9 @@ describe('the public sees at once', () => {
 describe('a change', () => {
   test('keeps what is not sent', async () => {
     const coordinates = { lat: 14.5, lng: 121 };
+    const picture = await buildPicture(server.context, agent.id);
     const made = await post({
-      ...{ type: 'condo', listing_type: 'rent', features: ['Pool'], images: ['https://example.com/a.jpg'] },
+      ...{ type: 'condo', listing_type: 'rent', features: ['Pool'], images: [picture.url] },
       location: { ...draft().location, coordinates },
       details: { area_sqm: 30, bedrooms: 3, furnished: true, floor_level: 9 },
     });

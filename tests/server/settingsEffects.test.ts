@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(env: { trustProxy?: number } = {}): Promise<void> {
+async function open(env: { trustProxy?: number; publicUrl?: string } = {}): Promise<void> {
   server = await startTestServer({
     data: 'empty',
     env: { smtpUrl: smtp.url, ...env },
@@ -260,14 +260,17 @@ describe('security', () => {
 
   test('enforceHttps: behind a proxy, to HTTPS and to stay there', async () => {
     await server.close();
-    await open({ trustProxy: 1 });
+    await open({ trustProxy: 1, publicUrl: 'http://homes.example' });
     const headers = { 'x-forwarded-proto': 'https' };
     const body = { category: 'security', settings: { enforceHttps: true } };
     const saved = await server.request('PUT', '/api/admin/settings', { token: admin.token, headers, body });
     expect(saved.status).toBe(200);
-    const plain = await server.request('GET', '/properties?type=house');
+    const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+    const plain = await server.request('GET', '/properties?type=house', { headers: forged });
     expect(plain.status).toBe(308);
-    expect(plain.headers.get('location')).toMatch(/^https:\/\/.*\/properties\?type=house$/);
+    expect(plain.headers.get('location')).toBe('https://homes.example/properties?type=house');
+    const odd = await server.request('GET', '//evil.example/?a=%20b');
+    expect(odd.headers.get('location')).toBe('https://homes.example//evil.example/?a=%20b');
     expect((await server.request('GET', '/api/health')).status).toBe(200);
     const safe = await server.request('GET', '/properties', { headers });
     expect(safe.status).toBe(200);

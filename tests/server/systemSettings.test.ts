@@ -48,6 +48,7 @@ test('are read by category, each at its default', async () => {
       smtpPort: 587,
       smtpUser: '',
       smtpPasswordSet: false,
+      smtpEncryption: 'required',
       fromEmail: 'no-reply@silong.example',
     },
     notifications: {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Env } from '#server/env.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { findFreePort } from '#tests/support/postgres.ts';
@@ -23,7 +24,7 @@ afterEach(async () => {
   await smtp.close();
 });
 
-const useSmtp = (more: { smtpUser?: string; smtpPassword?: string; smtpPort?: number } = {}) =>
+const useSmtp = (more: Record<string, string | number> = {}) =>
   saveSystemSettings(admin, 'email', {
     smtpEnabled: true,
     smtpHost: '127.0.0.1',
@@ -91,6 +92,50 @@ test('says that the password is wrong, and keeps it to itself', async () => {
   expect(body.error).toContain('•••');
   expect(JSON.stringify(body)).not.toContain(PASSWORD);
   expect(JSON.stringify(body)).not.toMatch(/ at .*\.[jt]s/);
+});
+
+describe('to a mail server that offers no TLS', () => {
+  /** Another name for this machine, which does not count as one. */
+  const smtpHost = '0.0.0.0';
+  const refusal = /found no way to speak in private/;
+  const openWith = async (env: Partial<Env>) => {
+    await server.close();
+    server = await startTestServer({ data: 'empty', env });
+    admin = await enter(server, { role: 'admin' });
+  };
+
+  test('is not sent, unless an admin says so by name', async () => {
+    await useSmtp({ smtpHost });
+    const { status, body } = await send();
+    expect([status, body.code]).toEqual([502, 'mail_failed']);
+    expect(body.error).toMatch(refusal);
+    expect(smtp.mails).toHaveLength(0);
+    await saveSystemSettings(admin, 'email', { smtpEncryption: 'when_offered' });
+    expect((await send()).status).toBe(200);
+    await smtp.waitFor(1);
+  });
+
+  test('is sent where the server was named in an earlier release, until an admin chooses', async () => {
+    const { db, systemSettings } = server.context;
+    const settings = { smtpEnabled: true, smtpHost, smtpPort: smtp.port };
+    await db.transaction(() => db.models.SystemSetting.upsert({ category: 'email', settings }));
+    await systemSettings.reload();
+    const read = async () => (await admin.get('/api/admin/settings')).body.data.email.smtpEncryption;
+    expect(await read()).toBe('when_offered');
+    expect((await send()).status).toBe(200);
+    await saveSystemSettings(admin, 'email', { fromEmail: 'other@bahay.example' });
+    expect([await read(), (await send()).status]).toEqual(['when_offered', 200]);
+    await saveSystemSettings(admin, 'email', { smtpEncryption: 'required' });
+    expect((await send()).body.error).toMatch(refusal);
+  });
+
+  test('that SMTP_URL names, neither, unless SMTP_TLS says so', async () => {
+    const smtpUrl = `smtp://${smtpHost}:${smtp.port}`;
+    await openWith({ smtpUrl });
+    expect((await send()).body.error).toMatch(refusal);
+    await openWith({ smtpUrl, smtpTls: 'when_offered' });
+    expect((await send()).status).toBe(200);
+  });
 });
 
 test('asks for an address, and for an admin', async () => {

@@ -8,6 +8,7 @@ import { createApp } from '#server/app.ts';
 import type { Env } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import type { OutsideNetwork } from '#server/media/outside.ts';
 import { createLog } from '#server/observability/log.ts';
 import { DEMO_NOW, databaseNamed, testEnv } from './demoTemplate.ts';
 import { withPostgresClient } from './postgres.ts';
@@ -43,6 +44,8 @@ export interface TestServerOptions {
   /** Of the built web UI. */
   webFolder?: string;
   log?: Logger;
+  /** Without one nothing outside is found. */
+  outsideNetwork?: Partial<OutsideNetwork>;
 }
 
 export const DEMO_PASSWORD = 'silong-demo';
@@ -54,6 +57,7 @@ export async function startTestServer({
   now,
   webFolder,
   log,
+  outsideNetwork = { resolve: async () => [] },
 }: TestServerOptions): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-test-'));
   const postgresUrl = inject('postgresUrl');
@@ -66,6 +70,7 @@ export async function startTestServer({
     log: log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
     webFolder,
     isRepeating: false,
+    outsideNetwork,
     now: now ?? (data === 'demo' ? () => DEMO_NOW : undefined),
   });
   const port = await app.listen(0, '127.0.0.1');

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import Papa from 'papaparse';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -5,6 +6,7 @@ import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { unguardCell, withoutByteOrderMark } from '#server/http/csv.ts';
 import { ApiError, type Fault, InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/routing.ts';
+import { OutsidePictureError } from '#server/media/outside.ts';
 import type { ImportBody, ImportReport } from '#shared/contracts/propertyWrites.ts';
 import { type PropertyDraft, propertyDraft } from '#shared/contracts/propertyWrites.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
@@ -18,7 +20,7 @@ import {
   requiredCsvColumns,
 } from '#shared/propertyCsv.ts';
 import { columnAt, columns, readList } from './csvColumns.ts';
-import { findUnstored, lockImages, NOT_STORED, readAddress } from './pictures.ts';
+import { findUnstored, isOutside, lockImages, NOT_STORED, readAddress } from './pictures.ts';
 import { insertListings } from './write.ts';
 
 /**
@@ -110,24 +112,58 @@ const OVERLONG: RowIssue = {
   message: msg('There are more cells than headings. Text with a comma in it must stand in quotation marks.'),
 };
 
-/** Holds every row against the contract of a new listing. Pictures are looked for in one query. */
+/**
+ * Holds every row against the contract of a new listing. Uploaded pictures are looked for in one query; of those on other
+ * servers only the host is looked up, as fetching hundreds would keep the caller waiting: that is done after the import.
+ */
 async function checkRows(context: ServerContext, records: readonly CsvRecord[]): Promise<CheckedRow[]> {
-  const rows = records.map(checkRow);
-  const unstored = await findUnstored(
-    context,
-    rows.flatMap(({ draft }) => draft?.images ?? []),
-  );
-  return rows.map((row) => withoutUnstored(row, unstored));
+  const rows = records.map((record) => checkRow(context, record));
+  const images = rows.flatMap(({ draft }) => draft?.images ?? []);
+  const problems = await findHiddenSites(context, images.filter(isOutside));
+  for (const address of await findUnstored(context, images)) problems.set(address, NOT_STORED);
+  return rows.map((row) => withoutBadImages(row, problems));
 }
 
-function checkRow(record: CsvRecord): CheckedRow {
+const MAX_SITES = 50;
+const LOOK_UPS_AT_ONCE = 10;
+const LOOK_UP_LIMIT_MS = 20_000;
+
+/** @returns by address why its host cannot be asked for a picture. */
+async function findHiddenSites(
+  { outsidePictures }: ServerContext,
+  addresses: readonly string[],
+): Promise<Map<string, Message>> {
+  const signal = AbortSignal.timeout(LOOK_UP_LIMIT_MS);
+  const atOnce = pLimit(LOOK_UPS_AT_ONCE);
+  const hosts = [...new Map(addresses.map((address) => [new URL(address).host, address]))];
+  const problems = new Map<string, Message>();
+  const lookUp = async ([host, address]: [string, string]) => {
+    try {
+      await outsidePictures.requirePublic(address, signal);
+    } catch (error) {
+      if (!(error instanceof OutsidePictureError)) throw error;
+      problems.set(host, error.sentence);
+    }
+  };
+  for (const [host] of hosts.slice(MAX_SITES))
+    problems.set(host, msg('A file may name pictures on at most {max} sites', { max: MAX_SITES }));
+  await Promise.all(hosts.slice(0, MAX_SITES).map((host) => atOnce(() => lookUp(host))));
+  return new Map(
+    addresses.flatMap((address) => {
+      const problem = problems.get(new URL(address).host);
+      return problem ? [[address, problem]] : [];
+    }),
+  );
+}
+
+function checkRow(context: ServerContext, record: CsvRecord): CheckedRow {
   // Its cells stand under the wrong headings: what else they say would only mislead.
   if (record.beyond === 'filled') return { record, draft: null, issues: [OVERLONG] };
   const { data, error } = propertyDraft.safeParse(readDraft(record.cells));
   const issues = (error?.issues ?? []).map((issue) => describeIssue(faultOf(issue, 'csv')));
   const images = readList(record.cells.get('images') ?? '')
     .filter(Boolean)
-    .map(readImage);
+    .map((image, at) => readImage(context, image, at));
   issues.push(...images.flatMap(({ issue }) => (issue ? [issue] : [])));
   if (issues.length > 0 && record.beyond === 'empty') issues.unshift(OVERLONG);
   if (!data || issues.length > 0) return { record, draft: null, issues: withoutRepeats(issues) };
@@ -163,9 +199,13 @@ function describeIssue({ path, message }: Fault): RowIssue {
   return { column: column ?? null, message: (column && columns[column].sentence) ?? message };
 }
 
-function readImage(image: string, at: number): { address?: string; issue?: RowIssue } {
+function readImage(
+  context: ServerContext,
+  image: string,
+  at: number,
+): { address?: string; issue?: RowIssue } {
   try {
-    return { address: readAddress(image, at) };
+    return { address: readAddress(context, image, at) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     return { issue: imageIssue(at, error.sentence) };
@@ -177,10 +217,11 @@ function imageIssue(at: number, reason: Message): RowIssue {
   return { column: 'images', message };
 }
 
-function withoutUnstored(row: CheckedRow, unstored: ReadonlySet<string>): CheckedRow {
-  const issues = (row.draft?.images ?? []).flatMap((address, at) =>
-    unstored.has(address) ? [imageIssue(at, NOT_STORED)] : [],
-  );
+function withoutBadImages(row: CheckedRow, problems: ReadonlyMap<string, Message>): CheckedRow {
+  const issues = (row.draft?.images ?? []).flatMap((address, at) => {
+    const problem = problems.get(address);
+    return problem ? [imageIssue(at, problem)] : [];
+  });
   return issues.length > 0 ? { ...row, draft: null, issues } : row;
 }
 

@@ -1,13 +1,15 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import { OutsidePictureError, readOutsideAddress } from '#server/media/outside.ts';
 import { toWebp, type WebpPicture, withDecodingSlot } from '#server/media/pictures.ts';
 import { lockPictures } from '#server/media/references.ts';
-import { hashOfAddress } from '#server/media/store.ts';
+import { hashOfAddress, MEDIA_PATH } from '#server/media/store.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 
-const MAX_ADDRESS_LENGTH = 2_000;
+/** For all pictures of one listing that lie elsewhere; whoever saves it waits for them. */
+const FETCHING_LIMIT_MS = 45_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const NOT_STORED = msg('There is no such uploaded picture');
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
@@ -15,15 +17,16 @@ const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
 interface ListingPictures {
   /** What the listing keeps, each once, in the order given. */
   addresses: string[];
-  /** Those that came as data-URLs: decoded, not stored yet. */
+  /** Those that came as data-URLs or were fetched from elsewhere: decoded, not stored yet. */
   fresh: WebpPicture[];
 }
 
 /**
- * Verifies a listing's images without storing anything, so that one bad picture leaves none behind.
- * @param callerId whose share of the decoding it is.
+ * Verifies a listing's images without storing anything, so that one bad picture leaves none behind. Those that lie on
+ * other servers are fetched, so that the listing names stored pictures alone.
+ * @param callerId whose share of the fetching and decoding it is.
  * @param known addresses the listing has already; they stay whatever they are.
- * @throws {ApiError} 400 no such address; 413, 415, 422 as for an upload.
+ * @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422 as for an upload.
  */
 export async function readPictures(
   context: ServerContext,
@@ -32,24 +35,51 @@ export async function readPictures(
   known: readonly string[],
 ): Promise<ListingPictures> {
   const unknown = given.map((image) => (known.includes(image) || isDataUrl(image) ? null : image));
-  const addresses = unknown.map((image, at) => (image === null ? null : readAddress(image, at)));
+  const addresses = unknown.map((image, at) => (image === null ? null : readAddress(context, image, at)));
   await requireStored(context, addresses);
+  const fetched = await fetchPictures(context, callerId, addresses);
 
   const fresh = new Map<string, WebpPicture>();
   const kept: string[] = [];
   // One after the other: only one is held decoded.
   for (const [at, image] of given.entries()) {
-    if (known.includes(image) || !isDataUrl(image)) {
+    const found = fetched.get(addresses[at] ?? '');
+    if (!found && (known.includes(image) || !isDataUrl(image))) {
       kept.push(addresses[at] ?? image);
       continue;
     }
-    const file = readDataUrl(image, english('Image {number}', { number: at + 1 }));
-    const picture = await withDecodingSlot(callerId, () => toWebp(file));
+    const picture = found ?? (await decodeDataUrl(image, at, callerId));
     const url = pictureUrl(picture);
     fresh.set(url, picture);
     kept.push(url);
   }
   return { addresses: [...new Set(kept)], fresh: [...fresh.values()] };
+}
+
+/** A few at once; the first that cannot be had ends the others. @returns by its address what was found there. */
+async function fetchPictures(
+  { outsidePictures }: ServerContext,
+  callerId: number,
+  addresses: readonly (string | null)[],
+): Promise<ReadonlyMap<string, WebpPicture>> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(FETCHING_LIMIT_MS)]);
+  const found = addresses.map(async (address, at) => {
+    // The same one twice is asked for once.
+    if (address === null || !isOutside(address) || addresses.indexOf(address) < at) return [];
+    try {
+      return [[address, await outsidePictures.read(address, callerId, signal)] as const];
+    } catch (error) {
+      failed.abort();
+      throw error instanceof OutsidePictureError ? invalid(at, error.sentence) : error;
+    }
+  });
+  return new Map((await Promise.all(found)).flat());
+}
+
+/** Whether an address of a listing's pictures leads to another server: what an import or an earlier release left there. */
+export function isOutside(address: string): boolean {
+  return /^https?:/i.test(address);
 }
 
 /**
@@ -71,13 +101,16 @@ function isDataUrl(image: string): boolean {
   return /^data:/i.test(image);
 }
 
-/** @returns the address as it is stored. @throws {InvalidInputError} it is none. */
-export function readAddress(image: string, at: number): string {
+/**
+ * @returns the address of an uploaded picture, also where it was given as a link to this site, or one that may be fetched.
+ * @throws {InvalidInputError} it is neither.
+ */
+export function readAddress({ env }: ServerContext, image: string, at: number): string {
   if (hashOfAddress(image)) return image;
-  const url = URL.canParse(image) ? new URL(image) : null;
-  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  if (!isWeb || url.href.length > MAX_ADDRESS_LENGTH)
-    throw invalid(at, msg('An image must be an uploaded picture or a web address'));
+  const { pathname } = URL.canParse(image) ? new URL(image) : { pathname: '' };
+  if (image.startsWith(env.publicUrl + MEDIA_PATH) && hashOfAddress(pathname)) return pathname;
+  const url = readOutsideAddress(image);
+  if (!url) throw invalid(at, msg('An image must be an uploaded picture or a web address'));
   return url.href;
 }
 
@@ -101,6 +134,11 @@ export async function findUnstored(
   const rows = await db.models.Media.findAll({ attributes: ['hash'], where });
   for (const { hash } of rows) hashes.delete(hash);
   return new Set(addresses.filter((address) => hashes.has(hashOfAddress(address) ?? '')));
+}
+
+function decodeDataUrl(image: string, at: number, callerId: number): Promise<WebpPicture> {
+  const file = readDataUrl(image, english('Image {number}', { number: at + 1 }));
+  return withDecodingSlot(callerId, () => toWebp(file));
 }
 
 function readDataUrl(image: string, name: string) {

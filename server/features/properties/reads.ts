@@ -14,6 +14,7 @@ import {
 import { contactEmail } from '#server/features/auth/policy.ts';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { isOutside } from './pictures.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 
 /** Raw rows of the hot reads and the columns they are made of; values as either database hands them over. */
@@ -86,9 +87,10 @@ export const mapListing = {
     }),
 };
 
-/** The first picture of the listing `p`; null when it has none. */
+/** The first picture of the listing `p`; null when it has none, or it was not fetched from elsewhere yet. */
 export function coverColumn(dialect: Dialect): string {
-  return dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
+  const cover = dialect === 'sqlite' ? "json_extract(p.images, '$[0]')" : 'p.images->>0';
+  return `CASE WHEN ${cover} LIKE 'http%' THEN NULL ELSE ${cover} END`;
 }
 
 function ownColumns(names: readonly string[]): Record<string, string> {
@@ -132,7 +134,8 @@ export function presentProperty(row: ListingRow): Property {
     listing_type: row.listing_type,
     status: row.status,
     price: toNumber(row.price),
-    images: toJson(row.images),
+    // Nobody's browser is sent to another server.
+    images: toJson<string[]>(row.images).filter((address) => !isOutside(address)),
     features: toJson(row.features),
     location: {
       address: row.address,
@@ -157,7 +160,9 @@ export function presentProperty(row: ListingRow): Property {
 
 export function presentOwnProperty(row: ListingRow): OwnProperty {
   const { moderation_status, moderation_reason } = row;
-  return { ...presentProperty(row), moderation_status, moderation_reason };
+  // With those that are still to be fetched, so that a form which saves what it read loses none.
+  const images = toJson<string[]>(row.images);
+  return { ...presentProperty(row), images, moderation_status, moderation_reason };
 }
 
 function presentAgent(row: ListingRow): Property['agent'] {

@@ -21,7 +21,7 @@ import { msg } from '#shared/messages.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { announceListings, initialModeration } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
-import { lockImages, readPictures } from './pictures.ts';
+import { isOutside, lockImages, readPictures } from './pictures.ts';
 import { canEdit, canSee, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
 
@@ -135,7 +135,7 @@ function requireEditable(caller: SignedInUser, listing: PropertyModel | null | u
 
 /**
  * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
- * @param drafts their images are addresses by now. @returns the ids, in the drafts' order.
+ * @param drafts their images are addresses by now; those on other servers are fetched later. @returns the ids, in the drafts' order.
  * @throws {TooManyRequestsError} `new_account_limit`.
  */
 export async function insertListings(
@@ -157,6 +157,9 @@ export async function insertListings(
   await announceListings(context, propertyIds);
   await context.jobs.add('newListings', { agentId: caller.id, propertyIds }, { priority: 'bulk' });
   await context.jobs.add('findSignals', { userId: caller.id, propertyIds }, { priority: 'background' });
+  const withOutside = listings.filter(({ images }) => images.some(isOutside));
+  const payloads = withOutside.map(({ id }) => ({ propertyId: id }));
+  await context.jobs.addAll('fetchPictures', payloads, { priority: 'bulk' });
   return propertyIds;
 }
 

@@ -8,10 +8,10 @@ import { testMail } from '#server/mail/templates.ts';
 import { describeMailFailure, openTransport, sendLetter } from '#server/mail/transport.ts';
 import {
   type AdminSettings,
+  readSystemSettings,
   type SettingsCategory,
   type SettingsChange,
   type SystemSettings,
-  systemSettings,
 } from '#shared/contracts/settings.ts';
 import { english, msg } from '#shared/messages.ts';
 
@@ -36,12 +36,13 @@ export async function updateSystemSettings(
     await requireStillAdmin(context, admin);
     const row = await lockCategory(context, category);
     const before = readCategory(category, row.settings);
-    const after = readCategory(category, { ...row.settings, ...change });
+    const chosen = { ...encryptionOf(category, before), ...row.settings, ...change };
+    const after = readCategory(category, chosen);
     if (category === 'email') requireMailServer(after as SystemSettings['email']);
     if (category === 'security') await requireOwnSecondFactor(context, admin, before, after);
     const changed = differences<Record<string, unknown>>(before, after);
     if (!changed) return false;
-    await row.update({ settings: { ...row.settings, ...change } });
+    await row.update({ settings: chosen });
     const entry = { action: 'settings.update', entityType: 'settings', entityId: null };
     const said = {
       before: { category, ...hideSecrets(changed.before) },
@@ -66,8 +67,12 @@ async function lockCategory({ db }: ServerContext, category: SettingsCategory) {
 }
 
 function readCategory(category: SettingsCategory, stored: Record<string, unknown>): Record<string, unknown> {
-  return systemSettings.parse({ [category]: stored })[category];
+  return readSystemSettings({ [category]: stored })[category];
 }
+
+/** Stored with the first change, so that a mail server which is named now is not taken for one of an earlier release. */
+const encryptionOf = (category: SettingsCategory, { smtpEncryption }: Record<string, unknown>) =>
+  category === 'email' ? { smtpEncryption } : {};
 
 function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): void {
   if (smtpEnabled && smtpHost === '')

@@ -3,7 +3,7 @@ import { found } from '#server/http/errors.ts';
 import { type ApiRoutes, ReadyAnswer, sendReady } from '#server/http/routing.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
-import { buildOpenApi, renderApiPage } from './apiDocs.ts';
+import { API_PAGE_STYLE, buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -35,7 +35,10 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
   const apiPage = writtenOnce((siteName) => renderApiPage(routes.calls, siteName));
   const siteName = () => context.systemSettings.current().application.siteName;
   routes.pages.get('/api/openapi.json', (ctx) => sendReady(ctx, openApi(siteName()), 'json'));
-  routes.pages.get('/api/docs', (ctx) => sendReady(ctx, apiPage(siteName()), 'html'));
+  routes.pages.get('/api/docs', (ctx) => {
+    ctx.state.styleSource = API_PAGE_STYLE;
+    sendReady(ctx, apiPage(siteName()), 'html');
+  });
   routes.pages.get('/manifest.webmanifest', (ctx) => {
     ctx.type = 'application/manifest+json';
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));

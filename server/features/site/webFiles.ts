@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { send } from '@koa/send';
@@ -10,6 +11,8 @@ import { describePage, type Page } from './pages.ts';
 
 /** Stands in index.html for the head of each page. */
 const TITLE = '<title>Silong</title>';
+/** Stands there for the nonce that antd's styles carry, see `AntdProvider`. */
+const STYLE_NONCE = '{style-nonce}';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 /** What an agent changes of themselves shows after so long, what becomes of a listing at once. */
 const DESCRIPTION_KEPT_MS = 1_000;
@@ -26,7 +29,7 @@ export function webFiles(context: ServerContext, folder: string) {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();
     const isAsset = ctx.path.startsWith('/assets/');
     ctx.state.isStaticFile = isAsset;
-    if (isAsset || /\.[a-z0-9]+$/i.test(ctx.path)) {
+    if (isAsset || (/\.[a-z0-9]+$/i.test(ctx.path) && ctx.path !== '/index.html')) {
       const options = {
         root: folder,
         brotli: true,
@@ -50,9 +53,11 @@ export function webFiles(context: ServerContext, folder: string) {
       description: siteDescription,
       url: context.env.publicUrl,
     });
+    const nonce = randomBytes(16).toString('base64');
+    ctx.state.styleSource = `'nonce-${nonce}'`;
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
-    ctx.body = (await page).replace(TITLE, () => head);
+    ctx.body = (await page).replace(TITLE, () => head).replace(STYLE_NONCE, nonce);
   };
 }
 

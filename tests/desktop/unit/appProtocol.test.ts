@@ -15,7 +15,10 @@ let serverUrl: string | null = 'https://homes.example';
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'silong-protocol-'));
   mkdirSync(path.join(folder, 'web/assets'), { recursive: true });
-  writeFileSync(path.join(folder, 'web/index.html'), '<!doctype html><title>Silong</title>');
+  writeFileSync(
+    path.join(folder, 'web/index.html'),
+    '<!doctype html><title>Silong</title><meta nonce="{style-nonce}">',
+  );
   writeFileSync(path.join(folder, 'web/assets/app.js'), 'export {}');
   writeFileSync(path.join(folder, 'secret.txt'), 'not yours');
   pictures = openSealedFiles(path.join(folder, 'pictures'), plainKeyring, 1_000_000);
@@ -31,6 +34,8 @@ const ask = (url: string, init?: RequestInit) =>
     async fetchFromServer(address, sent) {
       asked.push({ url: address, init: sent });
       if (!isServerThere) throw new Error('net::ERR_CONNECTION_REFUSED');
+      if (address.endsWith('/api/site'))
+        return Response.json({ data: { tileUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png' } });
       return new Response('{"success":true}', {
         headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       });
@@ -40,8 +45,13 @@ const ask = (url: string, init?: RequestInit) =>
 describe('the page', () => {
   test.each(['/', '/properties/7', '/agent-dashboard?tab=messages'])('%s is index.html', async (place) => {
     const answer = await ask(`app://console${place}`);
-    expect(await answer.text()).toContain('Silong');
+    const page = await answer.text();
+    expect(page).toContain('Silong');
     const policy = answer.headers.get('content-security-policy') ?? '';
+    const [, nonce] = /style-src 'self' 'nonce-([^']{20,})';/.exec(policy) ?? [];
+    expect(page).toContain(`<meta nonce="${nonce}">`);
+    expect(policy).not.toContain('unsafe-inline');
+    expect(policy).toContain("img-src 'self' data: blob: https://*.tiles.example;");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("connect-src 'self' wss://homes.example;");
     expect(policy).not.toContain('unsafe-eval');

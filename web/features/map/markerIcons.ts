@@ -4,10 +4,10 @@ import type { NearbyCategory } from '#shared/nearbyPlaces.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type MapItem, type MapMark, PRICE_TIERS, priceTier } from './clusters.ts';
 
-const TIER_COLORS = {
-  affordable: 'var(--map-affordable)',
-  midRange: 'var(--map-mid-range)',
-  premium: 'var(--map-premium)',
+const TIER_STROKE = {
+  affordable: '[stroke:var(--map-affordable)]',
+  midRange: '[stroke:var(--map-mid-range)]',
+  premium: '[stroke:var(--map-premium)]',
 };
 export const TIER_COLOR = {
   affordable: '[background:var(--map-affordable)]',
@@ -44,6 +44,9 @@ export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
   });
 }
 
+const RING_PX = 6;
+const CLUSTER_SIZE = { 40: 'w-[40px] h-[40px]', 46: 'w-[46px] h-[46px]', 54: 'w-[54px] h-[54px]' };
+
 /** A count inside a ring that shows how the prices in it are shared out. */
 export function clusterIcon(
   mark: Extract<MapMark<MapItem>, { kind: 'cluster' }>,
@@ -53,13 +56,15 @@ export function clusterIcon(
   let from = 0;
   const slices = PRICE_TIERS.filter((tier) => mark.tiers[tier] > 0).map((tier) => {
     const to = from + (mark.tiers[tier] / mark.count) * 100;
-    const slice = `${TIER_COLORS[tier]} ${from.toFixed(1)}% ${to.toFixed(1)}%`;
+    const part = `stroke-dasharray="${(to - from).toFixed(1)} 100" stroke-dashoffset="${(-from).toFixed(1)}"`;
     from = to;
-    return slice;
+    return `<circle class="${TIER_STROKE[tier]}" cx="${size / 2}" cy="${size / 2}" r="${(size - RING_PX) / 2}" pathLength="100" ${part}/>`;
   });
+  // Drawn with attributes: the page's policy takes no style from a text.
+  const ring = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none" stroke-width="${RING_PX}" aria-hidden="true">${slices.join('')}</svg>`;
   return divIcon({
     className: anchor,
-    html: `<span class="grid place-items-center rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}" style="width:${size}px;height:${size}px;background:conic-gradient(${slices.join(',')})"><b class="grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink text-[14px] font-bold">${mark.count}</b></span>`,
+    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${ring}<b class="relative grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink text-[14px] font-bold">${mark.count}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });

@@ -4,6 +4,9 @@ import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { buildTheme } from './theme.ts';
 
+/** What the page's policy asks of every style that is written into it. */
+const readStyleNonce = () => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+
 const IsProvided = createContext(false);
 
 /**
@@ -19,9 +22,12 @@ function ThemedProvider({ children }: { children: ReactNode }) {
   // A server cannot read the tokens of the style sheet: until the browser has taken its page over, antd's own colours stand.
   const hasStyles = useInBrowser();
   const theme = useMemo(() => (hasStyles ? buildTheme(isDark) : {}), [isDark, hasStyles]);
+  const csp = useMemo(() => (hasStyles ? { nonce: readStyleNonce() } : {}), [hasStyles]);
   return (
     <IsProvided value={true}>
-      <ConfigProvider theme={theme}>{children}</ConfigProvider>
+      <ConfigProvider theme={theme} csp={csp}>
+        {children}
+      </ConfigProvider>
     </IsProvided>
   );
 }

@@ -17,7 +17,9 @@ interface PictureProps {
 /** Fills its box. The box must have a size of its own, so that nothing moves when the picture arrives. */
 export function Picture({ src, alt, sizes, isUrgent = false, className }: PictureProps) {
   const [failedSource, setFailedSource] = useState<string | null>(null);
-  const shown = src && src !== failedSource ? src : FALLBACK_IMAGE;
+  // One that was not fetched from its server yet: the page's policy would refuse it.
+  const isOutside = /^https?:/i.test(src ?? '');
+  const shown = src && src !== failedSource && !isOutside ? src : FALLBACK_IMAGE;
   const srcSet = shown.startsWith('/media/')
     ? WIDTHS.map((width) => `${shown}?w=${width} ${width}w`).join(', ')
     : undefined;

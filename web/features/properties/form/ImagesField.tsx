@@ -236,7 +236,14 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
 }
 
 function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'onRemove'>) {
-  if (picture.status === 'stored') return null;
+  if (picture.status === 'stored') {
+    if (picture.url === null || !/^https?:/i.test(picture.url)) return null;
+    return (
+      <p className="absolute inset-0 grid content-center p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center wrap-anywhere">
+        {t('From {site}, fetched when you save', { site: new URL(picture.url).hostname })}
+      </p>
+    );
+  }
   if (picture.status === 'uploading')
     return (
       <progress

@@ -56,9 +56,12 @@ export function ApplicationFields() {
   );
 }
 
+const encryptionLabel = { required: msg('Always'), when_offered: msg('When the mail server offers it') };
+
 export function EmailFields({ isPasswordSaved }: { isPasswordSaved: boolean }) {
   const control = useFormControl<SettingsDraft['email']>();
   const isEnabled = useWatch({ control, name: 'smtpEnabled' });
+  const encryption = useWatch({ control, name: 'smtpEncryption' });
   return (
     <>
       <SwitchField
@@ -87,6 +90,18 @@ export function EmailFields({ isPasswordSaved }: { isPasswordSaved: boolean }) {
         spellCheck={false}
       />
       <SmtpPasswordField isSaved={isPasswordSaved} />
+      <SelectField
+        name="smtpEncryption"
+        label={t('Encryption')}
+        hint={t('A mail server on this machine needs none')}
+        options={optionsOf(encryptionLabel)}
+      />
+      <Notice kind="info">
+        {encryption === 'when_offered' &&
+          t(
+            'Where the mail server offers no encryption, mails and the password are sent so that others on the way can read them. Choose “Always” if your mail server can do it.',
+          )}
+      </Notice>
       <TextField
         name="fromEmail"
         label={t('From Email')}

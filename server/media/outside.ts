@@ -1,0 +1,218 @@
+import { Resolver } from 'node:dns/promises';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+import type { BaseContext } from '#server/context.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { createFairSlots, toWebp, type WebpPicture, withDecodingSlot } from './pictures.ts';
+
+const MAX_ADDRESS_LENGTH = 2_000;
+const MAX_REDIRECTS = 3;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const MAX_HEADER_BYTES = 16_384;
+/** At once in this process, and for one account. */
+const FETCHES = 6;
+const FETCHES_EACH = 3;
+const DNS_TRY_MS = 2_000;
+const DNS_TRIES = 2;
+/** Names the metadata service of a cloud, or leads to the machine's own host, although it is no private address. */
+const HIDDEN_SERVICES = ['168.63.129.16'];
+
+/** What tests put in place of the network beyond the guard; each has the real one as its default. */
+export interface OutsideNetwork {
+  /** Every address of a host, none when it is not known. */
+  resolve(host: string, signal: AbortSignal): Promise<string[]>;
+  /** Where a connection to a checked address really goes. */
+  dial(address: string, port: number): { host: string; port: number };
+  /** Of one picture, with all redirects. */
+  wholeMs: number;
+  /** Without a byte. */
+  silenceMs: number;
+}
+
+/** Why there is no picture to be had at an address. */
+export class OutsidePictureError extends Error {
+  constructor(
+    /** For people. The same one for everything that is not public, so that it tells nothing of an inner network. */
+    readonly sentence: Message,
+    /** Worth another try later. */
+    readonly isTemporary = false,
+  ) {
+    super(sentence.id);
+  }
+}
+
+const NOT_PUBLIC = msg('This address does not lead to a public site');
+const UNREACHABLE = msg('The site at this address cannot be reached. Upload the picture instead.');
+const TOO_SLOW = msg('The site at this address takes too long to send the picture');
+const TOO_LARGE = msg('The picture at this address is too large. Maximum size is 5MB.');
+const NO_PICTURE = msg('There is no picture at this address. Please use PNG, JPG, GIF or WebP.');
+
+/** Pictures that lie on other people's servers. Never asked for inside a transaction. */
+export interface OutsidePictures {
+  /**
+   * Fetches a picture once and makes it ours.
+   * @param whose share of the fetching and decoding it is. @param signal gives it up.
+   * @throws {OutsidePictureError}
+   */
+  read(address: string, whose: number | string, signal: AbortSignal): Promise<WebpPicture>;
+  /** Looks the host up without asking it anything. @throws {OutsidePictureError} it is not public. */
+  requirePublic(address: string, signal: AbortSignal): Promise<void>;
+}
+
+/** @returns the address as it may be fetched; null: it is none, or names a user, another port or another protocol. */
+export function readOutsideAddress(given: string, base?: URL): URL | null {
+  const url = URL.canParse(given, base) ? new URL(given, base) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  return ['', '80', '443'].includes(url.port) && url.href.length <= MAX_ADDRESS_LENGTH ? url : null;
+}
+
+/**
+ * The guard: each host is resolved once, every address of it has to be public, and the connection goes to the address
+ * that was checked, so that a second answer of its name server changes nothing. Each redirect is checked the same way.
+ */
+export function createOutsidePictures(
+  { db }: Pick<BaseContext, 'db'>,
+  network: Partial<OutsideNetwork> = {},
+): OutsidePictures {
+  const { resolve, dial, wholeMs, silenceMs }: OutsideNetwork = {
+    resolve: resolveHost,
+    dial: (host, port) => ({ host, port }),
+    wholeMs: 15_000,
+    silenceMs: 5_000,
+    ...network,
+  };
+  const slots = createFairSlots(FETCHES, FETCHES_EACH);
+
+  /** @returns the one to connect to. */
+  async function findPublicAddress({ hostname }: URL, signal: AbortSignal): Promise<string> {
+    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    const addresses = ipaddr.isValid(host) ? [host] : await resolve(host, signal);
+    signal.throwIfAborted();
+    const [first] = addresses.toSorted(
+      (one, other) => Number(one.includes(':')) - Number(other.includes(':')),
+    );
+    if (first === undefined) throw new OutsidePictureError(NOT_PUBLIC, true);
+    if (!addresses.every(isPublicAddress)) throw new OutsidePictureError(NOT_PUBLIC);
+    return first;
+  }
+
+  async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const { protocol, host, hostname, pathname, search } = url;
+    const isHttps = protocol === 'https:';
+    const address = await findPublicAddress(url, signal);
+    const target = dial(address, Number(url.port) || (isHttps ? 443 : 80));
+    const options = {
+      ...target,
+      path: pathname + search,
+      headers: {
+        host,
+        accept: 'image/webp,image/png,image/jpeg,image/gif',
+        'accept-encoding': 'identity',
+        'user-agent': 'silong-pictures',
+      },
+      // Whose certificate is asked for; an address names nobody.
+      servername: ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname,
+      agent: false as const,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      timeout: silenceMs,
+      signal,
+    };
+    return new Promise((settle, reject) => {
+      const request = (isHttps ? requestHttps : requestHttp)(options, settle);
+      request.on('timeout', () => request.destroy(new OutsidePictureError(TOO_SLOW, true)));
+      request.on('error', reject);
+      request.end();
+    });
+  }
+
+  async function fetchBytes(given: string, signal: AbortSignal): Promise<Buffer> {
+    let url = requireAddress(readOutsideAddress(given));
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const answer = await open(url, signal);
+      try {
+        const { statusCode = 0, headers } = answer;
+        if (!REDIRECTS.includes(statusCode)) return await readBody(answer, statusCode);
+        url = requireAddress(readOutsideAddress(headers.location ?? '', url));
+      } finally {
+        answer.destroy();
+      }
+    }
+    throw new OutsidePictureError(NO_PICTURE);
+  }
+
+  return {
+    async read(address, whose, given) {
+      db.refuseInTransaction();
+      return slots.run(whose, async () => {
+        const late = AbortSignal.timeout(wholeMs);
+        const signal = AbortSignal.any([late, given]);
+        const bytes = await fetchBytes(address, signal).catch((error: unknown) => {
+          if (error instanceof OutsidePictureError) throw error;
+          throw new OutsidePictureError(signal.aborted ? TOO_SLOW : UNREACHABLE, true);
+        });
+        return withDecodingSlot(whose, () => decode(bytes));
+      });
+    },
+    async requirePublic(address, given) {
+      db.refuseInTransaction();
+      const signal = AbortSignal.any([AbortSignal.timeout(wholeMs), given]);
+      await findPublicAddress(requireAddress(readOutsideAddress(address)), signal).catch((error: unknown) => {
+        throw error instanceof OutsidePictureError ? error : new OutsidePictureError(TOO_SLOW, true);
+      });
+    },
+  };
+}
+
+function requireAddress(url: URL | null): URL {
+  if (!url) throw new OutsidePictureError(NOT_PUBLIC);
+  return url;
+}
+
+async function readBody(answer: IncomingMessage, status: number): Promise<Buffer> {
+  if (status !== 200) throw new OutsidePictureError(NO_PICTURE, status === 429 || status >= 500);
+  if (Number(answer.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES)
+    throw new OutsidePictureError(TOO_LARGE);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_IMAGE_BYTES) throw new OutsidePictureError(TOO_LARGE);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function decode(bytes: Buffer): Promise<WebpPicture> {
+  try {
+    return await toWebp({ name: '', claimedType: '', bytes });
+  } catch (error) {
+    throw error instanceof ApiError ? new OutsidePictureError(NO_PICTURE) : error;
+  }
+}
+
+/** By the name servers alone: the system's own look-up holds one of libuv's four threads for as long as it takes. */
+async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
+  const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** Neither of this machine nor of any network that is not the internet; what translates to IPv4 counts as not public. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'unicast') return false;
+  if (HIDDEN_SERVICES.includes(address)) return false;
+  const normal = ipaddr.parse(address).toNormalizedString();
+  return !Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .some((own) => ipaddr.isValid(own.address) && ipaddr.parse(own.address).toNormalizedString() === normal);
+}
