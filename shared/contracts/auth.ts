@@ -7,6 +7,7 @@ import {
   MAX_EXPERIENCE_YEARS,
   MAX_LIST_ENTRIES,
   MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
   MAX_PHONE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
   MAX_WORKING_HOURS_LENGTH,
@@ -20,9 +21,6 @@ export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as co
 export type Role = (typeof roles)[number];
 export type UserStatus = (typeof userStatuses)[number];
 
-/** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
-const MAX_PASSWORD_LENGTH = 200;
-
 /** E-mails are compared without case and kept trimmed. */
 export const email = z
   .string({ error: authMessages.missingFields.id })
@@ -35,7 +33,7 @@ export const email = z
 /** Never trimmed: a space may be part of it. */
 export const newPassword = z
   .string({ error: authMessages.missingFields.id })
-  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort.id)
+  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort(MIN_PASSWORD_LENGTH).id)
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
 /** One that is to be checked, not set: whether it is long enough is not asked again. */

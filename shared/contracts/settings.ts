@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_PHONE_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_MIN_PASSWORD_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import { defineCall, optionalText, requiredText } from './common.ts';
@@ -137,6 +144,13 @@ export const systemSettings = z.object({
       sessionTimeout: z.number().int().min(1).max(8_760).default(24),
       maxLoginAttempts: z.number().int().min(1).max(1_000).default(5),
       enforceHttps: z.boolean().default(false),
+      /** Of passwords that are set from now on; those there are stay. */
+      minPasswordLength: z
+        .number()
+        .int()
+        .min(MIN_PASSWORD_LENGTH)
+        .max(MAX_MIN_PASSWORD_LENGTH)
+        .default(MIN_PASSWORD_LENGTH),
     })
     .prefault({}),
   backup: z

@@ -7,6 +7,7 @@ import { authMessages } from '#shared/authMessages.ts';
 import type { authCalls } from '#shared/contracts/auth.ts';
 import { english, msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
+import { requireGoodPassword } from './passwordRules.ts';
 import {
   hashPassword,
   lockUser,
@@ -35,6 +36,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
       if (!systemSettings.current().application.registrationEnabled)
         throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
       if (await User.count({ where: { email } })) throw emailExists();
+      await requireGoodPassword(context, { password, path: 'password', person: { name, email } });
       const values = { name, email, phone, avatar_url: null, password_hash: await hashPassword(password) };
       const session = await db
         .transaction(async () => {
@@ -88,7 +90,9 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         security.record('password_refused', { accountId: id });
         throw wrongPassword();
       }
-      const passwordHash = await hashPassword(body.newPassword);
+      const { newPassword: password } = body;
+      await requireGoodPassword(context, { password, path: 'newPassword', person: user });
+      const passwordHash = await hashPassword(password);
       const token = await db.transaction(async () => {
         const current = await lockUser(context, id);
         const session = await db.models.Session.findByPk(sessionId);

@@ -7,6 +7,7 @@ import {
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
+import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -41,6 +42,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     const { db } = context;
     const fields = { ...draft, phone };
     await requireFreeEmail(context, draft.email);
+    await requireGoodPassword(context, { password, path: 'password', person: draft });
     const password_hash = await hashPassword(password);
     const id = await db
       .transaction(async () => {
@@ -61,6 +63,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
    */
   async update({ user, address, params: { id }, body: { password, phone, ...changes } }) {
     const admin = { user, address };
+    if (password !== undefined)
+      await requireGoodPassword(context, { password, path: 'password', person: changes });
     const passwordHash = password === undefined ? null : await hashPassword(password);
     await context.db
       .transaction(async () => {
@@ -98,6 +102,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   /** @throws {NotFoundError} there is no such account. */
   async setPassword({ user, address, params: { id }, body: { newPassword } }) {
     const admin = { user, address };
+    const person = await context.db.models.User.findByPk(id);
+    await requireGoodPassword(context, { password: newPassword, path: 'newPassword', person });
     const passwordHash = await hashPassword(newPassword);
     const name = await context.db.transaction(async () => {
       const { account } = await lockAccount(context, admin, id);

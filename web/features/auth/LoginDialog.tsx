@@ -4,10 +4,12 @@ import { useId, useState } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { CheckboxField, PasswordField, TextField } from '#web/forms/fields.tsx';
+import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { DoneNote, LinkButton, SubmitButton } from './FormParts.tsx';
 import {
@@ -138,9 +140,10 @@ const openInNewTab = (path: string) => window.open(path, '_blank', 'noopener');
 function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
   const { register } = useSession();
   const termsId = useId();
+  const { minPasswordLength } = useSite();
   const form = useForm({
     values: emptyRegistration,
-    check: checkRegistration,
+    check: (draft) => checkRegistration(draft, minPasswordLength),
     async send({ name, email, password, phone }) {
       await register({ name: name.trim(), email: email.trim(), password, phone: phone.trim() || null });
       onSignedIn();
@@ -167,12 +170,11 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
         autoComplete="tel"
         placeholder="+63 917 555 0123"
       />
-      <PasswordField
+      <NewPasswordField
         name="password"
         label={t('Password')}
         required
-        autoComplete="new-password"
-        placeholder={t('Minimum 6 characters')}
+        personal={[form.watch('name'), form.watch('email')]}
       />
       <PasswordField
         name="confirmation"

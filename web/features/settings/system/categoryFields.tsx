@@ -165,6 +165,13 @@ export function SecurityFields() {
         inputMode="numeric"
         required
       />
+      <TextField
+        name="minPasswordLength"
+        label={t('Minimum Password Length')}
+        hint={t('Characters that a new password has at least; passwords there are stay good')}
+        inputMode="numeric"
+        required
+      />
       <SwitchField
         name="enforceHttps"
         label={t('Enforce HTTPS')}

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
+import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { ADMIN_KEY, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -9,6 +10,8 @@ import { t } from '#web/lib/i18n.tsx';
 /** What becomes of the SMTP password, which is never shown. */
 export type PasswordChoice = { kind: 'keep' } | { kind: 'clear' } | { kind: 'replace'; text: string };
 
+type SecurityNumber = 'sessionTimeout' | 'maxLoginAttempts' | 'minPasswordLength';
+
 /** The settings as they are typed: whole numbers are text until they are saved. */
 export interface SettingsDraft {
   application: AdminSettings['application'];
@@ -17,10 +20,7 @@ export interface SettingsDraft {
     smtpPassword: PasswordChoice;
   };
   notifications: AdminSettings['notifications'];
-  security: Omit<AdminSettings['security'], 'sessionTimeout' | 'maxLoginAttempts'> & {
-    sessionTimeout: string;
-    maxLoginAttempts: string;
-  };
+  security: Omit<AdminSettings['security'], SecurityNumber> & Record<SecurityNumber, string>;
   backup: Omit<AdminSettings['backup'], 'keep'> & { keep: string };
 }
 
@@ -44,6 +44,7 @@ export function toSettingsDraft({
       ...security,
       sessionTimeout: String(security.sessionTimeout),
       maxLoginAttempts: String(security.maxLoginAttempts),
+      minPasswordLength: String(security.minPasswordLength),
     },
     backup: { ...backup, keep: String(backup.keep) },
   };
@@ -60,6 +61,11 @@ const wholeNumbers: Record<string, WholeNumber> = {
   smtpPort: { label: msg('SMTP port'), min: 1, max: 65_535 },
   sessionTimeout: { label: msg('Session timeout'), min: 1, max: 8_760 },
   maxLoginAttempts: { label: msg('Max login attempts'), min: 1, max: 1_000 },
+  minPasswordLength: {
+    label: msg('Minimum password length'),
+    min: MIN_PASSWORD_LENGTH,
+    max: MAX_MIN_PASSWORD_LENGTH,
+  },
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
 };
 
