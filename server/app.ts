@@ -105,6 +105,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { server, drain } = createHttpServer(koa.callback());
   // Whoever reads the body asks for it, see `receiveBody`.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
+  // Node would answer 417 by itself, without our headers; what else is expected may be left unheard.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const sockets = attachSockets(server, context, findUser);
   giveRequestIds(server, koa, sockets.io.engine, options.env);
   watchServer(context);
