@@ -84,6 +84,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
+  // Who accepts no encoding at all is answered in plain: the compression would fail, and the change is made by then.
+  koa.use((ctx, next) => {
+    if (!ctx.acceptsEncodings('gzip', 'deflate', 'identity')) ctx.compress = false;
+    return next();
+  });
   koa.use(compress({ threshold: 1024, br: false }));
   koa.use(endBrokenStreams(context));
   koa.use(metricsPage(context));

@@ -49,7 +49,7 @@ let sentCount = 0;
 beforeAll(async () => {
   console.warn(`hostile requests of seed '${seed}'`);
   server = await startTestServer({
-    data: 'demo',
+    data: 'empty',
     now: () => DEMO_NOW,
     // The security log is written whatever the level.
     log: createLog('error', { write: (line) => void (line.includes('"level":50') && failures.push(line)) }),
