@@ -23,8 +23,10 @@ const seed = process.env.HOSTILE_SEED ?? 'silong';
 const only = process.env.HOSTILE_ONLY;
 const REQUESTS = 20_000;
 const ROUNDS = 2;
-/** Of each call, by each caller, in each round; what is refused of them is sent again. */
-const A_ROUND = Number(process.env.HOSTILE_A_ROUND ?? 9);
+/** Most are refused and sent again: so many are sent for each that is made, at least. */
+const TIMES_SENT = 1.8;
+/** Of a call that is tried alone. */
+const ALONE = 40;
 const CONNECTIONS = 6;
 /** Calls whose refused requests are sent again together. */
 const CALLS_TOGETHER = 15;
@@ -45,6 +47,8 @@ let cast: Cast;
 /** What `describeCast` says of it as it should be. */
 let wholeCast: string;
 let sentCount = 0;
+/** Requests of each call, by each caller, in each round. */
+let aRound = 0;
 
 beforeAll(async () => {
   console.warn(`hostile requests of seed '${seed}'`);
@@ -131,13 +135,12 @@ async function attack(call: Call, round: number): Promise<HostileRequest[]> {
     buildRequest(seed, {
       call,
       caller,
-      number: round * A_ROUND + number,
+      number: round * aRound + number,
       sent: sents[number % sents.length] ?? {},
       token: tokenOf(caller),
       isWhole,
     });
-  const count = (caller: Caller) =>
-    dear.has(name) && (cases[0]?.answers[caller] ?? 400) < 400 ? 2 : A_ROUND;
+  const count = (caller: Caller) => (dear.has(name) && (cases[0]?.answers[caller] ?? 400) < 400 ? 2 : aRound);
   const twisted = callers.flatMap((caller) =>
     Array.from({ length: count(caller) - 1 }, (_, at) => build(caller, at + 1, false)),
   );
@@ -194,6 +197,7 @@ test('no request breaks a call, is answered out of form or, refused, changes any
   retry: 0,
 }, async () => {
   const calls = server.routes.calls.filter((call) => !only || nameOf(call) === only);
+  aRound = only ? ALONE : Math.ceil(REQUESTS / (calls.length * callers.length * ROUNDS * TIMES_SENT));
   const heap: number[] = [];
   for (let round = 0; round < ROUNDS && problems.length < MAX_PROBLEMS; round += 1) {
     for (let at = 0; at < calls.length; at += CALLS_TOGETHER) {
