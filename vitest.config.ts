@@ -12,6 +12,8 @@ const api = {
   pool: 'forks' as const,
 };
 
+const hostile = { ...api, retry: 0, include: ['tests/hostile/**/*.test.ts'] };
+
 /** The API's suite runs twice: the same files on SQLite and on PostgreSQL. */
 export default defineConfig({
   test: {
@@ -30,6 +32,9 @@ export default defineConfig({
       },
       { test: { ...api, name: 'api-sqlite' } },
       { test: { ...api, name: 'api-postgres' } },
+      // Made from the contracts: tests/hostile/run.ts gives them another seed.
+      { test: { ...hostile, name: 'hostile-sqlite' } },
+      { test: { ...hostile, name: 'hostile-postgres' } },
       // Server processes that are starved, frozen and killed; each test chooses its database itself.
       {
         test: {

@@ -96,6 +96,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
+  // Who accepts no encoding at all is answered in plain: the compression would fail, and the change is made by then.
+  koa.use((ctx, next) => {
+    if (!ctx.acceptsEncodings('gzip', 'deflate', 'identity')) ctx.compress = false;
+    return next();
+  });
   koa.use(compress({ threshold: 1024, br: false }));
   koa.use(endBrokenStreams(context));
   koa.use(metricsPage(context));
@@ -117,6 +122,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { server, drain } = createHttpServer(koa.callback());
   // Whoever reads the body asks for it, see `receiveBody`.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
+  // Node would answer 417 by itself, without our headers; what else is expected may be left unheard.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const sockets = attachSockets(server, context, findUser);
   giveRequestIds(server, koa, sockets.io.engine, options.env);
   watchServer(context);

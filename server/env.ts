@@ -115,6 +115,8 @@ const variables = z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
       .optional(),
+    /** Of a range API, as https://api.pwnedpasswords.com/range is. */
+    BREACHED_PASSWORDS_URL: url(['http:', 'https:']).optional(),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
     OIDC_ISSUER: url(['https:', 'http:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -191,6 +193,8 @@ export interface Env {
   /** Whoever has it may read /metrics; without it there is no such page. */
   metricsToken: string | undefined;
   isTracing: boolean;
+  /** The range API that is asked whether a new password is known from a leak; without a trailing slash. */
+  breachedPasswordsUrl: string | undefined;
   /** Where pictures are kept instead of a folder in `dataDir`. */
   objectStorage: ObjectStorage | undefined;
   /** The secrets of the audit log's chain, that in use first; undefined: they lie in a file, see features/auditLog/keys.ts. */
@@ -262,6 +266,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',
+    breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL?.replace(/\/+$/, ''),
     objectStorage: readObjectStorage(partsOf(values, PICTURES)),
     auditKeys: values.AUDIT_KEY,
     backupPublicKey: values.BACKUP_PUBLIC_KEY,

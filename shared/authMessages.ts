@@ -1,11 +1,10 @@
-import { MIN_PASSWORD_LENGTH } from './limits.ts';
 import { msg } from './messages.ts';
 
 /** What is told of signing in, of registering and of passwords, by a form before it asks the server, and by the server. */
 export const authMessages = {
   missingFields: msg('Please fill in all required fields'),
   passwordsDiffer: msg('Passwords do not match'),
-  passwordTooShort: msg('Password must be at least {minimum} characters', { minimum: MIN_PASSWORD_LENGTH }),
+  passwordTooShort: (minimum: number) => msg('Password must be at least {minimum} characters', { minimum }),
   termsUnchecked: msg('Please agree to the terms and conditions'),
   invalidCredentials: msg('Invalid email or password'),
   codeMissing: msg('Please enter the code from your authenticator app, or a recovery code'),

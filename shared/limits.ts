@@ -40,6 +40,10 @@ export const imageMessages = {
 
 /** What an account, an application and a message may hold. Texts in characters. */
 export const MIN_PASSWORD_LENGTH = 6;
+/** An admin's setting may raise the minimum up to this. */
+export const MAX_MIN_PASSWORD_LENGTH = 64;
+/** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
+export const MAX_PASSWORD_LENGTH = 200;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_PHONE_LENGTH = 40;

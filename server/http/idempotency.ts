@@ -76,9 +76,19 @@ export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | '
   };
 }
 
+/** @throws {InvalidInputError} the body is nested too deeply to be written again. */
 function hashRequest(ctx: Context): string {
-  const body: unknown = ctx.request.body;
   return createHash('sha256')
-    .update(`${ctx.method} ${ctx.path}\n${JSON.stringify(body ?? null)}`)
+    .update(`${ctx.method} ${ctx.path}\n${writeBody(ctx.request.body)}`)
     .digest('hex');
+}
+
+/** JSON is read without recursion but written with it: a body of a hundred thousand brackets comes in, and not out. */
+function writeBody(body: unknown): string {
+  try {
+    return JSON.stringify(body ?? null);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InvalidInputError([{ path: 'body', message: msg('The request is nested too deeply') }]);
+  }
 }

@@ -68,10 +68,10 @@ function jsonParser({ megabytes, tooLarge }: BodyLimit) {
     // Some deletions ask for a reason.
     parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
     jsonLimit: megabytes * BYTES_PER_MEGABYTE,
-    onError(error: Error & { status?: number; code?: string }) {
+    onError(error: Error & { status?: number }, ctx: Context) {
       if (error.status === 413) throw new ApiError('payload_too_large', tooLarge);
-      // zlib's own errors carry no status, though it is the sender who named the wrong encoding.
-      if (error.code?.startsWith('Z_'))
+      // The decoders' own errors carry no status, though it is the sender who named the wrong encoding.
+      if (error.status === undefined && ctx.get('content-encoding') !== '')
         throw new InvalidInputError([
           { path: 'body', message: msg('The request could not be read: it is not compressed as it says') },
         ]);

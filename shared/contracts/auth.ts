@@ -8,6 +8,7 @@ import {
   MAX_EXPERIENCE_YEARS,
   MAX_LIST_ENTRIES,
   MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
   MAX_WORKING_HOURS_LENGTH,
   MIN_PASSWORD_LENGTH,
@@ -19,9 +20,6 @@ export const roles = ['user', 'agent', 'admin'] as const;
 export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as const;
 export type Role = (typeof roles)[number];
 export type UserStatus = (typeof userStatuses)[number];
-
-/** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
-const MAX_PASSWORD_LENGTH = 200;
 
 const MAX_CODE_LENGTH = 40;
 
@@ -37,7 +35,7 @@ export const email = z
 /** Never trimmed: a space may be part of it. */
 export const newPassword = z
   .string({ error: authMessages.missingFields.id })
-  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort.id)
+  .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort(MIN_PASSWORD_LENGTH).id)
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
 /** One that is to be checked, not set: whether it is long enough is not asked again. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MAX_PHONE_LENGTH } from '../limits.ts';
 import type { AdminAbility } from '../adminRoles.ts';
+import { MAX_PHONE_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { MAX_BIO_LENGTH, MAX_NAME_LENGTH, MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
+import {
+  MAX_BIO_LENGTH,
+  MAX_MIN_PASSWORD_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import { defineCall, optionalPhone, optionalText, requiredText } from './common.ts';
@@ -173,6 +179,13 @@ export const systemSettings = z.object({
       /** Days after its making in which an agent's account may post so many listings within 24 hours; 0: none is limited. */
       newAgentDays: z.number().int().min(0).max(365).default(7),
       newAgentListings: bound(500),
+      /** Of passwords that are set from now on; those there are stay. */
+      minPasswordLength: z
+        .number()
+        .int()
+        .min(MIN_PASSWORD_LENGTH)
+        .max(MAX_MIN_PASSWORD_LENGTH)
+        .default(MIN_PASSWORD_LENGTH),
     })
     .prefault({}),
   backup: z

@@ -6,6 +6,8 @@ export const site = z.object({
   siteDescription: z.string(),
   registrationEnabled: z.boolean(),
   maintenanceMode: z.boolean(),
+  /** Characters that a new password has at least. */
+  minPasswordLength: z.number(),
   /** Leaflet template; empty where the bundled base map is to stand alone. */
   tileUrl: z.string(),
   /** Whether numbers can be confirmed: text messages are sent from this installation. */

@@ -70,7 +70,7 @@ describe('register', () => {
     const { body } = await register({
       name: 'Eve',
       email: 'eve@example.com',
-      password: 'secret1',
+      password: 'secret of 1',
       role: 'admin',
       admin_role: 'owner',
       status: 'suspended',
@@ -86,7 +86,7 @@ describe('register', () => {
       agent: null,
     });
     expect(body.data.user.id).not.toBe(1);
-    expect((await login({ email: 'eve@example.com', password: 'secret1' })).status).toBe(200);
+    expect((await login({ email: 'eve@example.com', password: 'secret of 1' })).status).toBe(200);
   });
 
   test.each(['maria@example.com', 'MARIA@EXAMPLE.COM', '  maria@example.com\t'])(
@@ -102,7 +102,7 @@ describe('register', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => {
         const email = at % 2 ? 'twin@example.com' : 'TWIN@example.com';
-        return register({ name: `Twin ${at}`, email, password: 'secret' });
+        return register({ name: `Twin ${at}`, email, password: 'secret of two' });
       }),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

@@ -207,7 +207,7 @@ describe('changing the password', () => {
   test('refuses a wrong current password and changes nothing', async () => {
     const user = await buildUser(server.context);
     const token = await signIn(server.context, user);
-    const { status, body } = await change(token, { currentPassword: 'wrong', newPassword: 'another' });
+    const { status, body } = await change(token, { currentPassword: 'wrong', newPassword: 'another one' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'invalid_input', issues: [{ path: 'currentPassword' }] });
     expect((await profile(token)).status).toBe(200);
@@ -218,7 +218,9 @@ describe('changing the password', () => {
     const user = await buildUser(server.context);
     const token = await signIn(server.context, user);
     const guesses = await Promise.all(
-      Array.from({ length: 8 }, () => change(token, { currentPassword: 'wrong', newPassword: 'another' })),
+      Array.from({ length: 8 }, () =>
+        change(token, { currentPassword: 'wrong', newPassword: 'another one' }),
+      ),
     );
     expect(guesses.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     expect((await login(user.email, TEST_PASSWORD)).status, 'the owner can still log in').toBe(200);
@@ -237,7 +239,7 @@ describe('changing the password', () => {
   });
 
   test('needs someone', async () => {
-    const draft = { currentPassword: TEST_PASSWORD, newPassword: 'another' };
+    const draft = { currentPassword: TEST_PASSWORD, newPassword: 'another one' };
     expect((await change(undefined, draft)).status).toBe(401);
   });
 

@@ -122,6 +122,7 @@ test('changes nothing for an address that is taken, in whatever letters', async 
 
 test.each<[string, Input, RegExp]>([
   ['a password that is too short', { stdin: 'short' }, /^password: Password must be at least 6 characters/],
+  ['one of the commonest passwords', { stdin: 'password1' }, /^This password is one of the most common ones/],
   ['an address that is none', { args: ['--email=ana', '--name=Ana'] }, /^email: Invalid email format/],
   ['a name that is none', { args: [`--email=${EMAIL}`, '--name= '] }, /^name: Name is required/],
   ['no address', { args: ['--name=Ana'] }, /^Say who: npm run admin:create/],

@@ -249,7 +249,7 @@ describe('what somebody does not want', () => {
     const admin = await enter(server, { role: 'admin' });
     const register = (email: string) =>
       server.request('POST', '/api/auth/register', {
-        body: { name: 'Newcomer', email, password: 'secret1' },
+        body: { name: 'Newcomer', email, password: 'secret of 1' },
       });
     await setSystem({ notifyNewMessages: false });
     const { agent } = await chat();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enter, type Person } from '#tests/support/people.ts';
+import { openRaw } from '#tests/support/rawConnection.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
@@ -35,16 +36,20 @@ test.each(['0x1', '1e0', '1.0', '-1', '0', '99999999999', 'one'])('%s is no id',
   expect((await admin.get(`/api/admin/properties/${id}`)).status).toBe(400);
 });
 
-test.each(['/api/admin/users', '/api/properties'])(
-  'a body for %s that is not compressed as it says is the fault of its sender',
-  async (path) => {
+test.each([
+  ['/api/admin/users', 'gzip'],
+  ['/api/properties', 'gzip'],
+  ['/api/properties', 'br'],
+])(
+  'a body for %s that is not compressed with %s as it says is the fault of its sender',
+  async (path, encoding) => {
     const { token } = await enter(server, { role: path.includes('admin') ? 'admin' : 'agent' });
     const answer = await fetch(server.url + path, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
-        'content-encoding': 'gzip',
+        'content-encoding': encoding,
       },
       body: '{"name":"Maria Santos"}',
     });
@@ -78,4 +83,33 @@ test('what is sent to a path that is no call is refused as before', async () => 
     status: 404,
     body: { code: 'unknown_call', error: 'There is no POST /api/nothing' },
   });
+});
+
+test('brackets without end are refused under an idempotency key too', async () => {
+  const body = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  const answer = await server.request('POST', '/api/auth/logout', {
+    token: admin.token,
+    body,
+    headers: { 'idempotency-key': 'brackets-without-end' },
+  });
+  expect(answer).toMatchObject(refused('The request is nested too deeply'));
+});
+
+test('an encoding that nobody has, and an expectation, are no reason not to answer', async () => {
+  const list = '/api/admin/users';
+  // Smaller answers are never compressed.
+  for (let at = 0; at < 5; at += 1) await enter(server);
+  const connection = await openRaw(server.url);
+  const ask = (header: string) =>
+    connection.write(
+      `GET ${list} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\n${header}\r\n\r\n`,
+    );
+  for (const header of ['Accept-Encoding: identity;q=0, *;q=0', 'Expect: nonsense']) {
+    ask(header);
+    const { status, headers } = await connection.answer();
+    expect(status, header).toBe(200);
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers['x-request-id']).toBeTruthy();
+  }
+  connection.destroy();
 });

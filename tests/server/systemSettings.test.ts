@@ -73,6 +73,7 @@ test('are read by category, each at its default', async () => {
       newAccountReviews: 10,
       newAgentDays: 7,
       newAgentListings: 500,
+      minPasswordLength: 6,
     },
     backup: { autoBackup: false, backupFrequency: 'daily', keep: 7, mailAuditAnchors: false },
   });

@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** Once a run: one PostgreSQL for all files of the project, and one demo database that each test server copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = project.name === 'api-postgres' ? await startPostgres() : undefined;
+  const postgres = project.name.endsWith('-postgres') ? await startPostgres() : undefined;
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-template-'));
   const template = await buildTemplate(folder, postgres?.url);
   project.provide('postgresUrl', postgres?.url);

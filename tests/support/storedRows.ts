@@ -18,12 +18,14 @@ export async function readStoredRows({
   env: Pick<Env, 'databaseUrl' | 'dataDir'>;
 }): Promise<StoredRows> {
   const rows = env.databaseUrl ? await readPostgres(env.databaseUrl) : await readSqlite(env.dataDir);
-  for (const ofTable of rows.values()) ofTable.sort((one, other) => compare(keyOf(one), keyOf(other)));
-  return rows;
+  return new Map([...rows].map(([table, ofTable]) => [table, sorted(ofTable)]));
 }
 
-const keyOf = (row: StoredRow) => JSON.stringify(row);
-const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+function sorted(rows: StoredRow[]): StoredRow[] {
+  const keyed = rows.map((row) => [JSON.stringify(row), row] as const);
+  keyed.sort(([one], [other]) => (one < other ? -1 : Number(one > other)));
+  return keyed.map(([, row]) => row);
+}
 
 async function readSqlite(dataDir: string): Promise<StoredRows> {
   const database = await connectToSqlite(sqliteFile(dataDir));

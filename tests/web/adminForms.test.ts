@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AdminUser, usersCalls } from '#shared/contracts/users.ts';
+import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { checkPassword, checkUser, emptyUser, toUserBody, toUserDraft } from '#web/features/users/users.ts';
 
 const maria: AdminUser = {
@@ -25,12 +26,14 @@ const maria: AdminUser = {
 };
 
 test('an empty new account names every field that is needed', () => {
-  expect(checkUser(emptyUser, true)).toEqual({
+  expect(checkUser(emptyUser, true, MIN_PASSWORD_LENGTH)).toEqual({
     name: 'Name is required',
     email: 'Email is required',
     password: 'Password is required',
   });
-  expect(checkUser({ ...emptyUser, name: '   ', email: 'maria@example' }, true)).toMatchObject({
+  expect(
+    checkUser({ ...emptyUser, name: '   ', email: 'maria@example' }, true, MIN_PASSWORD_LENGTH),
+  ).toMatchObject({
     name: 'Name is required',
     email: 'Invalid email format',
   });
@@ -38,20 +41,24 @@ test('an empty new account names every field that is needed', () => {
 
 test('a password has six characters and is typed twice alike', () => {
   const draft = { ...toUserDraft(maria), password: '12345', confirmation: '12345' };
-  expect(checkUser(draft, true)).toEqual({ password: 'Password must be at least 6 characters' });
-  expect(checkUser({ ...draft, password: '123456' }, true)).toEqual({
+  expect(checkUser(draft, true, MIN_PASSWORD_LENGTH)).toEqual({
+    password: 'Password must be at least 6 characters',
+  });
+  expect(checkUser({ ...draft, password: '123456' }, true, MIN_PASSWORD_LENGTH)).toEqual({
     confirmation: 'Passwords do not match',
   });
-  expect(checkUser({ ...draft, password: '123456', confirmation: '123456' }, true)).toEqual({});
+  expect(
+    checkUser({ ...draft, password: '123456', confirmation: '123456' }, true, MIN_PASSWORD_LENGTH),
+  ).toEqual({});
 });
 
 test('editing needs no password, but checks one that is given', () => {
   const draft = toUserDraft(maria);
-  expect(checkUser(draft, false)).toEqual({});
-  expect(checkUser({ ...draft, password: 'short' }, false).password).toBe(
+  expect(checkUser(draft, false, MIN_PASSWORD_LENGTH)).toEqual({});
+  expect(checkUser({ ...draft, password: 'short' }, false, MIN_PASSWORD_LENGTH).password).toBe(
     'Password must be at least 6 characters',
   );
-  expect(checkUser({ ...draft, confirmation: 'only here' }, false).confirmation).toBe(
+  expect(checkUser({ ...draft, confirmation: 'only here' }, false, MIN_PASSWORD_LENGTH).confirmation).toBe(
     'Passwords do not match',
   );
 });
@@ -72,13 +79,13 @@ test('what is sent is trimmed, without an empty phone or password, and the serve
 });
 
 test('a new password for somebody else is confirmed', () => {
-  expect(checkPassword({ newPassword: '', confirmation: '' })).toEqual({
+  expect(checkPassword({ newPassword: '', confirmation: '' }, MIN_PASSWORD_LENGTH)).toEqual({
     newPassword: 'New password is required',
     confirmation: 'Please confirm the password',
   });
-  expect(checkPassword({ newPassword: 'abc', confirmation: 'abd' })).toEqual({
+  expect(checkPassword({ newPassword: 'abc', confirmation: 'abd' }, MIN_PASSWORD_LENGTH)).toEqual({
     newPassword: 'Password must be at least 6 characters',
     confirmation: 'Passwords do not match',
   });
-  expect(checkPassword({ newPassword: 'abcdef', confirmation: 'abcdef' })).toEqual({});
+  expect(checkPassword({ newPassword: 'abcdef', confirmation: 'abcdef' }, MIN_PASSWORD_LENGTH)).toEqual({});
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import {
   checkEmail,
   checkLogin,
@@ -32,29 +33,32 @@ describe('what is checked before a form is sent', () => {
   });
 
   it('accepts a registration without a phone number', () => {
-    expect(checkRegistration(complete)).toBeNull();
+    expect(checkRegistration(complete, MIN_PASSWORD_LENGTH)).toBeNull();
   });
 
   it.each(['name', 'email', 'password', 'confirmation'] as const)('asks for %s', (field) => {
-    expect(checkRegistration({ ...complete, [field]: '' })).toBe(MISSING);
+    expect(checkRegistration({ ...complete, [field]: '' }, MIN_PASSWORD_LENGTH)).toBe(MISSING);
   });
 
   it('tells one thing at a time, in the order of the specification', () => {
     const wrong = { ...complete, password: 'abc', confirmation: 'abd', hasAgreed: false };
-    expect(checkRegistration(wrong)).toBe('Passwords do not match');
-    expect(checkRegistration({ ...wrong, confirmation: 'abc' })).toBe(
+    expect(checkRegistration(wrong, MIN_PASSWORD_LENGTH)).toBe('Passwords do not match');
+    expect(checkRegistration({ ...wrong, confirmation: 'abc' }, MIN_PASSWORD_LENGTH)).toBe(
       'Password must be at least 6 characters',
     );
-    expect(checkRegistration({ ...wrong, password: 'abcdef', confirmation: 'abcdef' })).toBe(
-      'Please agree to the terms and conditions',
-    );
+    expect(
+      checkRegistration({ ...wrong, password: 'abcdef', confirmation: 'abcdef' }, MIN_PASSWORD_LENGTH),
+    ).toBe('Please agree to the terms and conditions');
   });
 
   it('checks a new password in the same order', () => {
-    expect(checkNewPassword('', '')).toBe(MISSING);
-    expect(checkNewPassword('abc', 'abd')).toBe('Passwords do not match');
-    expect(checkNewPassword('abcde', 'abcde')).toBe('Password must be at least 6 characters');
-    expect(checkNewPassword('abcdef', 'abcdef')).toBeNull();
+    expect(checkNewPassword('', '', MIN_PASSWORD_LENGTH)).toBe(MISSING);
+    expect(checkNewPassword('abc', 'abd', MIN_PASSWORD_LENGTH)).toBe('Passwords do not match');
+    expect(checkNewPassword('abcde', 'abcde', MIN_PASSWORD_LENGTH)).toBe(
+      'Password must be at least 6 characters',
+    );
+    expect(checkNewPassword('abcdef', 'abcdef', MIN_PASSWORD_LENGTH)).toBeNull();
+    expect(checkNewPassword('abcdef', 'abcdef', 12)).toBe('Password must be at least 12 characters');
   });
 });
 

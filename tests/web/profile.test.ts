@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profileBody, type User } from '#shared/contracts/auth.ts';
+import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { cropSquare, moveCrop, wholePicture, zoomCrop } from '#web/features/profile/avatarPicture.ts';
 import { checkDraft, checkPasswords, toChange, toDraft } from '#web/features/profile/profileDraft.ts';
 import { orderedHours } from '#web/lib/workingHours.ts';
@@ -105,10 +106,14 @@ describe('cutting a photo', () => {
 
 test('a new password is typed twice and long enough', () => {
   const draft = { current: 'old one', next: 'new one', confirmation: 'new one' };
-  expect(checkPasswords(draft)).toBeNull();
-  expect(checkPasswords({ ...draft, current: '' })).toBe('Please fill in all required fields');
-  expect(checkPasswords({ ...draft, confirmation: 'new two' })).toBe('Passwords do not match');
-  expect(checkPasswords({ ...draft, next: '12345', confirmation: '12345' })).toBe(
+  expect(checkPasswords(draft, MIN_PASSWORD_LENGTH)).toBeNull();
+  expect(checkPasswords({ ...draft, current: '' }, MIN_PASSWORD_LENGTH)).toBe(
+    'Please fill in all required fields',
+  );
+  expect(checkPasswords({ ...draft, confirmation: 'new two' }, MIN_PASSWORD_LENGTH)).toBe(
+    'Passwords do not match',
+  );
+  expect(checkPasswords({ ...draft, next: '12345', confirmation: '12345' }, MIN_PASSWORD_LENGTH)).toBe(
     'Password must be at least 6 characters',
   );
 });

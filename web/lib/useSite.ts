@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Site } from '#shared/contracts/site.ts';
+import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { callApi } from './apiClient.ts';
 import { t } from './i18n.tsx';
 
@@ -8,6 +9,7 @@ const beforeAnswer = (): Site => ({
   siteDescription: '',
   registrationEnabled: true,
   maintenanceMode: false,
+  minPasswordLength: MIN_PASSWORD_LENGTH,
   tileUrl: '',
   sendsTextMessages: false,
 });
@@ -21,5 +23,5 @@ export const siteQuery = queryOptions({
 /** What this installation is called and allows. `isKnown` is false until the server has said so. */
 export function useSite(): Site & { isKnown: boolean } {
   const { data } = useQuery(siteQuery);
-  return { ...(data ?? beforeAnswer()), isKnown: data !== undefined };
+  return { ...beforeAnswer(), ...data, isKnown: data !== undefined };
 }

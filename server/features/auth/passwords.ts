@@ -9,6 +9,7 @@ import { passwordChangedMail, passwordResetMail } from '#server/mail/templates.t
 import { authMessages } from '#shared/authMessages.ts';
 import { msg } from '#shared/messages.ts';
 import type { AttemptLimiter } from './attempts.ts';
+import { requireGoodPassword } from './passwordRules.ts';
 import { isApprovedAgent } from './policy.ts';
 import { createToken, hashToken, revokeAllSessions } from './sessions.ts';
 
@@ -147,6 +148,7 @@ export async function createResetLink(
 /**
  * Sets a new password with a mailed link, once, and ends every session of the account.
  * @throws {ApiError} `invalid_reset_link`: unknown, used, older than an hour, replaced by a newer one, or its account is not active.
+ * @throws {InvalidInputError} the password is none to be taken; the link stays good.
  */
 export async function resetPassword(
   context: ServerContext,
@@ -162,6 +164,8 @@ export async function resetPassword(
     context.security.record('password_reset_refused', {});
     throw invalidLink();
   }
+  const person = await db.models.User.findByPk(link.user_id);
+  await requireGoodPassword(context, { password, path: 'password', person });
   const passwordHash = await hashPassword(password);
 
   await db.transaction(async () => {

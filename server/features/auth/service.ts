@@ -7,6 +7,7 @@ import { authMessages } from '#shared/authMessages.ts';
 import type { authCalls } from '#shared/contracts/auth.ts';
 import { english, msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
+import { requireGoodPassword } from './passwordRules.ts';
 import {
   hashPassword,
   lockUser,
@@ -51,6 +52,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
       if (!systemSettings.current().application.registrationEnabled)
         throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
       if (await isAddressTaken(context, email)) throw emailExists();
+      await requireGoodPassword(context, { password, path: 'password', person: { name, email } });
       const values = {
         name,
         email,
@@ -121,7 +123,9 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         security.record('password_refused', { accountId: id });
         throw wrongPassword();
       }
-      const passwordHash = await hashPassword(body.newPassword);
+      const { newPassword: password } = body;
+      await requireGoodPassword(context, { password, path: 'newPassword', person: user });
+      const passwordHash = await hashPassword(password);
       const token = await db.transaction(async () => {
         const current = await lockUser(context, id);
         const session = await db.models.Session.findByPk(sessionId);

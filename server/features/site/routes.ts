@@ -8,16 +8,11 @@ import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
 function presentSite({ systemSettings, env, sms }: ServerContext): Site {
-  const { siteName, siteDescription, registrationEnabled, maintenanceMode } =
-    systemSettings.current().application;
-  return {
-    siteName,
-    siteDescription,
-    registrationEnabled,
-    maintenanceMode,
-    tileUrl: env.tileUrl,
-    sendsTextMessages: sms !== null,
-  };
+  const { application, security } = systemSettings.current();
+  const { siteName, siteDescription, registrationEnabled, maintenanceMode } = application;
+  const { minPasswordLength } = security;
+  const allowed = { registrationEnabled, maintenanceMode, minPasswordLength };
+  return { siteName, siteDescription, ...allowed, tileUrl: env.tileUrl, sendsTextMessages: sms !== null };
 }
 
 export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {

@@ -3,14 +3,18 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { UniqueConstraintError } from 'sequelize';
 import { z } from 'zod';
+import { loadSystemSettings } from '#server/context.ts';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { buildMigrator, migrate } from '#server/db/migrate.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/db/sqlite.ts';
 import { type Env, readEnv, StartRefusedError } from '#server/env.ts';
 import { recordAudit } from '#server/features/auditLog/record.ts';
+import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
 import { createResetLink, hashPassword } from '#server/features/auth/passwords.ts';
 import { createToken } from '#server/features/auth/sessions.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/routing.ts';
+import { createLog } from '#server/observability/log.ts';
 import { type AdminRole, adminRoles } from '#shared/adminRoles.ts';
 import { newUserBody } from '#shared/contracts/users.ts';
 import { english } from '#shared/messages.ts';
@@ -41,6 +45,7 @@ async function main(): Promise<void> {
     await requireFreeEmail(db, draft.email);
     const typed = process.stdin.isTTY ? await askPassword() : await readPipedPassword();
     const chosen = typed === '' ? null : check(password, { password: typed }).password;
+    if (chosen) await requirePassword(db, env, chosen, draft);
     // Nobody knows the password of an account that waits for its link.
     const password_hash = await hashPassword(chosen ?? createToken());
     const link = await createAdmin({ db, env, now: () => new Date() }, { ...draft, password_hash }, !chosen);
@@ -73,6 +78,22 @@ function check<Schema extends z.ZodType>(schema: Schema, values: z.input<Schema>
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => faultOf(issue, 'option'));
   throw new Stop(faults.map(({ path, message }) => `${path}: ${english(message)}.`).join('\n'));
+}
+
+/** @throws {Stop} with the sentence that the site would refuse it with. */
+async function requirePassword(
+  db: Database,
+  env: Env,
+  chosen: string,
+  person: { email: string; name: string },
+): Promise<void> {
+  const systemSettings = await loadSystemSettings(db);
+  const context = { db, env, systemSettings, log: createLog('warn', process.stderr) };
+  await requireGoodPassword(context, { password: chosen, path: 'password', person }).catch(
+    (error: unknown) => {
+      throw error instanceof InvalidInputError ? new Stop(error.message) : error;
+    },
+  );
 }
 
 /** A server that runs has made the tables; without one this command makes them, as a first start would. */

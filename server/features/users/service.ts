@@ -10,6 +10,7 @@ import {
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
+import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
 import { withPhone } from '#server/features/auth/profile.ts';
@@ -52,6 +53,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     const fields = { ...draft, phone, admin_role };
     if (draft.role === 'admin') requireConfirmedIdentity(context, user);
     await requireFreeEmail(context, draft.email);
+    await requireGoodPassword(context, { password, path: 'password', person: draft });
     const password_hash = await hashPassword(password);
     const id = await db
       .transaction(async () => {
@@ -83,6 +85,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     body: { password, phone, admin_role, ...changes },
   }) {
     const admin = { user, address, ability };
+    if (password !== undefined)
+      await requireGoodPassword(context, { password, path: 'password', person: changes });
     const passwordHash = password === undefined ? null : await hashPassword(password);
     await context.db
       .transaction(async () => {
@@ -131,6 +135,8 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   /** @throws {NotFoundError} there is no such account. */
   async setPassword({ user, address, ability, params: { id }, body: { newPassword } }) {
     const admin = { user, address, ability };
+    const person = await context.db.models.User.findByPk(id);
+    await requireGoodPassword(context, { password: newPassword, path: 'newPassword', person });
     const passwordHash = await hashPassword(newPassword);
     const name = await context.db.transaction(async () => {
       const locked = await lockAccount(context, admin, id);

@@ -5,10 +5,12 @@ import { authMessages } from '#shared/authMessages.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { CheckboxField, CodeField, PasswordField, TextField } from '#web/forms/fields.tsx';
+import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { DoneNote, LinkButton, SubmitButton } from './FormParts.tsx';
 import {
@@ -198,9 +200,10 @@ const openInNewTab = (path: string) => window.open(path, '_blank', 'noopener');
 function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
   const { register } = useSession();
   const termsId = useId();
+  const { minPasswordLength } = useSite();
   const form = useForm({
     values: emptyRegistration,
-    check: checkRegistration,
+    check: (draft) => checkRegistration(draft, minPasswordLength),
     async send({ name, email, password, phone }) {
       await register({ name: name.trim(), email: email.trim(), password, phone: phone.trim() || null });
       onSignedIn();
@@ -227,12 +230,11 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
         autoComplete="tel"
         placeholder="+63 917 555 0123"
       />
-      <PasswordField
+      <NewPasswordField
         name="password"
         label={t('Password')}
         required
-        autoComplete="new-password"
-        placeholder={t('Minimum 6 characters')}
+        personal={[form.watch('name'), form.watch('email')]}
       />
       <PasswordField
         name="confirmation"

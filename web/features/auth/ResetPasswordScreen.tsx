@@ -4,11 +4,13 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
+import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DoneNote, SubmitButton } from './FormParts.tsx';
@@ -69,9 +71,10 @@ export function ResetPasswordScreen() {
 }
 
 function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
+  const { minPasswordLength } = useSite();
   const form = useForm({
     values: { password: '', confirmation: '' },
-    check: ({ password, confirmation }) => checkNewPassword(password, confirmation),
+    check: ({ password, confirmation }) => checkNewPassword(password, confirmation, minPasswordLength),
     async send({ password }) {
       await callApi('POST', '/api/auth/reset-password', { body: { token, password } });
       onDone();
@@ -86,13 +89,7 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
         {t('You will be logged out everywhere and can log in with the new password.')}
       </p>
       <FormBanner message={form.error} />
-      <PasswordField
-        label={t('New Password')}
-        autoComplete="new-password"
-        placeholder={t('Minimum 6 characters')}
-        name="password"
-        required
-      />
+      <NewPasswordField name="password" label={t('New Password')} required />
       <PasswordField
         label={t('Confirm Password')}
         autoComplete="new-password"

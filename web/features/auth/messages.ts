@@ -22,9 +22,9 @@ export function checkLogin({ email, password }: LoginDraft): string | null {
   return isBlank(email) || password === '' ? t(messages.missingFields) : null;
 }
 
-export function checkRegistration(draft: RegistrationDraft): string | null {
+export function checkRegistration(draft: RegistrationDraft, minimum: number): string | null {
   if (isBlank(draft.name) || isBlank(draft.email)) return t(messages.missingFields);
-  const passwordProblem = checkNewPassword(draft.password, draft.confirmation);
+  const passwordProblem = checkNewPassword(draft.password, draft.confirmation, minimum);
   if (passwordProblem) return passwordProblem;
   return draft.hasAgreed ? null : t(messages.termsUnchecked);
 }

@@ -69,9 +69,7 @@ export function OverviewSection() {
           },
         ]}
       />
-      {isAllowed('admins.manage') && (
-        <SecondFactorReminder count={stats?.adminsWithoutSecondFactor ?? 0} />
-      )}
+      {isAllowed('admins.manage') && <SecondFactorReminder count={stats?.adminsWithoutSecondFactor ?? 0} />}
       {isAllowed(abilityFor('agents')) && <PendingAgents />}
     </Section>
   );

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
+import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
@@ -35,9 +37,10 @@ export function PasswordCard({ email }: { email: string }) {
 
 function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
   const { mutateAsync } = useChangePassword();
+  const { minPasswordLength } = useSite();
   const form = useForm({
     values: empty,
-    check: checkPasswords,
+    check: (draft) => checkPasswords(draft, minPasswordLength),
     send: async ({ current, next }) => {
       await mutateAsync({ currentPassword: current, newPassword: next });
       showToast(t('Password changed'));
@@ -51,12 +54,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField name="current" label={t('Current Password')} autoComplete="current-password" />
-      <PasswordField
-        name="next"
-        label={t('New Password')}
-        autoComplete="new-password"
-        placeholder={t('Minimum 6 characters')}
-      />
+      <NewPasswordField name="next" label={t('New Password')} personal={[email]} />
       <PasswordField
         name="confirmation"
         label={t('Confirm Password')}

@@ -131,6 +131,9 @@ export interface PasswordDraft {
 }
 
 /** What is wrong, or null. */
-export function checkPasswords({ current, next, confirmation }: PasswordDraft): string | null {
-  return current ? checkNewPassword(next, confirmation) : t(authMessages.missingFields);
+export function checkPasswords(
+  { current, next, confirmation }: PasswordDraft,
+  minimum: number,
+): string | null {
+  return current ? checkNewPassword(next, confirmation, minimum) : t(authMessages.missingFields);
 }

@@ -8,11 +8,13 @@ import { useIsAllowed, useSession } from '#web/features/auth/index.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordField, PhoneField, RadioField, SelectField, TextField } from '#web/forms/fields.tsx';
+import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
@@ -193,11 +195,12 @@ const applicationLabel = {
 function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): void }) {
   const { mutateAsync: create } = useCreateUser();
   const { mutateAsync: update } = useUpdateUser();
+  const { minPasswordLength } = useSite();
   const isNew = user === null;
   const failure = isNew ? t('Failed to create user') : t('Failed to update user');
   const form = useForm({
     values: user ? toUserDraft(user) : emptyUser,
-    check: (typed) => checkUser(typed, isNew),
+    check: (typed) => checkUser(typed, isNew, minPasswordLength),
     send: async (typed) => {
       const body = toUserBody(typed);
       const { name } = await (user ? update({ id: user.id, body }) : create(body));
@@ -238,13 +241,13 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
               }))}
             />
           )}
-          <PasswordField
+          <NewPasswordField
             name="password"
             label={isNew ? t('Password') : t('New Password')}
             required={isNew}
             isOptional={!isNew}
-            autoComplete="new-password"
-            hint={isNew ? t('At least 6 characters') : t('Leave blank to keep the current one')}
+            hint={isNew ? undefined : t('Leave blank to keep the current one')}
+            personal={[form.watch('name'), form.watch('email')]}
           />
           <PasswordField
             name="confirmation"
@@ -269,10 +272,11 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
 
 function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void }) {
   const { mutateAsync } = useSetUserPassword();
+  const { minPasswordLength } = useSite();
   const failure = t('Failed to change password');
   const form = useForm({
     values: { newPassword: '', confirmation: '' },
-    check: checkPassword,
+    check: (typed) => checkPassword(typed, minPasswordLength),
     send: async ({ newPassword }) => {
       await mutateAsync({ id: user.id, newPassword });
       showToast(t('The password of {name} was changed', { name: user.name }));
@@ -289,7 +293,12 @@ function PasswordDialog({ user, onClose }: { user: AdminUser; onClose(): void })
         <Notice kind="info">{t('The user will need to log in again with the new password.')}</Notice>
         <FormBanner message={form.error} />
         <FieldGrid>
-          <PasswordField name="newPassword" label={t('New Password')} autoComplete="new-password" required />
+          <NewPasswordField
+            name="newPassword"
+            label={t('New Password')}
+            required
+            personal={[user.name, user.email]}
+          />
           <PasswordField
             name="confirmation"
             label={t('Confirm Password')}

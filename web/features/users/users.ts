@@ -140,14 +140,17 @@ export function toUserDraft({ name, email, phone, role, admin_role, status }: Ad
   return { ...emptyUser, ...known, ...(admin_role ? { admin_role } : {}) };
 }
 
-/** Specification, part 3 §5. Without an account there is, a password is needed. */
-export function checkUser(draft: UserDraft, isNew: boolean): Problems<UserDraft> {
+/**
+ * Specification, part 3 §5. Without an account there is, a password is needed.
+ * @param minimum of a password's characters, as this installation asks for.
+ */
+export function checkUser(draft: UserDraft, isNew: boolean, minimum: number): Problems<UserDraft> {
   const problems: Problems<UserDraft> = {};
   const email = emailProblem(draft.email);
   if (draft.name.trim() === '') problems.name = t('Name is required');
   if (email) problems.email = email;
   if (isNew || draft.password !== '' || draft.confirmation !== '') {
-    const password = passwordProblem(draft.password, t('Password is required'));
+    const password = passwordProblem(draft.password, minimum, t('Password is required'));
     if (password) problems.password = password;
     if (draft.confirmation !== draft.password) problems.confirmation = t(authMessages.passwordsDiffer);
   }
@@ -171,9 +174,12 @@ interface PasswordDraft {
   confirmation: string;
 }
 
-export function checkPassword({ newPassword, confirmation }: PasswordDraft): Problems<PasswordDraft> {
+export function checkPassword(
+  { newPassword, confirmation }: PasswordDraft,
+  minimum: number,
+): Problems<PasswordDraft> {
   const problems: Problems<PasswordDraft> = {};
-  const password = passwordProblem(newPassword, t('New password is required'));
+  const password = passwordProblem(newPassword, minimum, t('New password is required'));
   if (password) problems.newPassword = password;
   if (confirmation === '') problems.confirmation = t('Please confirm the password');
   else if (confirmation !== newPassword) problems.confirmation = t(authMessages.passwordsDiffer);

@@ -210,6 +210,13 @@ export function SecurityFields() {
         inputMode="numeric"
         required
       />
+      <TextField
+        name="minPasswordLength"
+        label={t('Minimum Password Length')}
+        hint={t('Characters that a new password has at least; passwords there are stay good')}
+        inputMode="numeric"
+        required
+      />
       <SwitchField
         name="requireSecondFactorForAdmins"
         label={t('Two-Step Login for Administrators')}

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
+import { MAX_MIN_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { ADMIN_KEY, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -105,6 +106,11 @@ const wholeNumbers: Record<string, WholeNumber> = {
   sessionTimeout: { label: msg('Session timeout'), min: 1, max: 8_760 },
   sessionLifetime: { label: msg('Longest session'), min: 1, max: 365 },
   maxLoginAttempts: { label: msg('Max login attempts'), min: 1, max: 1_000 },
+  minPasswordLength: {
+    label: msg('Minimum password length'),
+    min: MIN_PASSWORD_LENGTH,
+    max: MAX_MIN_PASSWORD_LENGTH,
+  },
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
   newAccountHours: { label: msg('Hours an account is new'), min: 0, max: 8_760 },
   newAccountConversations: { label: msg('Conversations a day'), min: 1, max: 1_000_000 },

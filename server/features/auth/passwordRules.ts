@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { ServerContext } from '#server/features/context.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
+import { authMessages } from '#shared/authMessages.ts';
+import { type Message, msg } from '#shared/messages.ts';
+
+interface Person {
+  email: string;
+  name: string;
+}
+
+/** What the rules stand on; a command has no whole context. */
+export type PasswordContext = Pick<ServerContext, 'db' | 'env' | 'systemSettings'> & {
+  log: Pick<Logger, 'warn'>;
+};
+
+/**
+ * Asked wherever a password is set, beside the contract's own bounds and before it is hashed; never of a sign-in, so that
+ * an account keeps the password it has. Outside of transactions: another machine may be asked.
+ * @param path of the field that the password came in.
+ * @throws {InvalidInputError} at that field: shorter than the admin's setting asks for, the person's own name or e-mail,
+ * one of the commonest passwords, or one that is known from a leak.
+ */
+export async function requireGoodPassword(
+  context: PasswordContext,
+  { password, path, person }: { password: string; path: string; person: Person | null },
+): Promise<void> {
+  const message = await passwordFault(context, password, person);
+  if (message) throw new InvalidInputError([{ path, message }]);
+}
+
+async function passwordFault(
+  context: PasswordContext,
+  password: string,
+  person: Person | null,
+): Promise<Message | null> {
+  const { minPasswordLength } = context.systemSettings.current().security;
+  if (password.length < minPasswordLength) return authMessages.passwordTooShort(minPasswordLength);
+  const folded = fold(password);
+  if (person && [person.email, person.name].some((word) => fold(word) === folded))
+    return msg('Your name or email is too easy to guess as a password. Please choose another.');
+  if ((await commonPasswords()).has(folded))
+    return msg('This password is one of the most common ones. Please choose another.');
+  if (await isBreached(context, password))
+    return msg('This password is known from a data leak of another site. Please choose another.');
+  return null;
+}
+
+const fold = (text: string) => text.normalize('NFC').toLowerCase();
+
+let loaded: Promise<ReadonlySet<string>> | undefined;
+
+/** Some 49,000, in small letters. Read when the first password is set: a server's start does not wait for it. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return loaded;
+}
+
+const LOOK_UP_MS = 2_000;
+/** Of the hash, in hexadecimal: what the range API is told. Hundreds of known passwords share it. */
+const PREFIX_LENGTH = 5;
+
+/**
+ * Asks the range API that the environment names, by k-anonymity: neither the password nor its whole hash leaves the
+ * server. An API that is away or slow refuses nobody.
+ */
+async function isBreached({ db, env, log }: PasswordContext, password: string): Promise<boolean> {
+  if (!env.breachedPasswordsUrl) return false;
+  db.refuseInTransaction();
+  // The API's own choice: it is what the leaked passwords are listed by, and protects nothing here.
+  const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase();
+  const rest = hash.slice(PREFIX_LENGTH);
+  try {
+    const lines = await askRange(`${env.breachedPasswordsUrl}/${hash.slice(0, PREFIX_LENGTH)}`);
+    // Padding comes with a count of 0.
+    return lines.some((line) => {
+      const [suffix, count] = line.trim().split(':');
+      return suffix?.toUpperCase() === rest && Number(count) > 0;
+    });
+  } catch (error) {
+    log.warn({ err: error }, 'breached passwords could not be looked up: a new password was taken without');
+    return false;
+  }
+}
+
+async function askRange(url: string): Promise<string[]> {
+  const signal = AbortSignal.timeout(LOOK_UP_MS);
+  const answer = await fetch(url, { signal, redirect: 'error', headers: { 'Add-Padding': 'true' } });
+  if (!answer.ok) throw new Error(`the range API answered ${answer.status}`);
+  return (await answer.text()).split('\n');
+}

@@ -1,0 +1,318 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { createLog } from '#server/observability/log.ts';
+import type { Call } from '#shared/contracts/common.ts';
+import { clientEvents } from '#shared/events.ts';
+import { type AccessTable, type Caller, callers, type Sent } from '#tests/support/accessMatrix.ts';
+import { adminAccess } from '#tests/support/accessMatrixAdmin.ts';
+import { listingAccess } from '#tests/support/accessMatrixListings.ts';
+import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
+import { buildScene, type Cast, enterCast } from '#tests/support/accessMatrixScene.ts';
+import { DEMO_NOW } from '#tests/support/demoTemplate.ts';
+import { openSocket } from '#tests/support/sockets.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { buildRequest, type HostileRequest, nameOf } from './requests.ts';
+import { differencesOf, readSettledState } from './stored.ts';
+import { fitting, hostile, pick, randomFrom, writeJson } from './values.ts';
+import { describeRequest, judge, openAgent, sendHostile } from './verdict.ts';
+
+/** `npm run test:hostile -- --seed=… --only='PUT /api/settings'` */
+const seed = process.env.HOSTILE_SEED ?? 'silong';
+const only = process.env.HOSTILE_ONLY;
+const REQUESTS = 20_000;
+const ROUNDS = 2;
+/** Most are refused and sent again: so many are sent for each that is made, at least. */
+const TIMES_SENT = 1.8;
+/** Of a call that is tried alone. */
+const ALONE = 40;
+const CONNECTIONS = 6;
+/** Calls whose refused requests are sent again together. */
+const CALLS_TOGETHER = 15;
+/** Each takes seconds where it is allowed: once a round is enough. */
+const dear = new Set([
+  'POST /api/admin/settings/backup',
+  'POST /api/admin/settings/backups/{name}/verify',
+  'POST /api/admin/settings/backups/{name}/drill',
+]);
+const MAX_PROBLEMS = 20;
+
+const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess };
+const agent = openAgent(CONNECTIONS);
+const problems: string[] = [];
+const failures: string[] = [];
+let server: TestServer;
+let cast: Cast;
+/** What `describeCast` says of it as it should be. */
+let wholeCast: string;
+let sentCount = 0;
+/** Requests of each call, by each caller, in each round. */
+let aRound = 0;
+
+beforeAll(async () => {
+  console.warn(`hostile requests of seed '${seed}'`);
+  server = await startTestServer({
+    data: 'empty',
+    now: () => DEMO_NOW,
+    // The security log is written whatever the level.
+    log: createLog('error', { write: (line) => void (line.includes('"level":50') && failures.push(line)) }),
+  });
+  await renewCast();
+});
+
+afterAll(async () => {
+  agent.destroy();
+  await server.close();
+});
+
+/** @returns the status; 0 where none came. */
+async function sendAndJudge(request: HostileRequest): Promise<number> {
+  sentCount += 1;
+  const failed = failures.length;
+  let [status, problem]: [number, string | null] = [0, null];
+  try {
+    const answer = await sendHostile(server.url, agent, request);
+    status = answer.status;
+    problem = judge(request, answer);
+    if (problem) problem += `\n${answer.text.slice(0, 1_000)}`;
+  } catch (error) {
+    problem = `no answer: ${error}`;
+  }
+  if (problem) {
+    const logged = failures.slice(failed).join('').slice(0, 3_000);
+    problems.push(`seed '${seed}', ${describeRequest(request)}\n=> ${status}: ${problem}\n${logged}`);
+  }
+  return status;
+}
+
+/** A few at a time. @returns those that were refused. */
+async function sendAll(requests: readonly HostileRequest[]): Promise<HostileRequest[]> {
+  const refused: HostileRequest[] = [];
+  const waiting = requests.values();
+  const worker = async () => {
+    for (const request of waiting) {
+      if (problems.length >= MAX_PROBLEMS) return;
+      if ((await sendAndJudge(request)) >= 400) refused.push(request);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  return refused;
+}
+
+/** What accepted calls may have done to those who call next: the site's settings, and accounts of the cast. */
+async function mendSite(): Promise<void> {
+  const { db, systemSettings } = server.context;
+  if ((await db.models.SystemSetting.destroy({ where: {} })) > 0) await systemSettings.reload();
+  if ((await describeCast()) !== wholeCast) await renewCast();
+}
+
+/** Who they are to the server, as their own sessions say. */
+async function describeCast(): Promise<string> {
+  const profiles = Object.values(cast).map(async ({ get }) => {
+    const { role, status, email, agent: profile } = (await get('/api/auth/profile')).body.data ?? {};
+    return [role, status, email, profile?.application_status];
+  });
+  return JSON.stringify(await Promise.all(profiles));
+}
+
+async function renewCast(): Promise<void> {
+  cast = await enterCast(server);
+  wholeCast = await describeCast();
+}
+
+const tokenOf = (caller: Caller) => (caller === 'anonymous' ? undefined : cast[caller].token);
+
+/** Sends one round of a call by everybody. @returns what was refused. */
+async function attack(call: Call, round: number): Promise<HostileRequest[]> {
+  await mendSite();
+  const name = nameOf(call);
+  const cases = table[name] ?? [];
+  const scene = buildScene(server, cast);
+  const sents: Sent[] = [];
+  for (const { send } of cases) sents.push(await send(scene));
+  const build = (caller: Caller, number: number, isWhole: boolean) =>
+    buildRequest(seed, {
+      call,
+      caller,
+      number: round * aRound + number,
+      sent: sents[number % sents.length] ?? {},
+      token: tokenOf(caller),
+      isWhole,
+    });
+  const count = (caller: Caller) => (dear.has(name) && (cases[0]?.answers[caller] ?? 400) < 400 ? 2 : aRound);
+  const twisted = callers.flatMap((caller) =>
+    Array.from({ length: count(caller) - 1 }, (_, at) => build(caller, at + 1, false)),
+  );
+  const refused = await sendAll(twisted);
+  // As they should be, at the end: they take away what the others are about.
+  return [...refused, ...(await sendAll(callers.map((caller) => build(caller, 0, true))))];
+}
+
+/** Refused requests change nothing: they are sent again between two readings of everything that is stored. */
+async function provesNoChange(refused: HostileRequest[]): Promise<void> {
+  let again = refused;
+  for (;;) {
+    const before = await readSettledState(server.context);
+    const stillRefused = await sendAll(again);
+    // What had been refused for the moment only says nothing; the rest is asked once more without it.
+    if (stillRefused.length < again.length && problems.length === 0) {
+      again = stillRefused;
+      continue;
+    }
+    const changed = differencesOf(before, await readSettledState(server.context));
+    if (changed.length > 0) problems.push(await findChange(again, changed));
+    return;
+  }
+}
+
+/** Halves the requests for as long as one half alone changes something. */
+async function findChange(suspects: HostileRequest[], changed: string[]): Promise<string> {
+  for (const half of [suspects.slice(0, suspects.length / 2), suspects.slice(suspects.length / 2)]) {
+    if (suspects.length < 2 || half.length === 0) break;
+    const before = await readSettledState(server.context);
+    await sendAll(half);
+    const differing = differencesOf(before, await readSettledState(server.context));
+    if (differing.length > 0) return findChange(half, differing);
+  }
+  const who =
+    suspects.length === 1 ? suspects.map(describeRequest).join() : `one of ${suspects.length} requests`;
+  return `seed '${seed}', a refused request changed something: ${who}\n${changed.slice(0, 10).join('\n')}`;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapBytes(): number {
+  collectGarbage();
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** What the second round may leave behind beyond the first, which fills the caches and compiles the code. */
+const MAX_GROWTH_BYTES = 24 * 1024 * 1024;
+
+test('no request breaks a call, is answered out of form or, refused, changes anything; the memory stays', {
+  timeout: 900_000,
+  retry: 0,
+}, async () => {
+  const calls = server.routes.calls.filter((call) => !only || nameOf(call) === only);
+  aRound = only ? ALONE : Math.ceil(REQUESTS / (calls.length * callers.length * ROUNDS * TIMES_SENT));
+  const heap: number[] = [];
+  for (let round = 0; round < ROUNDS && problems.length < MAX_PROBLEMS; round += 1) {
+    for (let at = 0; at < calls.length; at += CALLS_TOGETHER) {
+      const refused: HostileRequest[] = [];
+      for (const call of calls.slice(at, at + CALLS_TOGETHER)) refused.push(...(await attack(call, round)));
+      await mendSite();
+      await provesNoChange(refused);
+    }
+    heap.push(heapBytes());
+  }
+  expect(problems.join('\n\n')).toBe('');
+  if (!only) expect(sentCount).toBeGreaterThanOrEqual(REQUESTS);
+  const [first = 0, second = 0] = heap;
+  console.warn(
+    `${sentCount} requests; heap ${Math.round(first / 1e6)} MB, then ${Math.round(second / 1e6)} MB`,
+  );
+  expect(second - first).toBeLessThan(MAX_GROWTH_BYTES);
+});
+
+/** Events as a client library would not write them. */
+const packets = [
+  '',
+  '4',
+  '42',
+  '42[',
+  '42[]',
+  '42{}',
+  '42null',
+  '42["join"',
+  '42[1,2]',
+  '42[null]',
+  '42["connect"]',
+  '42["disconnect",1]',
+  '42["disconnecting"]',
+  '42["error",{}]',
+  '42["newListener",1]',
+  '42["__proto__",{}]',
+  '42["toString"]',
+  '42["join",{"__proto__":{"id":1}}]',
+  `42["typing",${'['.repeat(50_000)}${']'.repeat(50_000)}]`,
+  `42["typing",${'{"conversationId":'.repeat(5_000)}1${'}'.repeat(5_000)}]`,
+  `42["${'x'.repeat(100_000)}",1]`,
+  '421["join"]',
+  '42999999999999999999["join",1]',
+  '43[1]',
+  '431["x"]',
+  '44{"message":"x"}',
+  '451-["join",{"_placeholder":true,"num":0}]',
+  '45999999-["join"]',
+  '45-1-["join"]',
+  '46',
+  '40/admin,{}',
+  '40{"token":{"$ne":null}}',
+  '41',
+  '0',
+  '1',
+  '2probe',
+  '3',
+  '5',
+  '6',
+  '9',
+  'b4AAAA',
+  '\ud800',
+];
+
+function sendPacket(packet: string | Buffer, token: string): Promise<void> {
+  const address = server.url.replace('http', 'ws');
+  const socket = new WebSocket(`${address}/socket.io/?EIO=4&transport=websocket`);
+  return new Promise((resolve, reject) => {
+    let isJoined = false;
+    socket.on('message', (message) => {
+      const text = String(message);
+      if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token })}`);
+      else if (text.startsWith('40') && !isJoined) {
+        isJoined = true;
+        socket.send(packet);
+        // Answered after it; the server may close the connection instead.
+        socket.send('42777["join",0]');
+      } else if (text.startsWith('43777')) socket.close();
+    });
+    socket.once('close', () => (isJoined ? resolve() : reject(new Error(`not let in to send ${packet}`))));
+    socket.once('error', reject);
+  });
+}
+
+const EVENTS = 400;
+const MAX_PAYLOAD = 2_000;
+
+test('no event of a socket breaks the server or changes anything', {
+  timeout: 120_000,
+  retry: 0,
+}, async () => {
+  await mendSite();
+  failures.length = 0;
+  const before = await readSettledState(server.context);
+  const random = randomFrom(`${seed}\nsockets`);
+  const names = [...Object.keys(clientEvents), 'new_message', 'notification', 'toString', ''];
+  for (const person of Object.values(cast)) {
+    const { socket, ask, close } = await openSocket(server.url, person.token);
+    for (let at = 0; at < EVENTS; at += 1) {
+      const value = random() < 0.2 ? fitting({ type: 'integer', minimum: 1 }, random) : hostile({}, random);
+      const payload =
+        random() < 0.1 ? Buffer.from([0, 255]) : JSON.parse(writeJson(value).replaceAll('1e400', '1'));
+      // The server closes the connection on larger ones, as it should.
+      if (JSON.stringify(payload).length > MAX_PAYLOAD) continue;
+      const more = random() < 0.2 ? [payload, null, { conversationId: payload, isTyping: 'x' }] : [];
+      socket.emit(pick(random, names), payload, ...more);
+    }
+    for (const wrong of [0, -1, '1', null, {}, [], 'x'.repeat(1_000), { __proto__: null }])
+      expect(await ask('join', wrong)).toMatchObject({ success: false });
+    expect(await ask('join', person.id)).toMatchObject({ success: true });
+    close();
+  }
+  for (const packet of [...packets, Buffer.from([4, 0, 255]), Buffer.alloc(100_000)])
+    await sendPacket(packet, cast.user.token);
+  expect(failures).toEqual([]);
+  expect(differencesOf(before, await readSettledState(server.context))).toEqual([]);
+});
