@@ -118,6 +118,7 @@ const variables = z
     /** Of a range API, as https://api.pwnedpasswords.com/range is. */
     BREACHED_PASSWORDS_URL: url(['http:', 'https:']).optional(),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
+    SECURITY_CONTACT: url(['mailto:', 'https:']).optional(),
     OIDC_ISSUER: url(['https:', 'http:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -205,6 +206,8 @@ export interface Env {
   backupIdentityFile: string | undefined;
   /** Where each backup is copied to. */
   backupStorage: ObjectStorage | undefined;
+  /** Whom to tell of a fault in security, as an address of a mail or a page. */
+  securityContact: string | undefined;
   /** The OpenID Connect provider that people may sign in at. */
   signInProvider:
     | {
@@ -272,6 +275,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     backupPublicKey: values.BACKUP_PUBLIC_KEY,
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
     backupStorage: readBackupStorage(values),
+    securityContact: values.SECURITY_CONTACT,
     signInProvider: values.OIDC_ISSUER
       ? {
           issuer: values.OIDC_ISSUER,

@@ -273,6 +273,8 @@ export interface Call<
   fileType?: string;
 }
 
+/** Of a call that says nothing of its body. */
+export const anyBody = z.unknown();
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
@@ -309,7 +311,7 @@ export function defineCall<
     cache: 'noStore',
     params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,
-    body: z.unknown() as unknown as Body,
+    body: anyBody as unknown as Body,
     ability: null as AbilityFor<Kind>,
     ...(facts as CallDraft<Call<Params, Query, Body, Answer>>),
     access,

@@ -20,7 +20,7 @@ const places: Record<string, (name: string) => string[]> = {
 };
 
 const namedTests = (shownBy: string) =>
-  [...shownBy.matchAll(/\b(server|web|shared|build|faults|e2e|desktop\/unit)\/(\w+)/g)].map(
+  [...shownBy.matchAll(/\b(server|web|shared|build|faults|e2e|desktop\/unit)\/(\w+)\b(?!\.ts)/g)].map(
     ([named, place = '', name = '']) => ({ named, files: places[place]?.(name) ?? [] }),
   );
 

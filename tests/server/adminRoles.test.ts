@@ -320,7 +320,7 @@ test('administrators of the release before are owners', async () => {
   const db = openDatabase({ databaseUrl: place.env.databaseUrl, dataDir: place.env.dataDir });
   try {
     const migrator = buildMigrator(db);
-    await migrator.up({ to: '0020-notices-of-an-action' });
+    await migrator.up({ to: '0022-strong-accounts' });
     const stamps = { created_at: new Date(), updated_at: new Date() };
     const account = { password_hash: 'x', status: 'active', ...stamps };
     await db.sequelize.getQueryInterface().bulkInsert('users', [
@@ -331,7 +331,7 @@ test('administrators of the release before are owners', async () => {
     const read = (columns: string) =>
       db.sequelize.query(`SELECT ${columns} FROM users ORDER BY id`, { type: QueryTypes.SELECT });
     const before = await read('*');
-    await migrator.up();
+    await migrator.up({ to: '0023-admin-roles' });
     expect(await read('admin_role')).toEqual([
       { admin_role: 'owner' },
       { admin_role: 'owner' },

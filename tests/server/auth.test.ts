@@ -39,6 +39,7 @@ describe('register', () => {
           name: 'Maria Santos',
           email: 'maria@example.com',
           role: 'user',
+          contact_email: null,
           admin_role: null,
           status: 'active',
           email_verified: false,

@@ -37,7 +37,7 @@ beforeEach(async () => {
   const backupStorage = { ...s3.storage, prefix: `copies${tests}/` };
   server = await startTestServer({
     data: 'empty',
-    env: { backupStorage },
+    env: { backupStorage, stepUpAfterLoginMinutes: 100_000 },
     now: () => new Date(clock),
   });
   const user = await buildUser(server.context, { role: 'admin' });

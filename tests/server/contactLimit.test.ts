@@ -9,7 +9,7 @@ const MOST = 150;
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer({ data: 'empty', env: { trustProxy: 1 } });
+  server = await startTestServer({ data: 'empty', env: { trustProxy: 1, hasActionLimits: true } });
   const { db, now } = server.context;
   const { User, AgentProfile } = db.models;
   const people = Array.from({ length: MOST + 2 }, (_, at) => ({

@@ -113,6 +113,19 @@ describe('what search engines are told', () => {
     expect(text).toContain(`Sitemap: ${SITE}/sitemap.xml\n`);
   });
 
+  test('security.txt names whom to write to, for half a year', async () => {
+    const lines = new Map(
+      (await read('/.well-known/security.txt')).split('\n').map((line) => {
+        const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? [];
+        return [name, value];
+      }),
+    );
+    expect(lines.get('Contact')).toBe(`${SITE}/about`);
+    expect(lines.get('Canonical')).toBe(`${SITE}/.well-known/security.txt`);
+    const days = (Date.parse(lines.get('Expires') ?? '') - server.context.now().getTime()) / 86_400_000;
+    expect(Math.round(days)).toBe(180);
+  });
+
   test('a listing is in the sitemap and has a head while it is public, not a moment longer', async () => {
     const { id } = await buildProperty(server.context, { agent_id: agent.id, title: 'Seen by all' });
     server.context.bus.publish('listingChanged', { propertyId: id });

@@ -55,6 +55,7 @@ const administered: Record<string, string> = {
   'GET /api/admin/conversations': 'who talks to whom',
   'GET /api/admin/conversations/export': 'who talks to whom',
   'GET /api/admin/conversations/{id}': 'read with a reason, which is recorded',
+  'GET /api/admin/reviews': 'whose review is to be decided on',
   'GET /api/admin/reports': 'who reported a listing',
   'GET /api/admin/erasure-requests': 'whose request is to be decided',
   'GET /api/agents/{id}/reviews': 'admins see who wrote a review',

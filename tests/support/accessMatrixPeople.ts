@@ -92,6 +92,10 @@ export const peopleAccess: AccessTable = {
   'GET /api/auth/passkeys': [access(signedIn(200))],
   'POST /api/auth/passkeys/options': [access(signedIn(200))],
   'POST /api/auth/passkeys': [
+    access({ ...signedIn(400), user: 201 }, async ({ cast }) => {
+      const options = (await cast.user.post('/api/auth/passkeys/options')).body.data;
+      return { body: { name: 'Mine', credential: new PasskeyDevice().create(options, unasked) } };
+    }),
     access(
       signedIn(400),
       () => ({ body: { name: 'Mine', credential: new PasskeyDevice().create(unasked, unasked) } }),

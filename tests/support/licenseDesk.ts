@@ -14,7 +14,7 @@ export async function startLicenseDesk() {
   });
   const { db, jobs, systemSettings } = server.context;
   // Nobody is signed out while days go by.
-  const row = { category: 'security', settings: { sessionTimeout: 24 * 365 } };
+  const row = { category: 'security', settings: { sessionTimeout: 24 * 365, sessionLifetime: 365 } };
   await db.transaction((transaction) => db.models.SystemSetting.upsert(row, { transaction }));
   await systemSettings.reload();
   const admin = await enter(server, { role: 'admin', name: 'Alma Admin' });

@@ -22,10 +22,12 @@ export async function openChallenge(
   { kind, secret, userId = null, sessionId = null, facts = {} }: NewChallenge,
 ): Promise<void> {
   const created_at = now();
-  await db.models.SignInChallenge.create({
+  const challenge = {
     ...{ kind, secret_hash: hashToken(secret), user_id: userId, session_id: sessionId, facts, created_at },
     expires_at: new Date(created_at.getTime() + LIFE_MS),
-  });
+  };
+  // Nothing that a call changes: one that is sent again begins anew.
+  await db.transaction(() => db.models.SignInChallenge.create(challenge), { isBookkeeping: true });
 }
 
 /** @returns what was begun with that secret, once: of two calls that come with it one is told null. */

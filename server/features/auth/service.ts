@@ -61,6 +61,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         email_verified_at: null,
         phone_verified_at: null,
         pending_email: null,
+        contact_email: null,
         password_hash: await hashPassword(password),
       };
       const session = await db

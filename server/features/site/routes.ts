@@ -50,6 +50,10 @@ function writtenOnce(write: (siteName: string) => string): (siteName: string) =>
   };
 }
 
+const DAY_MS = 24 * 3_600_000;
+/** RFC 9116 asks that the text be looked through once a year. */
+const SECURITY_TEXT_DAYS = 180;
+
 /** What is for nobody's eyes but the person's own: nothing to be found there. */
 const PERSONAL = ['/api/', '/dashboard', '/agent-dashboard', '/admin-dashboard', '/profile', '/settings'];
 
@@ -61,6 +65,18 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
       'User-agent: *',
       ...PERSONAL.map((path) => `Disallow: ${path}`),
       `Sitemap: ${context.env.publicUrl}/sitemap.xml`,
+      '',
+    ].join('\n');
+  });
+  pages.get('/.well-known/security.txt', (ctx) => {
+    const { publicUrl, securityContact } = context.env;
+    const expires = new Date(context.now().getTime() + SECURITY_TEXT_DAYS * DAY_MS);
+    ctx.type = 'text';
+    ctx.body = [
+      `Contact: ${securityContact ?? `${publicUrl}/about`}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en, fil',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
       '',
     ].join('\n');
   });
