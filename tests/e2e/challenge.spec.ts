@@ -104,7 +104,7 @@ test('a device that takes long says what it is doing on the button', async ({ pa
 test('the limits are set by an administrator', async ({ page, server }) => {
   const dashboard = await openAdminDashboard(page, server.url, '?tab=settings');
   await dashboard.openSettings('Security');
-  const inquiries = page.getByLabel('Inquiries');
+  const inquiries = page.getByLabel('Inquiries', { exact: true });
   await expect(inquiries).toHaveValue('60');
   await inquiries.fill('0');
   await dashboard.save('Security').click();

@@ -133,11 +133,13 @@ describe('what needs it', () => {
     expect(always.map(nameOf).sort()).toEqual([
       'delete /api/admin/users/{id}',
       'delete /api/admin/users/{id}/second-factor',
+      'delete /api/auth/passkeys/{id}',
       'delete /api/auth/totp',
       'get /api/admin/settings/backups/{name}',
       'get /api/admin/users/export',
       'get /api/privacy/data',
       'post /api/admin/settings/backup',
+      'post /api/auth/passkeys/options',
       'post /api/auth/totp/recovery-codes',
     ]);
   });

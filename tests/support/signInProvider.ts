@@ -67,6 +67,8 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
   });
   const answer = provider.callback();
   server.on('request', async (request, response) => {
+    // Browsers ask for it by themselves.
+    if (request.url === '/favicon.ico') return response.writeHead(204).end();
     if (!request.url?.startsWith('/interaction/')) return answer(request, response);
     if (request.method === 'GET') {
       response.setHeader('content-type', 'text/html');

@@ -63,6 +63,7 @@ export async function up({ queryInterface, database }: MigrationContext): Promis
     await queryInterface.addIndex('fraud_signals', [column, 'kind'], { unique: true });
   await queryInterface.addIndex('fraud_signals', ['decided_by']);
   await queryInterface.addIndex('fraud_signals', ['status', 'last_seen_at', 'id']);
+  await queryInterface.addIndex('fraud_signals', ['last_seen_at']);
 }
 
 export async function down({ queryInterface, database }: MigrationContext): Promise<void> {

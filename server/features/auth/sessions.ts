@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Op, Transaction } from 'sequelize';
+import { Op, Transaction, type WhereOptions } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { SessionModel } from '#server/db/models.ts';
 import { toBoolean, toIso } from '#server/db/sql.ts';
@@ -204,15 +204,18 @@ export async function endExpiredSessions(context: ServerContext, limit: number):
     last_used_at: { [Op.lt]: new Date(at - idleLimitMs(context, remember)) },
   }));
   const tooOld = { created_at: { [Op.lt]: new Date(at - lifetimeMs(context)) } };
-  const endSome = async () => {
-    // Locked: a session used between the two statements would otherwise be ended all the same.
-    const sessions = await Session.findAll({
+  // Locked: a session used between the two statements would otherwise be ended all the same.
+  const find = (where: WhereOptions) =>
+    Session.findAll({
       attributes: ['id', 'user_id'],
-      where: { [Op.or]: [...unused, tooOld] },
+      where,
       limit,
       lock: Transaction.LOCK.UPDATE,
       skipLocked: true,
     });
+  const endSome = async () => {
+    // Asked apart: each is looked up by an index of its own.
+    const sessions = [...(await find({ [Op.or]: unused })), ...(await find(tooOld))];
     await Session.destroy({ where: { id: sessions.map(({ id }) => id) } });
     return sessions;
   };

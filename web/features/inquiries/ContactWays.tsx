@@ -11,7 +11,7 @@ export function ContactWays({ contacts }: { contacts: readonly Contact[] }) {
   return contacts.map(({ kind, value, confirmed }) => {
     const Icon = kind === 'email' ? Mail : Phone;
     return (
-      <li key={`${kind} ${value}`} className="flex items-center gap-2 min-w-0">
+      <li key={`${kind} ${value}`} className="flex flex-wrap items-center gap-x-2 min-w-0 max-w-full">
         <a href={kind === 'email' ? emailHref(value) : phoneHref(value)} className={WAY}>
           <Icon size={16} />
           <span>{value}</span>

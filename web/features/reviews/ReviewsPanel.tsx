@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminReview, AdminReviewList, ReviewKind } from '#shared/contracts/reviews.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -37,6 +38,7 @@ const kindLabel: Record<ReviewKind, Message> = {
 export function ReviewsPanel() {
   const list = useAdminList(schema, reviewsQuery);
   const [removed, setRemoved] = useState<AdminReview | null>(null);
+  const canModerate = useIsAllowed()('reviews.moderate');
   return (
     <>
       <AdminList
@@ -50,7 +52,7 @@ export function ReviewsPanel() {
         search={{ label: t('Search reviews'), placeholder: t('Search by words, reviewer or agent...') }}
         filters={[{ name: 'status', label: t('Kind'), labels: kindLabel }]}
         rows={list.data?.reviews}
-        columns={reviewColumns(setRemoved)}
+        columns={reviewColumns(canModerate ? setRemoved : null)}
         empty={{
           icon: <MessageSquareQuote size={28} aria-hidden="true" />,
           text: hasFilters(schema, list.state)
@@ -63,8 +65,9 @@ export function ReviewsPanel() {
   );
 }
 
-function reviewColumns(onRemove: (review: AdminReview) => void): TableColumn<AdminReview>[] {
-  return [
+/** @param onRemove null: who looks may not. */
+function reviewColumns(onRemove: ((review: AdminReview) => void) | null): TableColumn<AdminReview>[] {
+  const columns: TableColumn<AdminReview>[] = [
     {
       id: 'review',
       heading: msg('Review'),
@@ -106,21 +109,23 @@ function reviewColumns(onRemove: (review: AdminReview) => void): TableColumn<Adm
       ),
     },
     { id: 'written', heading: msg('Written'), cell: ({ created_at }) => <Day iso={created_at} /> },
-    {
-      id: 'actions',
-      heading: msg('Actions'),
-      cell: (review) => (
-        <Button
-          variant="outlined"
-          isDangerous
-          aria-label={t('Delete review of {name}', { name: review.agent.name })}
-          onClick={() => onRemove(review)}
-        >
-          {t('Delete')}
-        </Button>
-      ),
-    },
   ];
+  if (!onRemove) return columns;
+  const actions: TableColumn<AdminReview> = {
+    id: 'actions',
+    heading: msg('Actions'),
+    cell: (review) => (
+      <Button
+        variant="outlined"
+        isDangerous
+        aria-label={t('Delete review of {name}', { name: review.agent.name })}
+        onClick={() => onRemove(review)}
+      >
+        {t('Delete')}
+      </Button>
+    ),
+  };
+  return [...columns, actions];
 }
 
 function RemoveReview({ review, onClose }: { review: AdminReview; onClose(): void }) {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { FraudSignal } from '#shared/contracts/signals.ts';
 import { signalStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
@@ -66,6 +67,7 @@ interface SignalCaseProps {
 function SignalCase({ signal, onDecide }: SignalCaseProps) {
   const { kind, status, facts, account, property, seen_count, last_seen_at, note } = signal;
   const subject = subjectOf(signal);
+  const canDecide = useIsAllowed()('trust.decide');
   return (
     <Case>
       <div className="grid flex-[1_1_24rem] gap-1 min-w-0 max-md:basis-full">
@@ -100,7 +102,7 @@ function SignalCase({ signal, onDecide }: SignalCaseProps) {
         {note && <p className="row-note wrap-anywhere">{t('Note: {note}', { note })}</p>}
         <CaseOutcome label={signalStatusLabel[status]} decided={signal} />
       </div>
-      {status === 'open' && (
+      {status === 'open' && canDecide && (
         <CaseActions>
           <Button
             variant="outlined"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FraudSignal, SignalKind, SignalList } from '#shared/contracts/signals.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -19,7 +20,8 @@ export const signalsQuery = (query: ListState<typeof signalsSchema> & { limit?: 
 
 /** How many signals wait; 0 until that is known. */
 export function useOpenSignals(): number {
-  return useQuery(signalsQuery({ status: 'open', page: 1, limit: 1 })).data?.open ?? 0;
+  const enabled = useIsAllowed()('trust.read');
+  return useQuery({ ...signalsQuery({ status: 'open', page: 1, limit: 1 }), enabled }).data?.open ?? 0;
 }
 
 export type Decision = 'act' | 'dismiss';

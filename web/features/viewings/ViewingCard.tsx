@@ -101,7 +101,12 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
                   {other.phone}
                 </a>
               )}
-              {side === 'agent' && other.phone && <ProofBadge isConfirmed={viewing.user.phone_confirmed} />}
+              {side === 'agent' && other.phone && (
+                <ProofBadge
+                  isConfirmed={viewing.user.phone_confirmed}
+                  confirmedLabel={t('Number confirmed')}
+                />
+              )}
               <a
                 className={WAY}
                 href={`mailto:${other.email}`}
@@ -110,7 +115,12 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
                 <Mail size={16} />
                 {t('Email')}
               </a>
-              {side === 'agent' && <ProofBadge isConfirmed={viewing.user.email_confirmed} />}
+              {side === 'agent' && (
+                <ProofBadge
+                  isConfirmed={viewing.user.email_confirmed}
+                  confirmedLabel={t('E-mail confirmed')}
+                />
+              )}
             </span>
           )}
         </div>

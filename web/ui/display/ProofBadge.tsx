@@ -1,8 +1,14 @@
 import { t } from '#web/lib/i18n.tsx';
 import { Badge } from './Badge.tsx';
 
+interface ProofBadgeProps {
+  isConfirmed: boolean;
+  /** Instead of 'Confirmed', where another thing can be confirmed as well. */
+  confirmedLabel?: string;
+}
+
 /** Beside an address or a number: whether it is known to be the person's, or only said to be. */
-export function ProofBadge({ isConfirmed }: { isConfirmed: boolean }) {
+export function ProofBadge({ isConfirmed, confirmedLabel = t('Confirmed') }: ProofBadgeProps) {
   return (
     <span
       title={
@@ -11,7 +17,7 @@ export function ProofBadge({ isConfirmed }: { isConfirmed: boolean }) {
           : t('They typed this in. Nobody has checked that it is theirs.')
       }
     >
-      <Badge tone={isConfirmed ? 'success' : 'neutral'}>{isConfirmed ? t('Confirmed') : t('Says so')}</Badge>
+      <Badge tone={isConfirmed ? 'success' : 'neutral'}>{isConfirmed ? confirmedLabel : t('Says so')}</Badge>
     </span>
   );
 }
