@@ -145,7 +145,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     passkey: () =>
       make(() => {
         sessions += 1;
-        const keys = { credential_id: `passkey ${sessions}`, public_key: 'none' };
+        const keys = { credential_id: `passkey-${sessions}`, public_key: 'none' };
         return models.Passkey.create({ user_id: user.id, name: 'Phone', ...keys, created_at: context.now() });
       }),
     secondFactor: (user_id, isConfirmed = true) =>
