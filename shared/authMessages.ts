@@ -23,7 +23,7 @@ export const authMessages = {
   codeInvalid: msg('Please enter the six digits'),
   codeTriesUsed: msg('Too many wrong codes. Please ask for a new one.'),
   confirmationSent: msg('A link and a code are on their way. Please look into your mailbox.'),
-  emailConfirmed: msg('Your e-mail address is confirmed.'),
+  emailConfirmed: msg('Your email address is confirmed.'),
   emailChangeRefused: msg(
     'The address is yours again, and everyone was logged out. A link to set a new password is on its way.',
   ),

@@ -46,8 +46,8 @@ export const passwordResetMail = defineMail<{ name: string; link: string }>(({ n
 /** @param link good for a day, as `code` is. */
 export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', string>>(
   ({ name, link, code, siteName }) => ({
-    subject: english('Confirm your e-mail for {siteName}', { siteName }),
-    heading: english('Please confirm your e-mail'),
+    subject: english('Confirm your email for {siteName}', { siteName }),
+    heading: english('Please confirm your email'),
     paragraphs: [
       english('Hello {name},', { name }),
       english(
@@ -57,7 +57,7 @@ export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', stri
       code,
       english('Both work once, and for 24 hours.'),
     ],
-    action: { label: english('Confirm my e-mail'), url: link },
+    action: { label: english('Confirm my email'), url: link },
     note: english(
       'If you have no account on {siteName}, do not press the button: somebody gave your address by mistake, and without you nothing comes of it.',
       { siteName },
@@ -68,8 +68,8 @@ export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', stri
 /** To the address an account has. @param link good until a week after the change. */
 export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', string>>(
   ({ name, newEmail, link, siteName }) => ({
-    subject: english('Your {siteName} account is to get another e-mail address', { siteName }),
-    heading: english('Somebody asked to change your e-mail'),
+    subject: english('Your {siteName} account is to get another email address', { siteName }),
+    heading: english('Somebody asked to change your email'),
     paragraphs: [
       english('Hello {name},', { name }),
       english(
@@ -88,8 +88,8 @@ export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', s
 
 /** To the owner of an address that somebody else wanted for theirs. */
 export const addressInUseMail = defineMail(({ siteName }) => ({
-  subject: english('Your e-mail was given on {siteName}', { siteName }),
-  heading: english('Somebody gave your e-mail address'),
+  subject: english('Your email was given on {siteName}', { siteName }),
+  heading: english('Somebody gave your email address'),
   paragraphs: [
     english(
       'Somebody wanted to use this address for their {siteName} account. It belongs to your account, so nothing was changed, and they were not told that you have one.',
@@ -278,7 +278,7 @@ export const noticeMail = defineMail<Notice>(
     paragraphs: [english('Hello {name},', { name }), message, ...details],
     ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
     note: english(
-      'You get this mail because e-mail notifications are on in your settings: {siteUrl}/settings',
+      'You get this mail because email notifications are on in your settings: {siteUrl}/settings',
       { siteUrl },
     ),
   }),

@@ -1,8 +1,10 @@
 /** The part of autocannon the benchmark uses; the package brings no types. */
 declare module 'autocannon' {
-  interface Request {
-    method: 'GET';
+  export interface Request {
+    method: 'GET' | 'POST';
     path: string;
+    headers?: Record<string, string>;
+    body?: string;
   }
 
   export interface Client {

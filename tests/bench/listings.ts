@@ -1,14 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import autocannon, { type Client } from 'autocannon';
 import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import type { BenchPorts } from './benchServer.ts';
+import { type BenchServers, startServers } from './servers.ts';
 import { commonWords, districts, fillWithListings } from './syntheticListings.ts';
 
 /**
@@ -77,18 +75,6 @@ async function measure(port: number, paths: string[]): Promise<Measured> {
   return { perSecond: result.requests.average, p50: result.latency.p50, refused: result.non2xx };
 }
 
-async function startServers(
-  env: Record<string, string>,
-): Promise<{ child: ChildProcess; ports: BenchPorts }> {
-  const script = fileURLToPath(new URL('./benchServer.ts', import.meta.url));
-  const child = fork(script, { execArgv: ['--import', 'tsx'], env: { ...process.env, ...env } });
-  const [ports] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The server under test did not start'))),
-  ]);
-  return { child, ports };
-}
-
 async function runCalls({ app, floor }: BenchPorts, listings: number): Promise<string[][]> {
   const rows: string[][] = [];
   for (const { name, path: callPath, varied } of calls) {
@@ -125,7 +111,7 @@ async function main(): Promise<void> {
   const listings = given ? Number(given.split('=')[1]) : DEFAULT_LISTINGS;
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
   const postgres = usesPostgres ? await startPostgres() : undefined;
-  let child: ChildProcess | undefined;
+  let servers: BenchServers | undefined;
   try {
     process.stdout.write(
       `${listings.toLocaleString('en')} listings on ${usesPostgres ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each; loading …\n`,
@@ -136,22 +122,14 @@ async function main(): Promise<void> {
     if (usesPostgres) await db.sequelize.query('VACUUM ANALYZE');
     await db.close();
 
-    const servers = await startServers({
+    servers = await startServers({
       DATA_DIR: folder,
       DATABASE_URL: postgres?.url ?? '',
-      NODE_ENV: 'production',
-      SEED_DEMO: 'off',
-      RATE_LIMIT_PER_MINUTE: '0',
       ACTION_LIMITS: 'off',
     });
-    child = servers.child;
     print(await runCalls(servers.ports, listings));
   } finally {
-    if (child && child.exitCode === null) {
-      const exited = once(child, 'exit');
-      child.disconnect();
-      await exited;
-    }
+    await servers?.stop();
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }

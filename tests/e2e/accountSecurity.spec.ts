@@ -97,6 +97,8 @@ test('a backup is made and downloaded once the admin has confirmed who they are'
     await expect(page.getByText('Please confirm that it is you to go on')).toBeVisible();
 
     await create.click();
+    await dialog.getByRole('button', { name: 'Mail me a link to set one' }).click();
+    await expect(dialog.getByText('a link to set a new password')).toBeVisible();
     await dialog.getByLabel('Your Password', { exact: true }).fill('not-it-at-all');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('This is not your password');

@@ -95,7 +95,7 @@ test('the office’s provider logs in, and leads back to where one was', async (
 
   // What the provider sent is good in the browser that asked, once.
   await page.goto(`${site}/sign-in/callback?code=stolen&state=stolen`);
-  await expect(page.getByRole('link', { name: 'Go on in the console' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Go On in the Console' })).toHaveAttribute(
     'href',
     'silong://sign-in?code=stolen&state=stolen',
   );

@@ -47,7 +47,7 @@ async function mailTo(email: string, count = 1): Promise<{ link: string; code: s
   };
 }
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Please confirm your e-mail' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Please confirm your email' });
 
 test('a new account confirms its address with the mailed link', async ({ page, consoleErrors }) => {
   await register(page, 'Nena Abad', 'nena@newcomer.example');
@@ -57,13 +57,13 @@ test('a new account confirms its address with the mailed link', async ({ page, c
   await expectNoSidewaysScroll(page);
   const { link } = await mailTo('nena@newcomer.example');
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'E-mail confirmed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await expectAccessible(page);
 
   // Opened again, it says that there is nothing to do.
   await page.reload();
-  await expect(page.getByText('Your e-mail is confirmed already.')).toBeVisible();
+  await expect(page.getByText('Your email is confirmed already.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('400')]);
 });
 
@@ -79,13 +79,13 @@ test('by the digits, after wrong ones and a new mail; put off, it stays away for
   await expect(banner(page)).toHaveCount(0);
 
   await page.goto(`${server.url}/profile`);
-  const card = page.getByRole('region', { name: 'E-mail and phone' });
+  const card = page.getByRole('region', { name: 'Email and Phone' });
   await expect(card.getByText('Not confirmed')).toBeVisible();
   await card.getByLabel('Six-digit code').fill('12345');
   await card.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(card.getByText('Please enter the six digits')).toBeVisible();
   const { code: first } = await mailTo('omar@newcomer.example');
-  await card.getByRole('button', { name: 'Send it again' }).click();
+  await card.getByRole('button', { name: 'Send It Again' }).click();
   const { code } = await mailTo('omar@newcomer.example', 2);
   if (first !== code) {
     await card.getByLabel('Six-digit code').fill(first);
@@ -109,12 +109,12 @@ test('another address is taken once it is confirmed, and given back by the old o
   await login.fill('user@silong.example', 'silong-demo');
   await expect(login.root).toBeHidden();
   await page.goto(`${server.url}/profile`);
-  const card = page.getByRole('region', { name: 'E-mail and phone' });
-  await card.getByRole('button', { name: 'Change E-mail' }).click();
-  await card.getByLabel('New e-mail').fill('bea@new.example');
+  const card = page.getByRole('region', { name: 'Email and Phone' });
+  await card.getByRole('button', { name: 'Change Email' }).click();
+  await card.getByLabel('New email').fill('bea@new.example');
   await card.getByLabel('Your password', { exact: true }).fill('silong-demo');
   await expectAccessible(page);
-  await card.getByRole('button', { name: 'Change E-mail' }).click();
+  await card.getByRole('button', { name: 'Change Email' }).click();
   await expect(card.getByText('Your new address bea@new.example is used once')).toBeVisible();
   const { code } = await mailTo('bea@new.example');
   const { link } = await mailTo('user@silong.example');
@@ -123,9 +123,9 @@ test('another address is taken once it is confirmed, and given back by the old o
   await expect(card.getByText('bea@new.example', { exact: true })).toBeVisible();
 
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Keep your e-mail address?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Keep your email address?' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Keep my address' }).click();
+  await page.getByRole('button', { name: 'Keep My Address' }).click();
   await expect(page.getByRole('heading', { name: 'Your address stays' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   // What the page asks next is told that its session has ended.

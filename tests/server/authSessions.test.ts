@@ -404,7 +404,7 @@ describe('a sign-in from a new device', () => {
     await server.request('POST', '/api/auth/register', { body: register, headers: device('laptop') });
     await login(email, device('laptop'));
     const subjects = (await mailsTo(email)).map(({ subject }) => subject);
-    expect(subjects).toEqual(['Confirm your e-mail for Silong']);
+    expect(subjects).toEqual(['Confirm your email for Silong']);
     await login(email, { ...device('phone'), 'user-agent': 'Mozilla/5.0 (Android 15) Firefox/140.0' });
     await login(email, device('phone'));
     await login(email, device('laptop'));

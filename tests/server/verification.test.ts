@@ -91,7 +91,7 @@ describe('after registering', () => {
     const ana = await register();
     expect(await profile(ana)).toMatchObject({ email_verified: false, phone: '+63 917 555 0101' });
     const { token, subject } = await newestTo(ana.user.email);
-    expect(subject).toContain('Confirm your e-mail');
+    expect(subject).toContain('Confirm your email');
     const socket = await openSocket(server.url, ana.token);
     expect((await verify(token)).status).toBe(200);
     expect(await profile(ana)).toMatchObject({ email_verified: true });
@@ -278,7 +278,7 @@ describe('another address', () => {
     expect((await login(before)).status).toBe(200);
     const socket = await openSocket(server.url, ana.token);
     const warning = await newestTo(before);
-    expect(warning.subject).toContain('another e-mail address');
+    expect(warning.subject).toContain('another email address');
     const { token } = await newestTo(after);
     expect((await verify(token)).status).toBe(200);
     expect(await profile(ana)).toMatchObject({ email: after, email_verified: true, pending_email: null });

@@ -1,3 +1,4 @@
+import { clockTime } from './dates.ts';
 import { t } from './i18n.tsx';
 
 /** `tel:` takes digits and a leading plus only. */
@@ -7,4 +8,12 @@ export function phoneHref(phone: string): string {
 
 export function emailHref(email: string, subject = t('Property inquiry')): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;
+}
+
+/** Why an agent’s phone and email are missing, to somebody who was told those of very many agents. */
+export function contactHiddenText(until: string): string {
+  return t(
+    'The phone numbers and emails of very many agents were looked at from here, so no more are shown until {time}. You can send a message instead.',
+    { time: clockTime(until) },
+  );
 }

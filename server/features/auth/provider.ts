@@ -174,7 +174,7 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
   }
   if (email === null)
     throw new ForbiddenError(
-      msg('The sign-in service did not confirm your e-mail address. Please ask whoever manages it.'),
+      msg('The sign-in service did not confirm your email address. Please ask whoever manages it.'),
       'provider_email_missing',
     );
   const existing = await User.findOne({ where: { email } });

@@ -341,7 +341,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         const account = await lockOwn(id);
         const { pending_email: pending } = account;
         if (!pending && account.email_verified_at)
-          throw alreadyConfirmed(msg('Your e-mail address is confirmed already'));
+          throw alreadyConfirmed(msg('Your email address is confirmed already'));
         await requireMayAsk(context, id, ofEmail);
         await (pending ? mailNewAddress(context, account, pending) : mailConfirmation(context, account));
       });

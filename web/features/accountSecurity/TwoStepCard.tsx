@@ -43,7 +43,7 @@ export function TwoStepCard() {
       text={t(
         'Besides your password you type a code from your phone. Who learns your password still cannot log in.',
       )}
-      action={factor && <Actions factor={factor} onOpen={setDialog} />}
+      action={factor?.enabled === false && <Button onClick={() => setDialog('setUp')}>{t('Set Up')}</Button>}
     >
       <PartState
         query={query}
@@ -52,7 +52,12 @@ export function TwoStepCard() {
         failure={t('This could not be loaded. Please try again.')}
         headingLevel={3}
       >
-        {(state) => <State factor={state} />}
+        {(state) => (
+          <div className="grid gap-4">
+            <State factor={state} />
+            {state.enabled && <Actions onOpen={setDialog} />}
+          </div>
+        )}
       </PartState>
       <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
         {dialog === 'setUp' && (
@@ -103,8 +108,7 @@ export function TwoStepCard() {
   );
 }
 
-function Actions({ factor, onOpen }: { factor: SecondFactor; onOpen(dialog: OpenDialog): void }) {
-  if (!factor.enabled) return <Button onClick={() => onOpen('setUp')}>{t('Set Up')}</Button>;
+function Actions({ onOpen }: { onOpen(dialog: OpenDialog): void }) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button variant="outlined" onClick={() => onOpen('renew')}>

@@ -136,14 +136,16 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
             <Phone size={19} strokeWidth={1.9} />
           </a>
         )}
-        <a
-          className={way}
-          href={emailHref(email)}
-          aria-label={t('Email {name}', { name })}
-          title={t('Email')}
-        >
-          <Mail size={19} strokeWidth={1.9} />
-        </a>
+        {email && (
+          <a
+            className={way}
+            href={emailHref(email)}
+            aria-label={t('Email {name}', { name })}
+            title={t('Email')}
+          >
+            <Mail size={19} strokeWidth={1.9} />
+          </a>
+        )}
         {!isOwn && (
           <button
             type="button"

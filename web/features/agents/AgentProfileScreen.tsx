@@ -190,10 +190,12 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
             {t('Call')}
           </ButtonLink>
         )}
-        <ButtonLink variant="outlined" to={emailHref(email)} aria-label={t('Email {name}', { name })}>
-          <Mail size={18} />
-          {t('Email')}
-        </ButtonLink>
+        {email && (
+          <ButtonLink variant="outlined" to={emailHref(email)} aria-label={t('Email {name}', { name })}>
+            <Mail size={18} />
+            {t('Email')}
+          </ButtonLink>
+        )}
         {!ways && (
           <ButtonLink to="/profile" variant="plain">
             <Pencil size={17} />

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
-import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
+import { contactHiddenText, emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -148,16 +148,21 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
                 copyLabel={t('Copy phone number')}
               />
             )}
-            <Way
-              Icon={Mail}
-              label={t('Email')}
-              value={email}
-              href={emailHref(email)}
-              action={t('Email')}
-              actionLabel={t('Email {address}', { address: email })}
-              copyLabel={t('Copy email address')}
-            />
+            {email && (
+              <Way
+                Icon={Mail}
+                label={t('Email')}
+                value={email}
+                href={emailHref(email)}
+                action={t('Email')}
+                actionLabel={t('Email {address}', { address: email })}
+                copyLabel={t('Copy email address')}
+              />
+            )}
           </ul>
+          {agent.contact_hidden_until && (
+            <p className="pb-4 text-muted">{contactHiddenText(agent.contact_hidden_until)}</p>
+          )}
           {ways && (
             <div className="grid grid-cols-[1fr_1fr] gap-3 pt-4 border-t border-t-line">
               <WriteButtons ways={ways} />

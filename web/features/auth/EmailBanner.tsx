@@ -16,13 +16,15 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
   return (
     <section
       className="border-b border-b-line bg-[color-mix(in_srgb,var(--s-info)_8%,var(--s-surface))]"
-      aria-label={t('Please confirm your e-mail')}
+      aria-label={t('Please confirm your email')}
     >
-      <div className="flex items-start gap-3 max-w-page mx-auto py-3 px-gutter">
+      <div className="flex items-start xl:items-center gap-3 max-w-page mx-auto py-3 px-gutter">
         <MailCheck className="flex-none mt-0.5 text-info max-sm:hidden" size={20} aria-hidden="true" />
-        <div className="grid flex-1 gap-2 min-w-0 text-[0.9375rem] leading-[1.5]">
+        <div
+          className={`grid flex-1 gap-y-2 gap-x-6 min-w-0 text-[0.9375rem] leading-[1.5] ${isEntering ? '' : 'xl:grid-cols-[minmax(0,1fr)_auto] xl:items-center'}`}
+        >
           <p className="wrap-anywhere">
-            <strong>{t('Please confirm your e-mail')}.</strong>{' '}
+            <strong>{t('Please confirm your email')}.</strong>{' '}
             {t(
               'We mailed a link and a six-digit code to {email}. Until you use one of them, we send you no notices by mail.',
               { email },
@@ -39,11 +41,11 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
           <p className="flex flex-wrap items-center gap-y-1 gap-x-5">
             {!isEntering && (
               <Button variant="outlined" onClick={() => setIsEntering(true)}>
-                {t('Enter the code')}
+                {t('Enter the Code')}
               </Button>
             )}
             <LinkButton onClick={() => !isSending && void resend()}>
-              {isSending ? t('Sending...') : t('Send it again')}
+              {isSending ? t('Sending...') : t('Send It Again')}
             </LinkButton>
           </p>
         </div>

@@ -1,14 +1,19 @@
 import { Suspense } from 'react';
+import { useLocation } from 'react-router';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { useAskedToConfirm } from './confirmation.ts';
 
 const EmailBanner = lazyWithRetry(async () => (await import('./EmailBanner.tsx')).EmailBanner, 'none');
 
-/** Stands on every page; what it shows is fetched for who has an address to confirm. */
+const saysSoThemselves = new Set(['/profile', '/verify-email']);
+
+/** Stands on every other page; what it shows is fetched for who has an address to confirm. */
 export function EmailBannerHost() {
   const { user, putOff } = useAskedToConfirm();
+  const { pathname } = useLocation();
   return (
-    user && (
+    user &&
+    !saysSoThemselves.has(pathname) && (
       <Suspense fallback={null}>
         <EmailBanner email={user.email} onPutOff={putOff} />
       </Suspense>

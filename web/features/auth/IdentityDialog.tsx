@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
@@ -6,11 +6,13 @@ import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { CodeField, PasswordField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { LinkButton } from './FormParts.tsx';
 import { askForPasskey, canUsePasskeys, passkeyFailure, passkeysQuery } from './otherSignIns.ts';
 import { secondFactorQuery } from './secondFactor.ts';
 import { useSession } from './session.tsx';
@@ -67,6 +69,29 @@ function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'
   );
 }
 
+/** For who forgot it, or came by the office's sign-in service and never had one. */
+function PasswordByMail({ email }: { email: string }) {
+  const mailLink = useMutation({
+    mutationFn: () => callApi<{ message: string }>('POST', '/api/auth/forgot-password', { body: { email } }),
+  });
+  const { data, error, isPending } = mailLink;
+  return (
+    <>
+      <p className="text-muted text-sm" role="status">
+        {data ? (
+          data.message
+        ) : (
+          <Trans
+            id="No password, or forgotten? <link>Mail me a link to set one</link>"
+            components={{ link: <LinkButton onClick={() => isPending || mailLink.mutate()} /> }}
+          />
+        )}
+      </p>
+      <FormBanner message={error && failureSentence(error, t('This did not work. Please try again.'))} />
+    </>
+  );
+}
+
 function IdentityForm({ asksCode, onConfirmed, onClose }: IdentityDialogProps & { asksCode: boolean }) {
   const { user } = useSession();
   const form = useForm({
@@ -97,6 +122,7 @@ function IdentityForm({ asksCode, onConfirmed, onClose }: IdentityDialogProps & 
       ) : (
         <PasswordField name="password" label={t('Your Password')} autoComplete="current-password" required />
       )}
+      {!asksCode && user && <PasswordByMail email={user.email} />}
       <FormActions submitLabel={t('Confirm')} sendingLabel={t('Checking…')} onCancel={onClose} />
     </Form>
   );

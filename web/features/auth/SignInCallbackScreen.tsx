@@ -72,7 +72,7 @@ export function SignInCallbackScreen() {
               className={buttonClass({ variant: 'primary', size: 'large' })}
               href={`silong://sign-in?${new URLSearchParams(answer)}`}
             >
-              {t('Go on in the console')}
+              {t('Go On in the Console')}
             </a>
             <Button variant="outlined" size="large" onClick={() => openLogin('/')}>
               {t('Login')}

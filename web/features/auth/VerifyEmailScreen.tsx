@@ -47,8 +47,8 @@ export function VerifyEmailScreen() {
     return <UnusableLink error={error} />;
   if (error)
     return (
-      <Sheet title={t('Confirm your e-mail')}>
-        <FormBanner message={failureSentence(error, t('Your e-mail could not be confirmed.'))} />
+      <Sheet title={t('Confirm your email')}>
+        <FormBanner message={failureSentence(error, t('Your email could not be confirmed.'))} />
         <Button size="large" onClick={() => void refetch()}>
           {t('Try Again')}
         </Button>
@@ -56,14 +56,14 @@ export function VerifyEmailScreen() {
     );
   if (isPending)
     return (
-      <Sheet title={t('Confirm your e-mail')}>
+      <Sheet title={t('Confirm your email')}>
         <p className="text-muted" role="status">
-          {t('Confirming your e-mail…')}
+          {t('Confirming your email…')}
         </p>
       </Sheet>
     );
   return (
-    <Sheet title={t('E-mail confirmed')}>
+    <Sheet title={t('Email confirmed')}>
       <DoneNote Icon={CircleCheck}>{t(authMessages.emailConfirmed)}</DoneNote>
       <p className="text-muted">
         {t('Notices now reach you by mail, and what you wrote to agents before belongs to your account.')}
@@ -80,9 +80,9 @@ function UnusableLink({ error }: { error: Error | null }) {
   const { resend, isSending } = useConfirmEmail();
   if (user?.email_verified && !user.pending_email)
     return (
-      <Sheet title={t('E-mail confirmed')}>
+      <Sheet title={t('Email confirmed')}>
         <DoneNote Icon={CircleCheck}>
-          {t('Your e-mail is confirmed already. There is nothing to do.')}
+          {t('Your email is confirmed already. There is nothing to do.')}
         </DoneNote>
         <ButtonLink to="/" size="large">
           {t('Go to the home page')}
@@ -99,7 +99,7 @@ function UnusableLink({ error }: { error: Error | null }) {
       </p>
       {user ? (
         <Button size="large" disabled={isSending} aria-busy={isSending} onClick={() => void resend()}>
-          {isSending ? t('Sending...') : t('Mail a new link')}
+          {isSending ? t('Sending...') : t('Mail a New Link')}
         </Button>
       ) : (
         <>
@@ -138,7 +138,7 @@ export function RefuseEmailChangeScreen() {
       </Sheet>
     );
   return (
-    <Sheet title={t('Keep your e-mail address?')}>
+    <Sheet title={t('Keep your email address?')}>
       <p>
         {t(
           'Use this if you did not ask to change the address of your account. Your address comes back, everyone is logged out, the password stops working, and we mail you a link to set a new one.',
@@ -152,7 +152,7 @@ export function RefuseEmailChangeScreen() {
         aria-busy={state === 'sending'}
         onClick={() => void refuse()}
       >
-        {state === 'sending' ? t('Sending...') : t('Keep my address')}
+        {state === 'sending' ? t('Sending...') : t('Keep My Address')}
       </Button>
     </Sheet>
   );

@@ -73,7 +73,7 @@ export function OwnData() {
       >
         {request?.status === 'open' && (
           <Notice kind="info">
-            {t('You asked for this on {moment}. You get an e-mail when it is done.', {
+            {t('You asked for this on {moment}. You get an email when it is done.', {
               moment: fullTime(request.requested_at),
             })}
           </Notice>

@@ -31,7 +31,7 @@ function State({ isConfirmed }: { isConfirmed: boolean }) {
 /** How the person is reached: each with its state, and the ways to confirm or change it. */
 export function ContactCard({ user }: { user: User }) {
   return (
-    <SectionCard title={t('E-mail and phone')}>
+    <SectionCard title={t('Email and Phone')}>
       <EmailRow user={user} />
       <PhoneRow user={user} />
     </SectionCard>
@@ -61,7 +61,7 @@ function EmailRow({ user }: { user: User }) {
         </p>
         {!isChanging && (
           <Button variant="outlined" onClick={() => setIsChanging(true)}>
-            {t('Change E-mail')}
+            {t('Change Email')}
           </Button>
         )}
       </div>
@@ -93,7 +93,7 @@ function EmailRow({ user }: { user: User }) {
               aria-busy={isSending}
               onClick={() => void resend()}
             >
-              {isSending ? t('Sending...') : t('Send it again')}
+              {isSending ? t('Sending...') : t('Send It Again')}
             </Button>
             {user.pending_email && (
               <Button variant="plain" onClick={() => void cancel()}>
@@ -122,7 +122,7 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
       showToast(t(authMessages.confirmationSent));
       onDone();
     },
-    failure: t('Your e-mail could not be changed. Please try again.'),
+    failure: t('Your email could not be changed. Please try again.'),
   });
   return (
     <Form form={form} className="grid grid-cols-1 gap-4 max-w-104">
@@ -139,7 +139,7 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
       <TextField
         name="email"
         type="email"
-        label={t('New e-mail')}
+        label={t('New email')}
         autoComplete="email"
         maxLength={MAX_EMAIL_LENGTH}
       />
@@ -147,7 +147,7 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
       <FormBanner message={form.error} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={form.isSending} aria-busy={form.isSending}>
-          {form.isSending ? t('Sending...') : t('Change E-mail')}
+          {form.isSending ? t('Sending...') : t('Change Email')}
         </Button>
         <Button variant="outlined" disabled={form.isSending} onClick={onDone}>
           {t('Cancel')}
@@ -191,7 +191,7 @@ function PhoneRow({ user }: { user: User }) {
         </p>
         {canConfirm && (
           <Button variant="outlined" disabled={isSending} aria-busy={isSending} onClick={() => void send()}>
-            {isSending ? t('Sending...') : isSent ? t('Send it again') : t('Confirm this number')}
+            {isSending ? t('Sending...') : isSent ? t('Send It Again') : t('Confirm This Number')}
           </Button>
         )}
       </div>

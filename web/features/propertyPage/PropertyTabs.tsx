@@ -4,6 +4,7 @@ import type { Property } from '#shared/contracts/properties.ts';
 import { NEARBY_CATEGORIES } from '#shared/labels.ts';
 import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
+import { contactHiddenText } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
@@ -218,6 +219,9 @@ export function AgentTab({ property, mailHref }: TabProps & { mailHref: string }
             </li>
           ))}
         </ul>
+        {agent.contact_hidden_until && (
+          <p className="text-muted">{contactHiddenText(agent.contact_hidden_until)}</p>
+        )}
       </div>
     </section>
   );

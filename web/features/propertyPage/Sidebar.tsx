@@ -6,7 +6,7 @@ import { useChat } from '#web/features/conversations/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
-import { phoneHref } from '#web/lib/contactLinks.ts';
+import { contactHiddenText, phoneHref } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
@@ -96,10 +96,11 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
 
 type Agent = NonNullable<Property['agent']>;
 
-/** The mail that is about this listing, and the telephone of those who give one. */
+/** The mail that is about this listing, and the telephone of those who give one; none while they are hidden. */
 export function contactWays({ email, phone }: Agent, mailHref: string) {
-  const mail = { name: t('Email'), text: email, href: mailHref, Icon: Mail };
-  return phone ? [mail, { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone }] : [mail];
+  const mail = email && { name: t('Email'), text: email, href: mailHref, Icon: Mail };
+  const call = phone && { name: t('Call'), text: phone, href: phoneHref(phone), Icon: Phone };
+  return [mail, call].filter((way) => typeof way === 'object' && way !== null);
 }
 
 interface ContactDialogProps {
@@ -149,7 +150,11 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
             </li>
           ))}
       </ul>
-      <p className="mt-3 text-muted text-sm">{t('The email already says which property it is about.')}</p>
+      <p className="mt-3 text-muted text-sm">
+        {agent.contact_hidden_until
+          ? contactHiddenText(agent.contact_hidden_until)
+          : t('The email already says which property it is about.')}
+      </p>
     </Dialog>
   );
 }

@@ -118,7 +118,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
               {side === 'agent' && (
                 <ProofBadge
                   isConfirmed={viewing.user.email_confirmed}
-                  confirmedLabel={t('E-mail confirmed')}
+                  confirmedLabel={t('Email confirmed')}
                 />
               )}
             </span>

@@ -4,7 +4,7 @@ import { useController, useWatch } from 'react-hook-form';
 import { MAX_EMAIL_LENGTH } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { FieldGrid, Form, FormActions, FormBanner, useFormControl } from '#web/forms/Form.tsx';
+import { Form, FormActions, FormBanner, useFormControl } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { PasswordInput, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -17,6 +17,7 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import {
   hourlyLimits,
+  newAccountLimits,
   type PasswordChoice,
   type SettingsDraft,
   signInLimits,
@@ -176,16 +177,6 @@ export function NotificationFields() {
   ));
 }
 
-const newAccountFields = [
-  { name: 'newAccountHours', label: msg('An Account Is New for (hours)') },
-  { name: 'newAccountConversations', label: msg('Conversations a Day') },
-  { name: 'newAccountInquiries', label: msg('Inquiries a Day') },
-  { name: 'newAccountReports', label: msg('Reports a Day') },
-  { name: 'newAccountReviews', label: msg('Reviews a Day') },
-  { name: 'newAgentDays', label: msg('An Agent Is New for (days)') },
-  { name: 'newAgentListings', label: msg('A New Agent’s Listings a Day') },
-] as const satisfies { name: keyof SettingsDraft['security']; label: Message }[];
-
 export function SecurityFields() {
   return (
     <>
@@ -243,16 +234,13 @@ export function SecurityFields() {
         )}
         limits={hourlyLimits}
       />
-      <FieldGroup label={t('New Accounts')}>
-        <p className="row-note">
-          {t('How much an account may do within 24 hours while it is new. 0 hours or days: no limit.')}
-        </p>
-        <FieldGrid>
-          {newAccountFields.map(({ name, label }) => (
-            <TextField key={name} name={name} label={t(label)} inputMode="numeric" required />
-          ))}
-        </FieldGrid>
-      </FieldGroup>
+      <LimitGroup
+        title={t('Limits: what a new account may do in a day')}
+        text={t(
+          'An account that has not confirmed its email counts as new for as long. Agents have a time of their own, from their approval on.',
+        )}
+        limits={newAccountLimits}
+      />
     </>
   );
 }

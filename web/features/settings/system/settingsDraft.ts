@@ -97,10 +97,24 @@ export const hourlyLimits: readonly Limit[] = [
   { name: 'maxPasswordResetsPerHour', label: msg('Password links') },
 ];
 
+/** Within 24 hours, while an account is new; the agents' first days count apart. */
+export const newAccountLimits: readonly Limit[] = [
+  { name: 'newAccountHours', label: msg('Hours an account is new'), hint: msg('0: no limit') },
+  { name: 'newAccountConversations', label: msg('Chats started') },
+  { name: 'newAccountInquiries', label: msg('Inquiries') },
+  { name: 'newAccountReports', label: msg('Reports of listings') },
+  { name: 'newAccountReviews', label: msg('Reviews') },
+  { name: 'newAgentDays', label: msg('Days an agent is new'), hint: msg('0: no limit') },
+  { name: 'newAgentListings', label: msg('Listings of a new agent') },
+];
+
 /** The bounds are the server's. */
 const wholeNumbers: Record<string, WholeNumber> = {
   ...Object.fromEntries(
-    [...signInLimits, ...hourlyLimits].map(({ name, label }) => [name, { label, min: 1, max: 1_000_000 }]),
+    [...signInLimits, ...hourlyLimits, ...newAccountLimits].map(({ name, label }) => [
+      name,
+      { label, min: 1, max: 1_000_000 },
+    ]),
   ),
   smtpPort: { label: msg('SMTP port'), min: 1, max: 65_535 },
   sessionTimeout: { label: msg('Session timeout'), min: 1, max: 8_760 },
@@ -113,12 +127,7 @@ const wholeNumbers: Record<string, WholeNumber> = {
   },
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
   newAccountHours: { label: msg('Hours an account is new'), min: 0, max: 8_760 },
-  newAccountConversations: { label: msg('Conversations a day'), min: 1, max: 1_000_000 },
-  newAccountInquiries: { label: msg('Inquiries a day'), min: 1, max: 1_000_000 },
-  newAccountReports: { label: msg('Reports a day'), min: 1, max: 1_000_000 },
-  newAccountReviews: { label: msg('Reviews a day'), min: 1, max: 1_000_000 },
   newAgentDays: { label: msg('Days an agent is new'), min: 0, max: 365 },
-  newAgentListings: { label: msg('Listings a day'), min: 1, max: 1_000_000 },
 };
 
 function numberProblem(text: string, { label, min, max }: WholeNumber): string | null {
