@@ -11,13 +11,14 @@ import {
   UserCheck,
   UsersRound,
 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { type Message, msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+import { useActiveInView } from '#web/ui/layout/Tabs.tsx';
 
 const icons: Record<AdminSectionId, LucideIcon> = {
   overview: LayoutDashboard,
@@ -45,16 +46,7 @@ const waitingWords: Partial<Record<AdminSectionId, Message>> = { agents: msg('wa
 export function AdminNav({ active, waiting }: AdminNavProps) {
   const isAllowed = useIsAllowed();
   const list = useRef<HTMLUListElement>(null);
-  const counts = Object.values(waiting).join();
-
-  // On a phone the row scrolls sideways: the active section is the one to be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts come later and push it along
-  useEffect(() => {
-    const box = list.current;
-    const link = box?.querySelector<HTMLElement>(`[data-section="${active}"]`);
-    if (!box || !link) return;
-    box.scrollLeft += link.getBoundingClientRect().left - box.getBoundingClientRect().left - 16;
-  }, [active, counts]);
+  useActiveInView(list, active);
 
   return (
     <nav
@@ -74,7 +66,6 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
               <Link
                 className="relative flex items-center gap-3 min-h-11 py-0 px-3 rounded-[0.625rem] text-muted text-[0.9375rem] font-semibold no-underline whitespace-nowrap hover:bg-[color-mix(in_srgb,var(--s-text)_6%,transparent)] hover:text-ink aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary [&>span]:ml-auto"
                 to={sectionAddress(id)}
-                data-section={id}
                 aria-current={id === active ? 'page' : undefined}
               >
                 <Icon size={20} />

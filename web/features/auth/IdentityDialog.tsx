@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { CodeField, PasswordField } from '#web/forms/fields.tsx';
+import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -106,6 +107,7 @@ function IdentityForm({ asksCode, onConfirmed, onClose }: IdentityDialogProps & 
     },
     failure: t('This did not work. Please try again.'),
   });
+  useFirstFocus(form.element);
 
   return (
     <Form form={form}>

@@ -18,7 +18,7 @@ export function SectionCard({ title, text, action, children }: SectionCardProps)
       aria-labelledby={id}
     >
       <header className="flex flex-wrap items-center justify-between gap-y-2 gap-x-4 mb-4 last:mb-0">
-        <div>
+        <div className="flex-1 min-w-60">
           <h2 id={id} className="text-lg">
             {title}
           </h2>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
 
 export interface TabItem<Id extends string> {
@@ -25,20 +25,7 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
   const tabId = (id: string) => `${baseId}-${id}-tab`;
   const panelId = `${baseId}-panel`;
 
-  // Where there is no room for all of them, the active one is the one to be seen, also once the badges have come.
-  useEffect(() => {
-    const box = list.current;
-    if (!box) return;
-    const reveal = () => {
-      const tab = document.getElementById(`${baseId}-${active}-tab`);
-      if (!tab) return;
-      const room = (box.clientWidth - tab.offsetWidth) / 2;
-      box.scrollLeft += tab.getBoundingClientRect().left - box.getBoundingClientRect().left - room;
-    };
-    const observer = new ResizeObserver(reveal);
-    for (const tab of box.children) observer.observe(tab);
-    return () => observer.disconnect();
-  }, [baseId, active]);
+  useActiveInView(list, active);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === active);
@@ -95,4 +82,25 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
       </div>
     </div>
   );
+}
+
+/**
+ * Where a row has no room for all its items, the active one is the one to be seen, also once badges have come.
+ * @param row scrolls sideways. @param active which item it is; found by `aria-selected` or `aria-current`.
+ */
+export function useActiveInView(row: RefObject<HTMLElement | null>, active: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the items say themselves which is active
+  useEffect(() => {
+    const box = row.current;
+    if (!box) return;
+    const reveal = () => {
+      const item = box.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="page"]');
+      if (!item) return;
+      const room = (box.clientWidth - item.offsetWidth) / 2;
+      box.scrollLeft += item.getBoundingClientRect().left - box.getBoundingClientRect().left - room;
+    };
+    const observer = new ResizeObserver(reveal);
+    for (const item of box.children) observer.observe(item);
+    return () => observer.disconnect();
+  }, [row, active]);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, type Location, useSearchParams } from 'react-router';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -13,6 +13,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { useActiveInView } from '#web/ui/layout/Tabs.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
@@ -125,8 +126,11 @@ interface SettingsTabListProps {
 }
 
 function SettingsTabList({ active, dirty }: SettingsTabListProps) {
+  const list = useRef<HTMLElement>(null);
+  useActiveInView(list, active);
   return (
     <nav
+      ref={list}
       className="grid gap-1 p-2 border border-line rounded-lg bg-surface max-xl:flex max-xl:[overflow:auto_hidden] max-xl:[scrollbar-width:none]"
       aria-label={t('Settings')}
     >
