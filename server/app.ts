@@ -30,7 +30,7 @@ import { authenticate, checkAccess, maintenance, type RequestState } from '#serv
 import { ContactLimit } from '#server/http/contactLimit.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { metricsPage } from '#server/http/metrics.ts';
-import { giveRequestIds, observeRequests } from '#server/http/observe.ts';
+import { giveEachAnswer, observeRequests } from '#server/http/observe.ts';
 import { createLoadLimit, rateLimit } from '#server/http/rateLimit.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
@@ -125,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Node would answer 417 by itself, without our headers; what else is expected may be left unheard.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   const sockets = attachSockets(server, context, findUser);
-  giveRequestIds(server, koa, sockets.io.engine, options.env);
+  giveEachAnswer(server, koa, sockets.io.engine, options.env);
   watchServer(context);
   attachConversationSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Encrypter } from 'age-encryption';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const DEFAULT_TILE_URL = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
@@ -22,6 +23,12 @@ const url = (protocols: string[]) =>
     },
     `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
+
+/** Nobody stands between. @param host a name or a number, also as it stands in an address. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return name === 'localhost' || (ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback');
+}
 
 const storageParts = {
   ENDPOINT: url(['http:', 'https:']).optional(),
@@ -116,7 +123,14 @@ const variables = z
       .regex(/^[\x21-\x7e]+$/, 'must be a token without spaces')
       .optional(),
     /** Of a range API, as https://api.pwnedpasswords.com/range is. */
-    BREACHED_PASSWORDS_URL: url(['http:', 'https:']).optional(),
+    BREACHED_PASSWORDS_URL: url(['http:', 'https:'])
+      .pipe(
+        z.string().refine((text) => {
+          const { protocol, hostname } = new URL(text);
+          return protocol === 'https:' || isLoopbackHost(hostname);
+        }, 'must begin with https://, unless it is on this machine'),
+      )
+      .optional(),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
     SECURITY_CONTACT: url(['mailto:', 'https:']).optional(),
     OIDC_ISSUER: url(['https:', 'http:']).optional(),

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { withSetupLock } from '#server/db/migrate.ts';
 import type { ReviewModel } from '#server/db/models.ts';
-import { StartRefusedError } from '#server/env.ts';
+import { isLoopbackHost, StartRefusedError } from '#server/env.ts';
 import { hashPassword, verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { verifyReviews } from '#server/features/reviews/verification.ts';
@@ -157,7 +156,7 @@ const DEMO_PASSWORD = 'silong-demo';
  * @throws {StartRefusedError} a demo account is there, or would be made now, and the server would be reachable.
  */
 export async function refuseOpenDemoAccounts({ db, env, now }: ServerContext): Promise<void> {
-  if (!env.isProduction || isLoopback(env.host)) return;
+  if (!env.isProduction || isLoopbackHost(env.host)) return;
   if (env.seedDemo && (await db.models.User.count()) === 0)
     throw new StartRefusedError(
       `SEED_DEMO=on would make demo accounts, whose password everybody knows, and HOST=${env.host} can be reached from outside. Leave SEED_DEMO out, or set HOST=127.0.0.1.`,
@@ -173,10 +172,6 @@ export async function refuseOpenDemoAccounts({ db, env, now }: ServerContext): P
     throw new StartRefusedError(
       `The demo accounts (${open.join(', ')}) can sign in with the password that everybody knows, and HOST=${env.host} can be reached from outside. Start with HOST=127.0.0.1 to suspend them or to give them other passwords, or start on a new database.`,
     );
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
 /** Fills a database that has no account yet with the demo marketplace. */

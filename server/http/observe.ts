@@ -12,6 +12,7 @@ import { METRICS_PATH } from './metrics.ts';
 import { addressOf, callerNetwork } from './rateLimit.ts';
 
 const REQUEST_ID = 'X-Request-Id';
+const KIND_OPTIONS = 'X-Content-Type-Options';
 /** Short, and of characters that harm no log and no header. */
 const WELL_FORMED_ID = /^[\w.:=-]{1,128}$/;
 
@@ -43,22 +44,29 @@ interface HandshakeEvents {
   ): unknown;
 }
 
-/** Names each answer by its request's id: also those that Koa, Socket.IO and Node.js write without our middleware. */
-export function giveRequestIds(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
+/**
+ * Names each answer by its request's id, and keeps browsers from guessing what kind it is: also those that Koa, Socket.IO
+ * and Node.js write without our middleware.
+ */
+export function giveEachAnswer(server: HttpServer, koa: Koa, engine: HandshakeEvents, env: Env): void {
+  const headersFor = (request: IncomingMessage) => ({
+    [REQUEST_ID]: requestIdOf(request, env),
+    [KIND_OPTIONS]: 'nosniff',
+  });
   server.prependListener('request', (request, response) => {
-    response.setHeader(REQUEST_ID, requestIdOf(request, env));
+    for (const [name, value] of Object.entries(headersFor(request))) response.setHeader(name, value);
   });
   // What fails outside the error middleware is answered by Koa, which takes all headers off before.
   const { onerror } = koa.context;
   koa.context.onerror = function answerFailure(this: Context, error: Error) {
     if (error) {
       const { headers } = error as Error & { headers?: Record<string, string> };
-      Object.assign(error, { headers: { ...headers, [REQUEST_ID]: requestIdOf(this.req, env) } });
+      Object.assign(error, { headers: { ...headers, ...headersFor(this.req) } });
     }
     onerror.call(this, error);
   };
   engine.on('initial_headers', (headers, request) => {
-    headers[REQUEST_ID] = requestIdOf(request, env);
+    Object.assign(headers, headersFor(request));
   });
   engine.on('connection_error', ({ req, message }) => {
     // A refused upgrade has no response object; Socket.IO writes its own words only to a socket that is still open.
@@ -82,8 +90,8 @@ const brokenRequest: Record<string, string> = {
 
 function endWith(socket: Duplex, status: string, requestId: string, text = ''): void {
   socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\n${REQUEST_ID}: ${requestId}\r\nContent-Type: text/plain\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    `HTTP/1.1 ${status}\r\nConnection: close\r\n${REQUEST_ID}: ${requestId}\r\n${KIND_OPTIONS}: nosniff\r\n` +
+      `Content-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   );
 }
 

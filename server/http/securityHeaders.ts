@@ -57,22 +57,22 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
     const isEnforced = env.trustProxy > 0 && systemSettings.current().security.enforceHttps;
     // Read from inside, past the proxy.
     const allowsPlainHttp = ctx.state.route?.call.allowsPlainHttp || ctx.path === METRICS_PATH;
-    if (isEnforced && !allowsPlainHttp) {
-      if (!ctx.secure) {
-        // Where to is ours to say: the Host header is whatever the caller wrote into it.
-        const target = new URL(env.publicUrl);
-        target.protocol = 'https:';
-        target.pathname = ctx.path;
-        target.search = ctx.search;
-        ctx.redirect(target.href);
-        ctx.status = 308;
-        return;
-      }
-      ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    if (isEnforced && !allowsPlainHttp && !ctx.secure) {
+      // Where to is ours to say: the Host header is whatever the caller wrote into it.
+      const target = new URL(env.publicUrl);
+      target.protocol = 'https:';
+      target.pathname = ctx.path;
+      target.search = ctx.search;
+      ctx.redirect(target.href);
+      ctx.status = 308;
+    } else {
+      if (isEnforced && !allowsPlainHttp)
+        ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+      await next();
     }
-    await next();
     if (ctx.state.isStaticFile) {
       // Scripts and pictures act by the page's policy; carrying it with each of dozens of files would only weigh.
+      ctx.set('Content-Security-Policy', "frame-ancestors 'none'");
       ctx.set('X-Content-Type-Options', 'nosniff');
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       return;

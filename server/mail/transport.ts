@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js';
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import type { BaseContext } from '#server/context.ts';
+import { isLoopbackHost } from '#server/env.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
 type TransportContext = Pick<BaseContext, 'env' | 'systemSettings'>;
@@ -29,7 +29,7 @@ function mailServerOf({ env, systemSettings }: TransportContext): MailServer | n
   const { smtpEnabled, smtpHost, smtpPort, smtpUser, smtpPassword, smtpEncryption } =
     systemSettings.current().email;
   if (smtpEnabled && smtpHost) {
-    const isLocal = isOnThisMachine(smtpHost);
+    const isLocal = isLoopbackHost(smtpHost);
     const isRequired = smtpEncryption === 'required' && !isLocal;
     // 465 speaks TLS from the first byte, the others begin plain and switch.
     const secure = smtpPort === 465;
@@ -47,19 +47,13 @@ function mailServerOf({ env, systemSettings }: TransportContext): MailServer | n
   }
   if (!env.smtpUrl) return null;
   const { host, hostname, protocol } = new URL(env.smtpUrl);
-  const isLocal = isOnThisMachine(hostname);
+  const isLocal = isLoopbackHost(hostname);
   const isRequired = env.smtpTls === 'required' && !isLocal;
   return {
     name: `${host} (SMTP_URL)`,
     options: { url: env.smtpUrl, requireTLS: isRequired },
     mayBePlain: !(protocol === 'smtps:' || isRequired || isLocal),
   };
-}
-
-/** Nobody stands between: such a server needs no TLS, and usually has none. */
-function isOnThisMachine(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return name === 'localhost' || (ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback');
 }
 
 export const mayMailInPlainText = (context: TransportContext): boolean =>

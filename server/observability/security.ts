@@ -33,6 +33,8 @@ interface SecurityFacts {
   /** The account concerned; null where there is none. */
   accountId?: number | null;
   sessionId?: number | null;
+  /** The way by which somebody proved who they are. */
+  proof?: string;
   method?: string;
   /** As declared. */
   route?: string;

@@ -105,6 +105,7 @@ export const usersCalls = {
     summary: 'Sets a new password and signs the account out everywhere',
     body: z.object({ newPassword }),
     answer: done,
+    stepUp: true,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/users/{id}', {
     ability: 'accounts.delete',

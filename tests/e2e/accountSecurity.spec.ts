@@ -37,6 +37,17 @@ test('two-step login is set up, asked for at the next login, and turned off agai
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  const lines = await codes.getByRole('listitem').evaluateAll((items) =>
+    items.map((item) => {
+      const words = document.createRange();
+      words.selectNodeContents(item);
+      return words.getClientRects().length;
+    }),
+  );
+  expect(lines, 'each on a line of its own').toEqual(Array(10).fill(1));
+  await page.setViewportSize({ width: 1280, height: 800 });
   const download = page.waitForEvent('download');
   await codes.getByRole('button', { name: 'Download' }).click();
   const saved = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
@@ -101,7 +112,7 @@ test('a backup is made and downloaded once the admin has confirmed who they are'
     await expect(dialog.getByText('a link to set a new password')).toBeVisible();
     await dialog.getByLabel('Your Password', { exact: true }).fill('not-it-at-all');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('This is not your password');
+    await expect(dialog.getByRole('alert').first()).toHaveText('This is not your password');
     await dialog.getByLabel('Your Password', { exact: true }).fill(DEMO_PASSWORD);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(dialog).toBeHidden();

@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test';
 import { type SignInProviderAtTests, startSignInProvider } from '../support/signInProvider.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
+import { DEMO_PASSWORD, openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { callAs, signInStatus } from './support/newcomers.ts';
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
 
 // Passkeys belong to a site with a name: the browser takes 'localhost', and no number.
@@ -28,7 +31,8 @@ test.afterAll(async () => {
   await provider.close();
 });
 
-test('a passkey is added, logs in, proves who is there, and is removed', async ({ page }) => {
+/** A device that keeps passkeys, and whose owner is always there. */
+async function giveDevice(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const options = {
@@ -40,7 +44,10 @@ test('a passkey is added, logs in, proves who is there, and is removed', async (
     automaticPresenceSimulation: true,
   } as const;
   await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+}
 
+test('a passkey is added, logs in, proves who is there, and is removed', async ({ page }) => {
+  await giveDevice(page);
   await page.goto(`${site}/`);
   const header = page.getByRole('banner');
   await header.getByRole('button', { name: 'Login' }).click();
@@ -80,6 +87,66 @@ test('a passkey is added, logs in, proves who is there, and is removed', async (
   await card.getByRole('button', { name: 'Remove Office laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(card).toContainText('You have no passkey yet.');
+});
+
+test('an administrator who must have a second factor confirms with the passkey, not with the password', async ({
+  page,
+  consoleErrors,
+}) => {
+  let home = '';
+  const own = await startServerProcess(async (port) => {
+    home = `http://localhost:${port}`;
+    return { PUBLIC_URL: home, STEP_UP_AFTER_LOGIN_MINUTES: '0' };
+  });
+  try {
+    await giveDevice(page);
+    await page.goto(`${home}/`);
+    const header = page.getByRole('banner');
+    await header.getByRole('button', { name: 'Login' }).click();
+    const login = new LoginDialog(page);
+    await login.logIn('admin@silong.example');
+    const { token, user } = await openSession(home, 'admin');
+
+    await page.goto(`${home}/profile#security`);
+    const card = page.getByRole('region', { name: 'Passkeys' });
+    await card.getByRole('button', { name: 'Add a Passkey' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add a passkey' });
+    await adding.getByLabel('Name').fill('Office laptop');
+    await adding.getByRole('button', { name: 'Go On' }).click();
+    const check = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const confirmByPassword = async () => {
+      await check.getByLabel('Your Password', { exact: true }).fill(DEMO_PASSWORD);
+      await check.getByRole('button', { name: 'Confirm' }).click();
+    };
+    await confirmByPassword();
+    await expect(card.getByRole('listitem')).toContainText('Office laptop');
+    const requirement = { category: 'security', settings: { requireSecondFactorForAdmins: true } };
+    expect((await callAs(home, token, 'PUT', '/api/admin/settings', requirement)).status).toBe(200);
+
+    await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await page.goto(`${home}/properties`);
+    await header.getByRole('button', { name: 'Login' }).click();
+    await login.root.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await expect(login.root).toBeHidden();
+
+    await page.goto(`${home}/admin-dashboard?tab=users&search=user%40silong`);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const password = page.getByRole('dialog', { name: 'Change Password' });
+    await password.getByLabel('New Password').fill('second-password');
+    await password.getByLabel('Confirm Password').fill('second-password');
+    await password.getByRole('button', { name: 'Change Password' }).click();
+    await confirmByPassword();
+    await expect(check.getByText('Please confirm with your passkey.')).toBeVisible();
+    await expectAccessible(page);
+    await check.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await expect(check).toBeHidden();
+    await expect(password).toBeHidden();
+    expect(await signInStatus(home, 'user@silong.example', 'second-password')).toBe(200);
+    expect(consoleErrors.splice(0).every((line) => line.includes('403'))).toBe(true);
+  } finally {
+    await own.stop();
+  }
 });
 
 test('the office’s provider logs in, and leads back to where one was', async ({ page, consoleErrors }) => {

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import sharp from 'sharp';
 import { io as connect } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -14,7 +15,7 @@ import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
-import { signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
+import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import {
   findFreePort,
   startPostgres,
@@ -44,6 +45,7 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
   let plainPort: number;
   let email: string;
   let token: string;
+  let owner: string;
 
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -55,6 +57,7 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
     const agent = await buildAgent(app.context);
     email = agent.email;
     token = await signIn(app.context, agent);
+    owner = await signIn(app.context, await buildUser(app.context, { role: 'admin' }));
     await app.close();
     servers = [await createChildServer(environment), await createChildServer(environment)];
     await Promise.all(servers.map((server) => server.start()));
@@ -150,6 +153,42 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
     const plain = await fetch(`http://127.0.0.1:${plainPort}/properties?type=house`, { redirect: 'manual' });
     expect(plain.status).toBe(301);
     expect(plain.headers.get('location')).toBe('https://127.0.0.1/properties?type=house');
+    expect(plain.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('each answer says once to stay with TLS, whether or not the servers say so', async () => {
+    const once = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+    for (const address of ['/api/docs', '/api/site', '/metrics', `/media/${'0'.repeat(64)}`])
+      expect((await ask(address)).headers, address).toMatchObject({
+        ...once,
+        'x-content-type-options': 'nosniff',
+      });
+    const enforce = (enforceHttps: boolean) =>
+      ask(
+        '/api/admin/settings',
+        { method: 'PUT', headers: { 'content-type': 'application/json', authorization: `Bearer ${owner}` } },
+        JSON.stringify({ category: 'security', settings: { enforceHttps } }),
+      );
+    expect((await enforce(true)).status).toBe(200);
+    for (let at = 0; at < 4; at += 1) expect((await ask('/api/site')).headers).toMatchObject(once);
+    expect((await enforce(false)).status).toBe(200);
+  });
+
+  test('TLS is new enough, and gives its key for one connection alone', async () => {
+    const speak = (options: ConnectionOptions) =>
+      new Promise<string>((resolve, reject) => {
+        const to = { host: '127.0.0.1', port, servername: 'localhost', ca: certificate };
+        const socket = connectTls({ ...to, ...options }, () => {
+          resolve(socket.getCipher().name);
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      });
+    const old = { maxVersion: 'TLSv1.2' } as const;
+    expect(await speak({})).toMatch(/^TLS_/);
+    expect(await speak(old)).toMatch(/^ECDHE-RSA-.*(GCM|CHACHA20)/);
+    for (const ciphers of ['AES128-GCM-SHA256', 'ECDHE-RSA-AES128-SHA256', 'ECDHE-RSA-AES256-SHA'])
+      await expect(speak({ ...old, ciphers }), ciphers).rejects.toThrow();
   });
 
   test('the request id is the proxy’s, whatever the caller claims', async () => {

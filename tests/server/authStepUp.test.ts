@@ -32,9 +32,13 @@ const ownData = (person: Person) => person.get('/api/privacy/data');
 
 type Send = (admin: Person) => Promise<TestAnswer>;
 
-const changeOf = async (role: 'user' | 'agent' | 'admin', to: string, admin: Person) => {
+const changeOf = async (role: 'user' | 'agent' | 'admin', to: string, admin: Person, more = {}) => {
   const { id, name, email } = await buildUser(server.context, { role });
-  return admin.put(`/api/admin/users/${id}`, { name, email, role: to, status: 'active' });
+  return admin.put(`/api/admin/users/${id}`, { name, email, role: to, status: 'active', ...more });
+};
+const newPasswordOf = async (role: 'user' | 'admin', admin: Person) => {
+  const { id } = await buildUser(server.context, { role });
+  return admin.put(`/api/admin/users/${id}/password`, { newPassword: 'a long one 2026' });
 };
 const draft = (role: string) => ({
   name: 'New Person',
@@ -65,6 +69,18 @@ const protectedCalls: [name: string, status: number, send: Send][] = [
   ['taking a role', 200, (admin) => changeOf('agent', 'user', admin)],
   ['making an account an admin’s', 200, (admin) => changeOf('user', 'admin', admin)],
   ['taking an admin’s role', 200, (admin) => changeOf('admin', 'user', admin)],
+  ['setting a password', 200, (admin) => newPasswordOf('user', admin)],
+  ['setting an admin’s password', 200, (admin) => newPasswordOf('admin', admin)],
+  [
+    'a password among other changes',
+    200,
+    (admin) => changeOf('user', 'user', admin, { password: 'a long one 2026' }),
+  ],
+  [
+    'another e-mail address',
+    200,
+    (admin) => changeOf('user', 'user', admin, { email: `new${Math.random()}@example.com` }),
+  ],
   ['creating an admin', 201, (admin) => admin.post('/api/admin/users', draft('admin'))],
   [
     'settings of mail',
@@ -102,7 +118,16 @@ const protectedCalls: [name: string, status: number, send: Send][] = [
 /** The same calls where they do no such thing. */
 const openCalls: [name: string, status: number, send: Send][] = [
   ['creating a client', 201, (admin) => admin.post('/api/admin/users', draft('user'))],
-  ['changing an account without its role', 200, (admin) => changeOf('user', 'user', admin)],
+  [
+    'changing an account without what opens it',
+    200,
+    (admin) => changeOf('user', 'user', admin, { name: 'Other' }),
+  ],
+  [
+    'a blank password, which keeps the one there is',
+    200,
+    (admin) => changeOf('user', 'user', admin, { password: '' }),
+  ],
   [
     'other settings',
     200,
@@ -141,6 +166,7 @@ describe('what needs it', () => {
       'post /api/admin/settings/backup',
       'post /api/auth/passkeys/options',
       'post /api/auth/totp/recovery-codes',
+      'put /api/admin/users/{id}/password',
     ]);
   });
 
@@ -148,13 +174,18 @@ describe('what needs it', () => {
     const admin = await enter(server, { role: 'admin' });
     const person = await buildUser(server.context, { name: 'As Before' });
     const { id, email } = person;
-    const change = { name: 'Changed', email, role: 'admin', status: 'active' };
-    expect(await admin.put(`/api/admin/users/${id}`, change)).toMatchObject(asked);
+    const same = { name: 'Changed', email, role: 'user', status: 'active' };
+    const changes = [{ role: 'admin' }, { email: 'thief@example.com' }, { password: 'a thief’s password' }];
+    for (const change of changes)
+      expect(await admin.put(`/api/admin/users/${id}`, { ...same, ...change })).toMatchObject(asked);
+    const newPassword = { newPassword: 'a thief’s password' };
+    expect(await admin.put(`/api/admin/users/${id}/password`, newPassword)).toMatchObject(asked);
     expect(await server.request('DELETE', `/api/admin/users/${id}`, { token: admin.token })).toMatchObject(
       asked,
     );
+    const { password_hash } = person;
     await person.reload();
-    expect(person).toMatchObject({ name: 'As Before', role: 'user' });
+    expect(person).toMatchObject({ name: 'As Before', role: 'user', email, password_hash });
   });
 
   test('a refused call leaves its idempotency key free', async () => {

@@ -201,6 +201,24 @@ describe('where administrators need a second factor', () => {
     expect((await signIn(device.use(await beginSignIn(), here))).status).toBe(200);
     await saveSystemSettings(admin, 'security', { requireSecondFactorForAdmins: false });
   });
+
+  test('the password alone does not prove who is at a session either', async () => {
+    const [admin, person] = [await enter(server, { role: 'admin' }), await enter(server)];
+    const { device } = await add(admin);
+    await add(person);
+    await saveSystemSettings(admin, 'security', { requireSecondFactorForAdmins: true });
+    const byPassword = (who: Person) => who.post('/api/auth/confirm', { password: TEST_PASSWORD });
+    expect(await byPassword(admin)).toMatchObject({
+      status: 403,
+      body: { code: 'passkey_required', error: 'Please confirm with your passkey.' },
+    });
+    expect((await byPassword(person)).status, 'who is no administrator').toBe(200);
+    const options = (await admin.post('/api/auth/confirm/passkey/options')).body.data;
+    const credential = device.use(options, here);
+    expect((await admin.post('/api/auth/confirm/passkey', { credential })).status).toBe(200);
+    await saveSystemSettings(admin, 'security', { requireSecondFactorForAdmins: false });
+    expect((await byPassword(admin)).status, 'where it is not asked for').toBe(200);
+  });
 });
 
 test('a site without a name offers none', async () => {

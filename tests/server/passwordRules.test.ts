@@ -12,6 +12,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '#tests/suppor
 
 const COMMON = 'This password is one of the most common ones. Please choose another.';
 const OWN = 'Your name or email is too easy to guess as a password. Please choose another.';
+const SITE = 'The name of this site is too easy to guess as a password. Please choose another.';
 const LEAKED = 'This password is known from a data leak of another site. Please choose another.';
 
 let server: TestServer;
@@ -137,6 +138,15 @@ test('one’s own name or e-mail is no password', async () => {
     const change = { currentPassword: TEST_PASSWORD, newPassword };
     expectRefused(await own.put('/api/auth/password', change), 'newPassword', OWN, newPassword);
   }
+});
+
+test('the site’s name is no password, wherever one is set', async () => {
+  server = await startTestServer({ data: 'empty' });
+  const admin = await enter(server, { role: 'admin' });
+  for (const [way, path, set] of ways) expectRefused(await set('SILONG'), path, SITE, way);
+  await saveSystemSettings(admin, 'application', { siteName: 'Bahay Ñuestro' });
+  expectRefused(await register('bahay ñuestro'.normalize('NFD')), 'password', SITE, 'its present name');
+  expect((await register('silong')).status, 'its former name').toBe(201);
 });
 
 test('a refused password leaves everything as it was: the link good, the account open to the old one', async () => {

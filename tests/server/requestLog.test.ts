@@ -6,8 +6,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildProperty } from '#tests/support/factories/properties.ts';
+import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { captureLog, type LogLine, type TestLog } from '#tests/support/log.ts';
+import { PasskeyDevice } from '#tests/support/passkeyDevice.ts';
 import { enter, type Person } from '#tests/support/people.ts';
+import { setUpTotp } from '#tests/support/secondFactor.ts';
 import { openSocket } from '#tests/support/sockets.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -61,9 +64,10 @@ function sendRaw(url: string, text: string): Promise<string> {
   });
 }
 
+const NO_GUESSING = '\r\nX-Content-Type-Options: nosniff\r\n';
 const idIn = (answer: string) => /^x-request-id: (.+?)\r$/im.exec(answer)?.[1] ?? null;
 
-describe('every answer has a request id', () => {
+describe('every answer has a request id, and lets no browser guess what kind it is', () => {
   const addresses = {
     'a call': '/api/site',
     'an error': '/api/properties/999999',
@@ -82,6 +86,7 @@ describe('every answer has a request id', () => {
     test(about, async () => {
       const { headers } = await server.request('GET', address);
       expect(headers.get('x-request-id')).toMatch(UUID);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
     });
 
   test('each its own', async () => {
@@ -103,12 +108,14 @@ describe('every answer has a request id', () => {
     await behindProxy.close();
     expect(status).toBe(500);
     expect(headers.get('x-request-id')).toMatch(UUID);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   test('what is no request at all', async () => {
     const answer = await sendRaw(server.url, 'HELLO\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(idIn(answer)).toMatch(UUID);
+    expect(answer).toContain(NO_GUESSING);
   });
 
   test('headers that are too large', async () => {
@@ -118,6 +125,7 @@ describe('every answer has a request id', () => {
     );
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(idIn(answer)).toMatch(UUID);
+    expect(answer).toContain(NO_GUESSING);
   });
 
   test('an upgrade, taken and refused', async () => {
@@ -129,6 +137,7 @@ describe('every answer has a request id', () => {
     );
     expect(refused).toMatch(/^HTTP\/1\.1 400 /);
     expect(idIn(refused)).toMatch(UUID);
+    expect(refused).toContain(NO_GUESSING);
     const { hostname, port } = new URL(server.url);
     const taken = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () =>
@@ -315,6 +324,35 @@ describe('the security log', () => {
         level,
       ).toBe(isWritten);
     }
+  });
+
+  test('tells by which way somebody signed in', async () => {
+    const own = captureLog('info');
+    const origin = 'https://homes.example';
+    const other = await startTestServer({ data: 'empty', env: { publicUrl: origin }, log: own.log });
+    const person = await enter(other);
+    const device = new PasskeyDevice();
+    const creation = (await person.post('/api/auth/passkeys/options')).body.data;
+    await person.post('/api/auth/passkeys', {
+      name: 'Phone',
+      credential: device.create(creation, { origin }),
+    });
+    const byPassword = (code?: string) =>
+      other.request('POST', '/api/auth/login', {
+        body: { email: person.user.email, password: TEST_PASSWORD, code },
+      });
+    expect((await byPassword()).status).toBe(200);
+    const { recoveryCodes } = await setUpTotp(other, person);
+    expect((await byPassword(recoveryCodes[0])).status).toBe(200);
+    const { body } = await other.request('POST', '/api/auth/passkey-login/options');
+    const credential = device.use(body.data, { origin });
+    const byPasskey = await other.request('POST', '/api/auth/passkey-login', { body: { credential } });
+    expect(byPasskey.status).toBe(200);
+    await other.close();
+    const told = own.lines().filter(({ event }) => event === 'signed_in');
+    expect(told).toMatchObject(
+      ['password', 'recovery_code', 'passkey'].map((proof) => ({ accountId: person.id, proof })),
+    );
   });
 
   test('tells of failed sign-ins without the address that was typed, and of the lock-out', async () => {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enter, type Person } from '#tests/support/people.ts';
 import { codeAt, STEP_MS, setUpTotp } from '#tests/support/secondFactor.ts';
-import { type SignInProviderAtTests, startSignInProvider } from '#tests/support/signInProvider.ts';
+import {
+  KEY_ID,
+  makeKey,
+  type SignInProviderAtTests,
+  startSignInProvider,
+} from '#tests/support/signInProvider.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -210,6 +215,47 @@ describe('somebody with a second factor here', () => {
   test('is not asked where the provider has asked for two proofs', async () => {
     const { name } = await withTotp({ amr: ['pwd', 'mfa'] });
     expect((await visit(name)).status).toBe(200);
+  });
+});
+
+describe('the signature of what the provider says', () => {
+  /** A server that has read no keys yet. */
+  async function visitAnew(keysAnswer: SignInProviderAtTests['keysAnswer']) {
+    const anew = await startTestServer({
+      data: 'empty',
+      env: { publicUrl, signInProvider: provider.settings },
+    });
+    provider.keysAnswer = keysAnswer;
+    try {
+      const { body } = await anew.request('POST', '/api/auth/provider/options');
+      const { url, secret } = body.data;
+      const answer = await provider.signIn(url, makePerson());
+      return await anew.request('POST', '/api/auth/provider', { body: { secret, answer } });
+    } finally {
+      provider.keysAnswer = null;
+      await anew.close();
+    }
+  }
+  const published = (kid: string, bits?: number) => ({ status: 200, keys: [makeKey(kid, bits).published] });
+
+  test('is checked by the keys that it publishes', async () => {
+    expect((await visitAnew(null)).status).toBe(200);
+  });
+
+  test.each([
+    ['of another key under the same name', published(KEY_ID)],
+    ['of a key that is not published', published('another')],
+    ['of a key that is too short', published(KEY_ID, 1024)],
+    ['while no key is published', { status: 200, keys: [] }],
+  ])('is refused: %s', async (_name, keysAnswer) => {
+    expect(await visitAnew(keysAnswer)).toMatchObject(refused);
+  });
+
+  test('cannot be checked while the keys cannot be read', async () => {
+    expect(await visitAnew({ status: 500, keys: [] })).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable' },
+    });
   });
 });
 

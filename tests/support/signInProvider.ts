@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,9 +18,24 @@ interface Person {
 export interface SignInProviderAtTests {
   settings: NonNullable<Env['signInProvider']>;
   people: Record<string, Person>;
+  /** Answered where its keys are asked for, in place of them. */
+  keysAnswer: { status: number; keys: unknown[] } | null;
   /** What a browser does: opens the page, types the name, and follows to the last address, which it does not open. */
   signIn(url: string, name: string): Promise<Record<string, string>>;
   close(): Promise<void>;
+}
+
+/** Of the key that it signs with. */
+export const KEY_ID = 'tests';
+
+/** A new one each time. */
+export function makeKey(kid: string, modulusLength = 2048) {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
+  const facts = { kid, use: 'sig', alg: 'RS256' };
+  return {
+    secret: { ...privateKey.export({ format: 'jwk' }), ...facts },
+    published: { ...publicKey.export({ format: 'jwk' }), ...facts },
+  };
 }
 
 /** A real OpenID Connect provider on a free port, whose login page asks for a name alone. */
@@ -42,6 +58,7 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
     ],
     claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: ['tests'] },
+    jwks: { keys: [makeKey(KEY_ID).secret] },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...people[sub] }) }),
@@ -69,6 +86,10 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
   server.on('request', async (request, response) => {
     // Browsers ask for it by themselves.
     if (request.url === '/favicon.ico') return response.writeHead(204).end();
+    if (request.url === '/jwks' && provided.keysAnswer) {
+      const { status, keys } = provided.keysAnswer;
+      return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys }));
+    }
     if (!request.url?.startsWith('/interaction/')) return answer(request, response);
     if (request.method === 'GET') {
       response.setHeader('content-type', 'text/html');
@@ -82,9 +103,10 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
     await provider.interactionFinished(request, response, result);
   });
 
-  return {
+  const provided: SignInProviderAtTests = {
     settings: { issuer, ...client, name: 'the office' },
     people,
+    keysAnswer: null,
     async signIn(url, name) {
       const cookies = new Map<string, string>();
       let next = url;
@@ -114,4 +136,5 @@ export async function startSignInProvider(redirectUri: string): Promise<SignInPr
       await once(server, 'close');
     },
   };
+  return provided;
 }

@@ -5,7 +5,7 @@ import { ApiError, ForbiddenError, found, InvalidInputError } from '#server/http
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
-import { english } from '#shared/messages.ts';
+import { english, msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import { lockUser, verifyPassword } from './passwords.ts';
 import {
@@ -14,6 +14,7 @@ import {
   describeSecondFactor,
   hasTotp,
   invalidSecondFactor,
+  needsSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   startTotp,
@@ -94,7 +95,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
 
     /**
      * A password alone is not enough where a second factor is in force.
-     * @throws {ForbiddenError} `second_factor_required`, `invalid_second_factor`, `wrong_password`.
+     * @throws {ForbiddenError} `second_factor_required`, `invalid_second_factor`, `passkey_required`, `wrong_password`.
      */
     async confirmIdentity({ user, body: { password, code }, address }) {
       const { id } = user;
@@ -103,6 +104,8 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
         if (!(await checkCode(context, attempts, { userId: id, code, purpose: 'confirming' })))
           throw invalidSecondFactor('forbidden');
       } else {
+        if (await needsSecondFactor(context, user))
+          throw new ForbiddenError(msg('Please confirm with your passkey.'), 'passkey_required');
         if (password === undefined)
           throw new InvalidInputError([{ path: 'password', message: authMessages.passwordMissing }]);
         await requirePassword(id, password, address);

@@ -20,7 +20,7 @@ export type PasswordContext = Pick<ServerContext, 'db' | 'env' | 'systemSettings
  * an account keeps the password it has. Outside of transactions: another machine may be asked.
  * @param path of the field that the password came in.
  * @throws {InvalidInputError} at that field: shorter than the admin's setting asks for, the person's own name or e-mail,
- * one of the commonest passwords, or one that is known from a leak.
+ * the site's name, one of the commonest passwords, or one that is known from a leak.
  */
 export async function requireGoodPassword(
   context: PasswordContext,
@@ -35,11 +35,14 @@ async function passwordFault(
   password: string,
   person: Person | null,
 ): Promise<Message | null> {
-  const { minPasswordLength } = context.systemSettings.current().security;
+  const { application, security } = context.systemSettings.current();
+  const { minPasswordLength } = security;
   if (password.length < minPasswordLength) return authMessages.passwordTooShort(minPasswordLength);
   const folded = fold(password);
   if (person && [person.email, person.name].some((word) => fold(word) === folded))
     return msg('Your name or email is too easy to guess as a password. Please choose another.');
+  if (fold(application.siteName) === folded)
+    return msg('The name of this site is too easy to guess as a password. Please choose another.');
   if ((await commonPasswords()).has(folded))
     return msg('This password is one of the most common ones. Please choose another.');
   if (await isBreached(context, password))

@@ -1,8 +1,7 @@
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import * as oidc from 'openid-client';
 import { UniqueConstraintError } from 'sequelize';
 import type { UserModel } from '#server/db/models.ts';
+import { isLoopbackHost } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import {
   ApiError,
@@ -64,7 +63,10 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
       .discovery(issuer, settings?.clientId ?? '', settings?.clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
         // On this very machine nobody listens in; anywhere else https is demanded.
-        execute: isLoopback(issuer.hostname) ? [oidc.allowInsecureRequests] : [],
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(isLoopbackHost(issuer.hostname) ? [oidc.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         known = undefined;
@@ -192,11 +194,6 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
   return account.id;
 }
 
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '');
-  return bare === 'localhost' || (isIP(bare) !== 0 && ipaddr.parse(bare).range() === 'loopback');
-}
-
 /** An account that has no password until its owner asks for one by mail. */
 async function createAccount(context: ServerContext, email: string, name: string | null): Promise<UserModel> {
   const { db, jobs, now, systemSettings } = context;
@@ -224,6 +221,8 @@ const refusalCodes = new Set([
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
   'OAUTH_KEY_SELECTION_FAILED',
+  // Signed in a way that no published key can check.
+  'OAUTH_UNSUPPORTED_OPERATION',
 ]);
 
 const providerRefused = () =>

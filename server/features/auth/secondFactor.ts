@@ -9,6 +9,7 @@ import { ApiError, ConflictError, found, UnauthorizedError } from '#server/http/
 import { type SecondFactorNews, secondFactorMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { RecoveryCodes, SecondFactor, TotpStart } from '#shared/contracts/accountSecurity.ts';
+import type { Role } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import type { AttemptLimiter } from './attempts.ts';
 import { lockUser } from './passwords.ts';
@@ -16,8 +17,8 @@ import { HAS_SECOND_FACTOR } from './policy.ts';
 
 const STEP_S = 30;
 const RECOVERY_CODES = 10;
-/** 80 bits: nothing that could be guessed, so that a plain hash of it may be stored. */
-const RECOVERY_CODE_BYTES = 10;
+/** 120 bits: nothing that could be guessed, so that a plain hash of it may be stored. */
+const RECOVERY_CODE_BYTES = 15;
 
 /** Which second factor somebody gave. */
 export type CodeKind = 'totp' | 'recovery_code';
@@ -36,6 +37,15 @@ export async function hasSecondFactor({ db }: ServerContext, userId: number): Pr
     { bind: [userId], type: QueryTypes.SELECT },
   );
   return row !== undefined && toBoolean(row.has);
+}
+
+/** Whether neither a password nor the provider's word is enough: administrators need two factors here, and this one has them. */
+export async function needsSecondFactor(
+  context: ServerContext,
+  { id, role }: { id: number; role: Role },
+): Promise<boolean> {
+  const { requireSecondFactorForAdmins } = context.systemSettings.current().security;
+  return requireSecondFactorForAdmins && role === 'admin' && hasSecondFactor(context, id);
 }
 
 /**

@@ -8,7 +8,7 @@ import { callerNetwork } from '#server/http/rateLimit.ts';
 import { newDeviceMail } from '#server/mail/templates.ts';
 import { english, msg } from '#shared/messages.ts';
 import { requireActiveAccount } from './policy.ts';
-import { type CodeKind, hasSecondFactor, hasTotp, secondFactorRequired } from './secondFactor.ts';
+import { type CodeKind, hasTotp, needsSecondFactor, secondFactorRequired } from './secondFactor.ts';
 import { openSession } from './sessions.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,13 +37,12 @@ export async function signIn(context: ServerContext, account: UserModel, signIn:
   if (signIn.proof === 'password' || signIn.proof === 'provider') {
     // It may have been set up while the password was checked.
     if (await hasTotp(context, account.id)) throw secondFactorRequired();
-    const { requireSecondFactorForAdmins } = context.systemSettings.current().security;
-    const needsPasskey = requireSecondFactorForAdmins && account.role === 'admin';
-    if (needsPasskey && (await hasSecondFactor(context, account.id)))
+    if (await needsSecondFactor(context, account))
       throw new UnauthorizedError(msg('Please log in with your passkey.'), 'passkey_required');
   }
   await noteDevice(context, account, signIn);
-  context.db.afterCommit(() => context.security.record('signed_in', { accountId: account.id }));
+  const facts = { accountId: account.id, proof: signIn.proof };
+  context.db.afterCommit(() => context.security.record('signed_in', facts));
   return openSession(context, { userId: account.id, ...signIn });
 }
 

@@ -98,8 +98,10 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
           admin_role: adminRoleAfter(account, changes.role, admin_role),
         };
         requireAdminsManager(locked, after.role);
-        if (after.role !== account.role || after.admin_role !== account.admin_role)
-          requireConfirmedIdentity(context, user);
+        const givesAccess = (['role', 'admin_role', 'email'] as const).some(
+          (field) => after[field] !== account[field],
+        );
+        if (givesAccess || passwordHash) requireConfirmedIdentity(context, user);
         const changed = await changeAccount(context, locked, after);
         if (passwordHash) await setPassword(context, account, passwordHash);
         if (!changed && !passwordHash) return;

@@ -118,7 +118,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
           )}
         </p>
         <ul
-          className="grid grid-cols-2 gap-x-6 gap-y-1 py-3 px-4 rounded-md bg-sunken font-mono text-[0.9375rem] max-sm:grid-cols-1"
+          className="grid gap-1 py-3 px-4 rounded-md bg-sunken font-mono text-[0.9375rem] max-sm:text-sm"
           aria-label={t('Recovery codes')}
         >
           {codes.map((code) => (
