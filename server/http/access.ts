@@ -113,14 +113,16 @@ export const confirmedUntil = (at: Date) => new Date(at.getTime() + CONFIRMED_MS
 /**
  * For what a stolen session must not be able to do: the caller has proved who they are, by `POST /api/auth/confirm` or by
  * signing in, a short time ago and in this session. What is asked for always has the fact `stepUp` on its contract.
+ * @param options.leastAfterLoginMinutes for which signing in counts here, also where it counts for less elsewhere.
  * @throws {ForbiddenError} `confirm_identity`.
  */
 export function requireConfirmedIdentity(
   { env, now }: Pick<BaseContext, 'env' | 'now'>,
   user: SignedInUser | null,
+  { leastAfterLoginMinutes = 0 } = {},
 ): void {
   const at = now().getTime();
-  const afterLoginMs = env.stepUpAfterLoginMinutes * MINUTE_MS;
+  const afterLoginMs = Math.max(env.stepUpAfterLoginMinutes, leastAfterLoginMinutes) * MINUTE_MS;
   const isFresh = (proof: Date | null | undefined, holdsMs: number) =>
     proof !== null && proof !== undefined && at < proof.getTime() + holdsMs;
   if (isFresh(user?.signedInAt, afterLoginMs) || isFresh(user?.confirmedAt, CONFIRMED_MS)) return;

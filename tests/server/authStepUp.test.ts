@@ -152,6 +152,15 @@ describe('what needs it', () => {
     expect((await send(await enter(server, { role: 'admin' }))).status).toBe(status);
   });
 
+  test('setting an app up, but for a quarter of an hour after signing in', async () => {
+    const person = await enter(server);
+    expect((await person.post('/api/auth/totp')).status).toBe(200);
+    clock += 15 * MINUTE;
+    expect(await person.post('/api/auth/totp')).toMatchObject(asked);
+    expect((await confirm(person)).status).toBe(200);
+    await setUpTotp(server, person);
+  });
+
   test('is in the table above', () => {
     const always = server.routes.calls.filter(({ stepUp }) => stepUp);
     const nameOf = ({ method, path }: Call) => `${method} ${path}`;

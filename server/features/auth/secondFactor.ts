@@ -4,7 +4,7 @@ import { Op, QueryTypes, Transaction } from 'sequelize';
 import type { UserModel } from '#server/db/models.ts';
 import { toBoolean } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
+import { requireConfirmedIdentity, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ApiError, ConflictError, found, UnauthorizedError } from '#server/http/errors.ts';
 import { type SecondFactorNews, secondFactorMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
@@ -124,9 +124,17 @@ export async function describeSecondFactor(
   };
 }
 
-/** A secret in place of one that was never confirmed. @throws {ConflictError} `totp_in_force`. */
-export function startTotp(context: ServerContext, { id, email }: SignedInUser): Promise<TotpStart> {
+/** Long enough to set an app up right after signing in, as a new administrator may have to. */
+const SET_UP_AFTER_LOGIN_MINUTES = 15;
+
+/**
+ * A secret in place of one that was never confirmed. A session that was stolen later must not get a proof of its own by it.
+ * @throws {ForbiddenError} `confirm_identity`. @throws {ConflictError} `totp_in_force`.
+ */
+export function startTotp(context: ServerContext, user: SignedInUser): Promise<TotpStart> {
   const { db, now, systemSettings } = context;
+  const { id, email } = user;
+  requireConfirmedIdentity(context, user, { leastAfterLoginMinutes: SET_UP_AFTER_LOGIN_MINUTES });
   const { TotpFactor } = db.models;
   const secret = generateSecret();
   return db.transaction(async () => {

@@ -253,9 +253,7 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
       isRowHeading: true,
       cell: ({ name }) => (
         <span className="grid min-w-0">
-          <span className="[font-family:ui-monospace,SFMono-Regular,Menlo,monospace] text-[0.8125rem] wrap-anywhere">
-            {name}
-          </span>
+          <span className="font-mono text-[0.8125rem] wrap-anywhere">{name}</span>
           <VerdictWords verdict={actions.verdicts[name]} />
         </span>
       ),
