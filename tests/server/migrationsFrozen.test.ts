@@ -30,6 +30,13 @@ const frozen: Record<string, string> = {
   '0018-pictures-being-removed.ts': '0ccb8893a70328013103dd6435b5ff175f8786d838d5b2222e0f6d4d24e72457',
   '0019-backup-copies-and-drills.ts': '3e3cfafea750f8f191b80c93e624781f5381ba1d21f353213d0715e7bf5bea89',
   '0020-notices-of-an-action.ts': 'ccd4d896e86297f8227bd6fb1f536e372195b969f4207f1f34acacfa86450819',
+  '0021-verified-contact.ts': '6a9307f01d796f3ced7f5ae87d95326c40e4baa401324eb770652b2d4ac704bc',
+  '0022-strong-accounts.ts': 'a7da3264f6a9ccd14ac3521a1413d816e3e3ddabb48a34713413d0acff8dc7e0',
+  '0023-admin-roles.ts': 'aaeeeeaa4f989f028d1b946cf75b6323217844dfc49537fecb9c5f99290a290b',
+  '0024-budgets.ts': '15c73260ba3416e6c930b9d6d09ceb0351b3a898a8fb52a4fdce0dcd4b421653',
+  '0025-honest-signals.ts': '5122a0bd2cd7f2696fed98902d1d307b8f2486797cebc6f8db12312ad5d7b8a3',
+  '0026-audit-details-and-contacts.ts': '29e70b8a65f561a84d35eb3dcb413debb54e8e286250d4e819a7714789c0708b',
+  '0027-passkeys-and-sign-in-provider.ts': 'd2d9e484e65799be784bd26a05c8d85b6c47149261a9647012fbaa0e09560311',
 };
 
 const files = readdirSync(folder).sort();
