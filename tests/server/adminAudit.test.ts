@@ -435,6 +435,20 @@ describe('verifying', () => {
     });
   });
 
+  test('the command compares with what a backup tells of the log', async () => {
+    const file = path.join(own.context.env.dataDir, 'manifest.json');
+    const header = { created_at: '2026-03-01T00:00:00.000Z' };
+    const write = (audit_head: unknown) => writeFileSync(file, JSON.stringify({ header, audit_head }));
+    write({ id: 7, hash: 'a'.repeat(64) });
+    const cut = await runCommand(own.context.env, [`--anchors=${file}`]);
+    expect(cut).toMatchObject({ code: 1, output: expect.stringContaining('names entry 7') });
+    write(null);
+    expect(await runCommand(own.context.env, [`--anchors=${file}`])).toMatchObject({
+      code: 1,
+      errors: `${file} tells of no entry of the audit log.\n`,
+    });
+  });
+
   test('the command makes no database where there is none', async () => {
     const dataDir = path.join(own.context.env.dataDir, 'nothing');
     const { code, output } = await runCommand({ dataDir, databaseUrl: undefined });
