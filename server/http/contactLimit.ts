@@ -64,6 +64,13 @@ export class ContactLimit {
     });
     return null;
   }
+
+  /** An answer that is made for one caller, without contact data beyond what they may collect. */
+  apply<Data>(reader: ContactReader, data: Data): Data {
+    const agents = contactsIn(data).map(({ id }) => id);
+    const hidden = this.check(reader, agents);
+    return hidden ? hideContacts(data, hidden) : data;
+  }
 }
 
 interface Contact {

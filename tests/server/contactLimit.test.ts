@@ -64,6 +64,8 @@ test('who collects contacts by the hundred is told no more of them for an hour, 
   await expect
     .poll(async () => (await read('/api/properties')).properties[0]?.agent)
     .toMatchObject({ email: '', phone: null });
+  const [of] = await read(`/api/agents/${two}/properties`);
+  expect(of).toMatchObject({ id: listing, agent: { email: '', phone: null } });
   const list = (await read('/api/agents?limit=100&page=1')).agents.concat(
     (await read('/api/agents?limit=100&page=2')).agents,
   );
@@ -80,6 +82,23 @@ test('who collects contacts by the hundred is told no more of them for an hour, 
   await ask(two);
   await expect.poll(async () => (await ask(one)).contact_hidden_until).toMatch(/^\d{4}-.*Z$/);
   await app.close();
+});
+
+test('an account is counted by itself, in its favourites too', async () => {
+  const person = await enter(server);
+  const collect = async (path: string) => (await person.get(path)).body.data;
+  const { agents } = await collect('/api/agents?sort=name&order=asc&limit=75&page=3');
+  const { id: listing } = await buildProperty(server.context, { agent_id: agents[0].id });
+  expect((await person.post(`/api/favorites/${listing}`)).status).toBeLessThan(300);
+  const other = await enter(server);
+  expect((await other.post(`/api/favorites/${listing}`)).status).toBeLessThan(300);
+  for (const page of [1, 2]) await other.get(`/api/agents?sort=name&order=asc&limit=75&page=${page}`);
+  const favorite = async (who: typeof person) =>
+    (await who.get('/api/favorites/properties')).body.data.properties[0]?.agent;
+  // The first beyond is still told.
+  await other.get(`/api/agents/${agents[1].id}`);
+  await expect.poll(() => favorite(other)).toMatchObject({ email: '', phone: null });
+  expect((await favorite(person)).email).toMatch(/@example\.com$/);
 });
 
 test('the bound is off where the bounds per action are', async () => {

@@ -5,7 +5,6 @@ import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts'
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache } from '#server/features/properties/list/caches.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
-import { hideContacts } from '#server/http/contactLimit.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Agent, agentsCalls } from '#shared/contracts/agents.ts';
@@ -55,9 +54,7 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
     specializations: () => readDistinctValues(db, 'specialization'),
     locations: () => readDistinctValues(db, 'location'),
     async get({ params: { id }, user, address }) {
-      const agent = await getAgent(id);
-      const hidden = context.contacts.check({ user, address }, [id]);
-      return hidden ? hideContacts(agent, hidden) : agent;
+      return context.contacts.apply({ user, address }, await getAgent(id));
     },
 
     /**
@@ -99,9 +96,9 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
       return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
     },
 
-    async properties({ params: { id } }) {
+    async properties({ params: { id }, user, address }) {
       found(await isPublicAgent(db, id), 'agent');
-      return readAgentListings(db, id);
+      return context.contacts.apply({ user, address }, await readAgentListings(db, id));
     },
   };
 }

@@ -7,7 +7,7 @@ import { NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { favoritesCalls } from '#shared/contracts/favorites.ts';
 
-export function favoritesService({ db, now }: ServerContext): Service<typeof favoritesCalls> {
+export function favoritesService({ db, now, contacts }: ServerContext): Service<typeof favoritesCalls> {
   const { Favorite, Property } = db.models;
 
   return {
@@ -20,7 +20,7 @@ export function favoritesService({ db, now }: ServerContext): Service<typeof fav
       return rows.map(({ property_id, created_at }) => ({ property_id, created_at: toIso(created_at) }));
     },
 
-    async properties({ user, query }) {
+    async properties({ user, query, address }) {
       // One person's favourites are few: reading all their ids is cheaper than counting them apart.
       const rows = await db.readRows<{ id: number }>(
         `SELECT p.id FROM favorites f JOIN properties p ON p.id = f.property_id
@@ -29,7 +29,8 @@ export function favoritesService({ db, now }: ServerContext): Service<typeof fav
       );
       const { rows: shown, pagination } = slicePage(rows, query);
       const ids = shown.map(({ id }) => id);
-      return { properties: await readPublicListings(db, ids), pagination };
+      const properties = contacts.apply({ user, address }, await readPublicListings(db, ids));
+      return { properties, pagination };
     },
 
     async add({ user, params: { propertyId: property_id } }) {
