@@ -3,8 +3,12 @@ import { defineConfig } from 'vitest/config';
 /** A shared machine may stand still in the middle of a test. What passes at its second try is told as such. */
 const retry = process.env.CI ? 1 : 0;
 
+/** For what happens after an answer; a shared machine may take its time. */
+const patience = { poll: { timeout: 10_000 } };
+
 const api = {
   retry,
+  expect: patience,
   include: ['tests/server/**/*.test.ts'],
   globalSetup: ['tests/support/globalSetup.ts'],
   testTimeout: 30_000,
@@ -40,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           retry,
+          expect: patience,
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/support/bundledServer.ts'],
           testTimeout: 90_000,

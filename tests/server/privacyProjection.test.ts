@@ -194,7 +194,8 @@ test('a private person is named to nobody but those they turned to', async () =>
 });
 
 test('an agent’s contact address stands wherever the public would see the sign-in address', async () => {
-  const signIn = 'sign-in.of.an.agent@example.com';
+  // Another one at a second try.
+  const signIn = `sign-in.of.an.agent.${Date.now()}@example.com`;
   const agent = await enter(server, { role: 'agent', email: signIn });
   const client = await enter(server);
   const { id: listing } = await buildProperty(server.context, { agent_id: agent.id });
