@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { generateSync } from 'otplib';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { openSession } from '../../e2e/support/accounts.ts';
 import { expect, test } from '../../e2e/support/fixtures.ts';
@@ -207,6 +208,24 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeHidden();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('half-typed');
+
+    // Two-step login was asked for when the person logged in: the password alone opens what they left.
+    const { token } = await openSession(server.url, 'agent');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const totp = (method: string, body?: object) =>
+      fetch(`${server.url}/api/auth/totp`, {
+        method,
+        headers,
+        body: body ? JSON.stringify(body) : undefined,
+      });
+    const { data } = await (await totp('POST')).json();
+    const code = generateSync({ secret: data.secret, epoch: Math.floor(Date.now() / 1_000) });
+    expect((await totp('PUT', { code })).status).toBe(200);
+    await desktop.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await page.getByLabel('Password', { exact: true }).fill('silong-demo');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeHidden();
+    expect((await totp('DELETE')).status).toBe(200);
   } finally {
     await desktop.end();
   }

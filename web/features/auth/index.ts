@@ -11,4 +11,4 @@ export {
 } from './otherSignIns.ts';
 export { SignedOut } from './SignedOut.tsx';
 export { secondFactorQuery } from './secondFactor.ts';
-export { SessionProvider, useIsAllowed, useSession } from './session.tsx';
+export { readDeviceId, SessionProvider, useIsAllowed, useSession } from './session.tsx';

@@ -75,7 +75,7 @@ interface SessionValue {
 const DEVICE_KEY = 'silong_device';
 
 /** By which the server knows this machine again; null where nothing may be stored. */
-function deviceId(): string | null {
+export function readDeviceId(): string | null {
   try {
     const id = window.localStorage.getItem(DEVICE_KEY) ?? newClientId();
     window.localStorage.setItem(DEVICE_KEY, id);
@@ -177,16 +177,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       isLoading,
       screenKey,
       async login(body) {
-        const session = await callApi<Session>('POST', '/api/auth/login', { body, deviceId: deviceId() });
+        const session = await callApi<Session>('POST', '/api/auth/login', { body, deviceId: readDeviceId() });
         startSession(session, body.rememberMe);
       },
       async signInBy(path, body) {
-        const session = await callApi<Session>('POST', path, { body, deviceId: deviceId() });
+        const session = await callApi<Session>('POST', path, { body, deviceId: readDeviceId() });
         startSession(session, body.rememberMe);
       },
       async register(body) {
         startSession(
-          await callApi<Session>('POST', '/api/auth/register', { body, deviceId: deviceId() }),
+          await callApi<Session>('POST', '/api/auth/register', { body, deviceId: readDeviceId() }),
           false,
         );
       },

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Session } from '#shared/contracts/auth.ts';
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { readDeviceId, useSession } from '#web/features/auth/index.ts';
 import { PasswordInput } from '#web/forms/fields.tsx';
 import { answerChallenge } from '#web/lib/challenge.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -66,6 +66,9 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
   );
 }
 
+/** The second factor was asked for when the person logged in: the session is still theirs. */
+const saidOfRightPasswords = new Set(['second_factor_required', 'passkey_required']);
+
 /**
  * Asks the server whether this is the account's password. The session it opens by that is ended at once; the person
  * goes on with the one they have, which is why it is not sent along: a refusal would end it.
@@ -73,16 +76,23 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
  */
 export async function checkPassword(email: string, password: string): Promise<string | null> {
   try {
+    const deviceId = readDeviceId();
     const response = await answerChallenge((headers) =>
       fetch('/api/auth/login', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
+        headers: {
+          'Content-Type': 'application/json',
+          // Without it this machine would be taken for a new one, which the owner is mailed about.
+          ...(deviceId ? { 'X-Device-Id': deviceId } : {}),
+          ...headers,
+        },
         body: JSON.stringify({ email, password }),
       }),
     );
     const answer: SuccessBody<Session> | ErrorBody = await response.json();
     if (!answer.success) {
       if (answer.code === 'unreachable') return t(UNREACHABLE);
+      if (saidOfRightPasswords.has(answer.code)) return null;
       return response.status === 401 ? t('This is not the password') : answer.error;
     }
     const headers = new Headers();
