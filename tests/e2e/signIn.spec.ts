@@ -76,6 +76,7 @@ test('a passkey is added, logs in, proves who is there, and is removed', async (
 
   await page.getByRole('button', { name: 'Account menu of Bea Marquez' }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  await expect(header.getByRole('button', { name: 'Login' })).toBeVisible();
   await page.goto(`${site}/properties`);
   await header.getByRole('button', { name: 'Login' }).click();
   await expectAccessible(page);
@@ -125,6 +126,7 @@ test('an administrator who must have a second factor confirms with the passkey, 
 
     await page.getByRole('button', { name: `Account menu of ${user.name}` }).click();
     await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await expect(header.getByRole('button', { name: 'Login' })).toBeVisible();
     await page.goto(`${home}/properties`);
     await header.getByRole('button', { name: 'Login' }).click();
     await login.root.getByRole('button', { name: 'Log in with a passkey' }).click();

@@ -100,12 +100,12 @@ export const hourlyLimits: readonly Limit[] = [
 /** Within 24 hours, while an account is new; the agents' first days count apart. */
 export const newAccountLimits: readonly Limit[] = [
   { name: 'newAccountHours', label: msg('Hours an account is new'), hint: msg('0: no limit') },
-  { name: 'newAccountConversations', label: msg('Chats started') },
-  { name: 'newAccountInquiries', label: msg('Inquiries') },
-  { name: 'newAccountReports', label: msg('Reports of listings') },
-  { name: 'newAccountReviews', label: msg('Reviews') },
+  { name: 'newAccountConversations', label: msg('Chats a day') },
+  { name: 'newAccountInquiries', label: msg('Inquiries a day') },
+  { name: 'newAccountReports', label: msg('Reports a day') },
+  { name: 'newAccountReviews', label: msg('Reviews a day') },
   { name: 'newAgentDays', label: msg('Days an agent is new'), hint: msg('0: no limit') },
-  { name: 'newAgentListings', label: msg('Listings of a new agent') },
+  { name: 'newAgentListings', label: msg('Listings a day') },
 ];
 
 /** The bounds are the server's. */
