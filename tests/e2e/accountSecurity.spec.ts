@@ -112,7 +112,7 @@ test('a backup is made and downloaded once the admin has confirmed who they are'
     await expect(dialog.getByText('a link to set a new password')).toBeVisible();
     await dialog.getByLabel('Your Password', { exact: true }).fill('not-it-at-all');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog.getByRole('alert').first()).toHaveText('This is not your password');
+    await expect(dialog.getByRole('alert')).toHaveText('This is not your password');
     await dialog.getByLabel('Your Password', { exact: true }).fill(DEMO_PASSWORD);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(dialog).toBeHidden();

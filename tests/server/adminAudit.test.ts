@@ -437,11 +437,15 @@ describe('verifying', () => {
 
   test('the command compares with what a backup tells of the log', async () => {
     const file = path.join(own.context.env.dataDir, 'manifest.json');
-    const header = { created_at: '2026-03-01T00:00:00.000Z' };
-    const write = (audit_head: unknown) => writeFileSync(file, JSON.stringify({ header, audit_head }));
-    write({ id: 7, hash: 'a'.repeat(64) });
+    const admin = await enter(own, { role: 'admin' });
+    const { body } = await admin.post('/api/admin/settings/backup');
+    const manifest = await checkBackup(backupPath(own.context.env, body.data.name));
+    const write = (audit_head: unknown) => writeFileSync(file, JSON.stringify({ ...manifest, audit_head }));
+    write(manifest.audit_head);
+    expect((await runCommand(own.context.env, [`--anchors=${file}`])).code).toBe(0);
+    write({ id: 70, hash: 'a'.repeat(64) });
     const cut = await runCommand(own.context.env, [`--anchors=${file}`]);
-    expect(cut).toMatchObject({ code: 1, output: expect.stringContaining('names entry 7') });
+    expect(cut).toMatchObject({ code: 1, output: expect.stringContaining('names entry 70') });
     write(null);
     expect(await runCommand(own.context.env, [`--anchors=${file}`])).toMatchObject({
       code: 1,

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { MANIFEST_NAME } from '#server/backup/archive.ts';
+import { backupManifest, MANIFEST_NAME } from '#server/backup/archive.ts';
 import { auditAnchorFile } from '#server/backup/folder.ts';
 import { StartRefusedError } from '#server/env.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
@@ -19,14 +19,10 @@ const anchor = z.object({
 });
 
 /** What a backup tells of the log in it. */
-const manifest = z.object({
-  header: z.object({ created_at: anchor.shape.at }),
-  audit_head: anchor.omit({ at: true }),
-});
-
-function readManifest(file: string, text: string): z.output<typeof manifest> {
+function readManifest(file: string, text: string): AuditAnchor {
   try {
-    return manifest.parse(JSON.parse(text));
+    const { header, audit_head } = backupManifest.parse(JSON.parse(text));
+    return anchor.parse({ ...audit_head, at: header.created_at });
   } catch {
     throw new StartRefusedError(`${file} tells of no entry of the audit log.`);
   }
@@ -40,10 +36,7 @@ export async function readAnchors(file: string): Promise<AuditAnchor[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new StartRefusedError(`${file} cannot be read (${error.code}).`);
   });
-  if (path.basename(file) === MANIFEST_NAME) {
-    const { header, audit_head } = readManifest(file, text);
-    return [{ ...audit_head, at: header.created_at }];
-  }
+  if (path.basename(file) === MANIFEST_NAME) return [readManifest(file, text)];
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     try {

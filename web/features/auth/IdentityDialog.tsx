@@ -11,6 +11,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { LinkButton } from './FormParts.tsx';
@@ -74,22 +75,21 @@ function PasskeyInstead({ onConfirmed }: Pick<IdentityDialogProps, 'onConfirmed'
 function PasswordByMail({ email }: { email: string }) {
   const mailLink = useMutation({
     mutationFn: () => callApi<{ message: string }>('POST', '/api/auth/forgot-password', { body: { email } }),
+    onError: (error) =>
+      showToast(failureSentence(error, t('The mail could not be sent. Please try again.')), 'error'),
   });
-  const { data, error, isPending } = mailLink;
+  const { data, isPending } = mailLink;
   return (
-    <>
-      <p className="text-muted text-sm" role="status">
-        {data ? (
-          data.message
-        ) : (
-          <Trans
-            id="No password, or forgotten? <link>Mail me a link to set one</link>"
-            components={{ link: <LinkButton onClick={() => isPending || mailLink.mutate()} /> }}
-          />
-        )}
-      </p>
-      <FormBanner message={error && failureSentence(error, t('This did not work. Please try again.'))} />
-    </>
+    <p className="text-muted text-sm" role="status">
+      {data ? (
+        data.message
+      ) : (
+        <Trans
+          id="No password, or forgotten? <link>Mail me a link to set one</link>"
+          components={{ link: <LinkButton onClick={() => isPending || mailLink.mutate()} /> }}
+        />
+      )}
+    </p>
   );
 }
 

@@ -63,6 +63,8 @@ interface Limit {
   name: keyof SettingsDraft['security'];
   label: Message;
   hint?: Message;
+  /** Where it is not from one to a million. */
+  bounds?: Pick<WholeNumber, 'min' | 'max'>;
 }
 
 /** Failed sign-ins within a quarter of an hour. */
@@ -99,21 +101,31 @@ export const hourlyLimits: readonly Limit[] = [
 
 /** Within 24 hours, while an account is new; the agents' first days count apart. */
 export const newAccountLimits: readonly Limit[] = [
-  { name: 'newAccountHours', label: msg('Hours an account is new'), hint: msg('0: no limit') },
+  {
+    name: 'newAccountHours',
+    label: msg('Hours an account is new'),
+    hint: msg('0: no limit'),
+    bounds: { min: 0, max: 8_760 },
+  },
   { name: 'newAccountConversations', label: msg('Chats a day') },
   { name: 'newAccountInquiries', label: msg('Inquiries a day') },
   { name: 'newAccountReports', label: msg('Reports a day') },
   { name: 'newAccountReviews', label: msg('Reviews a day') },
-  { name: 'newAgentDays', label: msg('Days an agent is new'), hint: msg('0: no limit') },
+  {
+    name: 'newAgentDays',
+    label: msg('Days an agent is new'),
+    hint: msg('0: no limit'),
+    bounds: { min: 0, max: 365 },
+  },
   { name: 'newAgentListings', label: msg('Listings a day') },
 ];
 
 /** The bounds are the server's. */
 const wholeNumbers: Record<string, WholeNumber> = {
   ...Object.fromEntries(
-    [...signInLimits, ...hourlyLimits, ...newAccountLimits].map(({ name, label }) => [
+    [...signInLimits, ...hourlyLimits, ...newAccountLimits].map(({ name, label, bounds }) => [
       name,
-      { label, min: 1, max: 1_000_000 },
+      { label, ...(bounds ?? { min: 1, max: 1_000_000 }) },
     ]),
   ),
   smtpPort: { label: msg('SMTP port'), min: 1, max: 65_535 },
@@ -126,8 +138,6 @@ const wholeNumbers: Record<string, WholeNumber> = {
     max: MAX_MIN_PASSWORD_LENGTH,
   },
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
-  newAccountHours: { label: msg('Hours an account is new'), min: 0, max: 8_760 },
-  newAgentDays: { label: msg('Days an agent is new'), min: 0, max: 365 },
 };
 
 function numberProblem(text: string, { label, min, max }: WholeNumber): string | null {
