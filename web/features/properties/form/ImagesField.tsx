@@ -238,9 +238,16 @@ function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps)
 function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'onRemove'>) {
   if (picture.status === 'stored') {
     if (picture.url === null || !/^https?:/i.test(picture.url)) return null;
+    const site = new URL(picture.url).hostname;
     return (
-      <p className="absolute inset-0 grid content-center p-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-[0.8125rem] font-[550] leading-[1.3] text-center wrap-anywhere">
-        {t('From {site}, fetched when you save', { site: new URL(picture.url).hostname })}
+      // Between the buttons and the mark of the cover; a phone's tile has room for the site alone.
+      <p className="absolute inset-0 grid content-center pt-9 pb-7 px-2 bg-[color-mix(in_srgb,var(--s-surface)_82%,transparent)] text-xs font-[550] leading-[1.2] text-center">
+        <span className="2xl:hidden truncate" aria-hidden="true">
+          {site}
+        </span>
+        <span className="max-2xl:sr-only wrap-anywhere">
+          {t('From {site}, fetched when you save', { site })}
+        </span>
       </p>
     );
   }
