@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { msg } from '../messages.ts';
+import {
+  defineCall,
+  id,
+  isoTime,
+  MAX_PAGE_SIZE,
+  optionalText,
+  queryInteger,
+  requiredText,
+  searchQuery,
+} from './common.ts';
+import { conversation, message } from './conversations.ts';
+import { contact, inquiry } from './inquiries.ts';
+import { listingTypes, MAX_PRICE, propertyStatuses } from './properties.ts';
+import { review } from './reviews.ts';
+import { viewing } from './viewings.ts';
+
+/** How far a client is. It moves forward by itself from 'new' to 'viewing'; an agent may set any. */
+export const clientStages = ['new', 'talking', 'viewing', 'offer', 'won', 'lost'] as const;
+export type ClientStage = (typeof clientStages)[number];
+
+/** Parts of an agent's queue. 'all' is everybody, and what a search looks through. */
+export const queueViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done', 'all'] as const;
+export type QueueView = (typeof queueViews)[number];
+
+/** What a client waits for the agent to do; 'delivery': a mail to them failed, 'reminder': they were put off until now. */
+export const waitingReasons = ['inquiry', 'message', 'viewing', 'review', 'delivery', 'reminder'] as const;
+export type WaitingReason = (typeof waitingReasons)[number];
+
+/** Reviews are waited for so long, then they no longer need the agent. */
+export const REVIEW_WAITS_DAYS = 14;
+export const MAX_NOTE_LENGTH = 4_000;
+export const MAX_NOTES = 200;
+export const MAX_WISHES_LENGTH = 1_000;
+export const MAX_NEXT_ACTION_LENGTH = 200;
+export const LONGEST_SNOOZE_DAYS = 366;
+
+const calendarDay = z.iso.date(msg('Choose a date').id);
+
+/** One person's line in an agent's queue. */
+export const deskRow = z.object({
+  id: z.number(),
+  /** As in `GET /api/agents/clients`. */
+  key: z.string(),
+  /** 'colleague': another agent, about no listing; 'reviewer': somebody private who wrote a review. */
+  kind: z.enum(['client', 'colleague', 'reviewer']),
+  user_id: z.number().nullable(),
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  stage: z.enum(clientStages),
+  /** Since when they wait for the agent, and for what; null: they do not. */
+  waiting_since: isoTime.nullable(),
+  waiting_for: z.enum(waitingReasons).nullable(),
+  /** Since when the agent waits for them. */
+  awaiting_since: isoTime.nullable(),
+  /** The latest that happened between both. */
+  last: z.object({
+    kind: z.enum(['inquiry', 'reply', 'message', 'viewing', 'review']),
+    by: z.enum(['client', 'agent']),
+    /** The beginning of its words; null where there are none. */
+    text: z.string().nullable(),
+    at: isoTime,
+  }),
+  /** The listing that was spoken of last. */
+  property: z.object({ id: z.number(), title: z.string() }).nullable(),
+  /** Messages the agent has not read. */
+  unread: z.number(),
+  next_viewing_at: isoTime.nullable(),
+  next_action: z.string().nullable(),
+  /** A day of the calendar. */
+  next_action_on: z.string().nullable(),
+  snoozed_until: isoTime.nullable(),
+  done_at: isoTime.nullable(),
+  /** Counts changes; what is changed from an older one is refused. */
+  version: z.number(),
+});
+
+export type DeskRow = z.infer<typeof deskRow>;
+
+export const clientNote = z.object({
+  id: z.number(),
+  text: z.string(),
+  /** Null once the account of who wrote it is gone. */
+  author: z.object({ id: z.number(), name: z.string() }).nullable(),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+
+export type ClientNote = z.infer<typeof clientNote>;
+
+const listingInterest = z.object({
+  property: z.object({
+    id: z.number(),
+    title: z.string(),
+    image: z.string().nullable(),
+    price: z.number(),
+    listing_type: z.enum(listingTypes),
+    status: z.enum(propertyStatuses),
+  }),
+  /** The last look at it, or when it was saved. */
+  at: isoTime,
+});
+
+/** Everything about one client beside what was said. */
+export const deskClient = z.object({
+  row: deskRow,
+  contacts: z.array(contact),
+  budget_min: z.number().nullable(),
+  budget_max: z.number().nullable(),
+  wishes: z.string().nullable(),
+  notes: z.array(clientNote),
+  viewings: z.array(viewing),
+  /** The agent's listings they looked at while signed in and with their history on, and those they saved; latest first. */
+  looked_at: z.array(listingInterest),
+  saved: z.array(listingInterest),
+  conversations: z.array(conversation),
+});
+
+export type DeskClient = z.infer<typeof deskClient>;
+
+const entry = { id: z.string().describe("Its kind and number, as 'message-12'"), at: isoTime };
+
+/** What happened between an agent and one client, and what the agent noted of them. */
+export const timelineEntry = z.discriminatedUnion('kind', [
+  z.object({ ...entry, kind: z.literal('inquiry'), inquiry }),
+  /** The agent's answer to an inquiry by mail, telephone or text message. */
+  z.object({ ...entry, kind: z.literal('reply'), inquiry }),
+  z.object({
+    ...entry,
+    kind: z.literal('message'),
+    by: z.enum(['client', 'agent']),
+    property: z.object({ id: z.number(), title: z.string() }).nullable(),
+    message,
+  }),
+  z.object({ ...entry, kind: z.literal('viewing'), viewing }),
+  z.object({ ...entry, kind: z.literal('review'), review }),
+  z.object({ ...entry, kind: z.literal('note'), note: clientNote }),
+  z.object({
+    ...entry,
+    kind: z.literal('stage'),
+    from: z.enum(clientStages),
+    to: z.enum(clientStages),
+  }),
+]);
+
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+export const queueCounts = z.object({
+  needs_me: z.number(),
+  today: z.number(),
+  waiting: z.number(),
+  snoozed: z.number(),
+  done: z.number(),
+});
+
+export type QueueCounts = z.infer<typeof queueCounts>;
+
+/** The row a part of the queue ends with: its time in this view (empty where it has none) and its id. */
+const queuePlace = z
+  .string()
+  .regex(
+    /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?,[1-9]\d{0,9}$/,
+    msg('after must be the time and the id of a row, with a comma between').id,
+  );
+
+const timelinePlace = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,(inquiry|reply|message|viewing|review|note|stage)-[1-9]\d{0,9}$/,
+    msg('before must be the time and the id of an entry, with a comma between').id,
+  );
+
+const limit = queryInteger(1, 1_000_000)
+  .transform((value) => Math.min(value, MAX_PAGE_SIZE))
+  .default(50);
+
+const noteBody = z.object({ text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')) });
+const noteParams = z.object({ id, noteId: id });
+const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').id).nullable().optional();
+
+export const deskCalls = {
+  get: defineCall('agent', 'GET /api/desk', {
+    summary: 'How many clients are in each part of the agent’s queue, and today’s viewings',
+    answer: z.object({ counts: queueCounts, agenda: z.array(viewing) }),
+  }),
+  queue: defineCall('agent', 'GET /api/desk/queue', {
+    summary:
+      'Part of the agent’s queue, one row a client: who waits longest comes first (today: what is next, done and all: the latest). `after` is the time and the id of the last row known; `ids` answers just these rows',
+    query: z.object({
+      view: z.enum(queueViews).default('needs_me'),
+      after: queuePlace.optional(),
+      limit,
+      search: searchQuery,
+      ids: z
+        .string()
+        .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,49}$/, msg('ids must be at most 50 numbers').id)
+        .transform((text) => text.split(',').map(Number))
+        .optional(),
+    }),
+    answer: z.object({
+      rows: z.array(deskRow),
+      /** For `after`; null where nothing follows. */
+      next: z.string().nullable(),
+      counts: queueCounts,
+    }),
+  }),
+  client: defineCall('agent', 'GET /api/desk/clients/{id}', {
+    summary: 'Who a client of the agent is, what they wish for, and what they are interested in',
+    answer: deskClient,
+  }),
+  timeline: defineCall('agent', 'GET /api/desk/clients/{id}/timeline', {
+    summary:
+      'Everything between the agent and one client, newest first. `before` is the time and the id of the oldest entry known. Marks nothing as read',
+    query: z.object({ before: timelinePlace.optional(), limit }),
+    answer: z.object({ entries: z.array(timelineEntry), has_older: z.boolean() }),
+  }),
+  update: defineCall('agent', 'PUT /api/desk/clients/{id}', {
+    summary:
+      'Changes what the agent keeps about a client. `done` takes them out of the queue until they turn to the agent again, and marks their new inquiries as read; `snoozed_until` does until then',
+    body: z.object({
+      stage: z.enum(clientStages).optional(),
+      budget_min: budget,
+      budget_max: budget,
+      wishes: optionalText(MAX_WISHES_LENGTH),
+      next_action: optionalText(MAX_NEXT_ACTION_LENGTH),
+      next_action_on: calendarDay.nullable().optional(),
+      snoozed_until: z.iso
+        .datetime({ offset: true, error: msg('Choose a date and a time').id })
+        .nullable()
+        .optional(),
+      done: z.boolean().optional(),
+      /** The version that was seen: where it is another one by now, nothing is changed. */
+      expected_version: z.number().int().optional(),
+    }),
+    answer: deskRow,
+  }),
+  read: defineCall('agent', 'PUT /api/desk/clients/{id}/read', {
+    summary: 'Marks what a client wrote in their conversations with the agent as read',
+    answer: z.object({ read: z.number() }),
+  }),
+  addNote: defineCall('agent', 'POST /api/desk/clients/{id}/notes', {
+    summary: `Notes something about a client, for the agent alone (at most ${MAX_NOTES})`,
+    body: noteBody,
+    answer: clientNote,
+    status: 201,
+  }),
+  updateNote: defineCall('agent', 'PUT /api/desk/clients/{id}/notes/{noteId}', {
+    summary: 'Changes a note',
+    params: noteParams,
+    body: noteBody,
+    answer: clientNote,
+  }),
+  removeNote: defineCall('agent', 'DELETE /api/desk/clients/{id}/notes/{noteId}', {
+    summary: 'Deletes a note',
+    params: noteParams,
+    answer: z.object({ id: z.number() }),
+  }),
+};
