@@ -9,4 +9,5 @@ export {
   isUpcoming,
   nearDay,
   sectionViewings,
+  statusBadge,
 } from './viewingWords.ts';
