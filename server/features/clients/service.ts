@@ -50,14 +50,15 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
     const byKey = new Map(groups.map((records) => [personKey(records), records]));
     const clients = lines.flatMap(({ person_key, waits }) => {
       const records = byKey.get(person_key);
-      return records ? [presentClient(asClient(records), Boolean(waits))] : [];
+      const client = records && asClient(records);
+      return client ? [presentClient(client, Boolean(waits))] : [];
     });
     return { clients, needs_answer: waiting, pagination: buildPagination(page, limit, total) };
   },
 
   async get({ user, params: { key } }) {
     await refreshClients(context, user.id);
-    const records = asClient(found(await readPersonOf(context, user.id, key), 'client'));
+    const records = found(asClient(await readPersonOf(context, user.id, key)), 'client');
     const desk = { agentId: user.id, now: context.now() };
     const { waiting } = await readCounts<'waiting'>(
       context.db,
@@ -72,9 +73,9 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
 });
 
 /** What a client and the agent say to each other as colleagues has no place here. */
-function asClient(records: PersonRecords): PersonRecords {
+function asClient(records: readonly ClientRecord[] = []): PersonRecords | undefined {
   const [first, ...others] = records.filter(({ is_between_agents }) => !is_between_agents);
-  return first ? [first, ...others] : records;
+  return first && [first, ...others];
 }
 
 /** The person whom an account or a record of the agent belongs to. */
