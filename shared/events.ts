@@ -28,8 +28,8 @@ export const serverEvents = {
     conversationId: z.number(),
     status: z.enum(['active', 'suspended', 'closed']),
   }),
-  /** To an agent: something was said, done or noted with one of their clients, and their row in the queue is another. */
-  client_changed: z.object({ clientId: z.number() }),
+  /** What an agent's queue says of a client is different; null: of many. */
+  client_changed: z.object({ clientId: z.number().nullable() }),
   viewing_changed: z.object({ viewingId: z.number(), status: z.string() }),
   /** What the account may do or shows of itself was decided by somebody else: its profile is to be read again. */
   account_changed: z.object({}),

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -236,12 +237,12 @@ function Rows({
   useEffect(() => {
     if (!isWhole && !isFailed && lastShown >= rows.length - AHEAD) onMore();
   });
-  const { scrollToIndex } = virtual;
-  useEffect(() => {
-    if (selectedId !== null && selectedAt >= 0) scrollToIndex(selectedAt, { align: 'auto' });
-    // Only when another one is selected: what moves above it must not move the list.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  }, [selectedId]);
+  // Only when another one is selected: what moves above it must not move the list.
+  const showSelected = useEffectEvent((selected: number | null) => {
+    const at = rows.findIndex((row) => row.id === selected);
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+  });
+  useEffect(() => showSelected(selectedId), [selectedId]);
   useEffect(() => () => onHold(false), [onHold]);
 
   const onKeyDown = (event: KeyboardEvent) => {
