@@ -101,7 +101,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
             <SavedRepliesButton
               input={area}
               name={inquiry.name}
-              property={inquiry.property?.title ?? null}
+              property={inquiry.property}
               maxLength={MAX_REPLY_LENGTH}
               isDisabled={form.isLocked}
               onText={(text) => change({ message: text })}

@@ -80,7 +80,14 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   );
 });
 
-function MessageRun({ run, participant }: { run: Run; participant: MessageLogProps['participant'] }) {
+/** Messages of one side, one below the other. */
+export function MessageRun({
+  run,
+  participant,
+}: {
+  run: Pick<Run, 'isOwn' | 'messages'>;
+  participant: MessageLogProps['participant'];
+}) {
   return (
     <div className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}>
       {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className="mb-0.5" />}
@@ -207,7 +214,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   );
 }
 
-function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
+export function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
   return (
     <div className={`flex items-end gap-2 ${styles.row}`}>
       <Avatar src={avatar} size={28} />
