@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import type { DeskClient, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import { manilaDay } from '#web/lib/dates.ts';
+
+export type QueuePage = z.infer<typeof deskCalls.queue.answer>;
+
+/** What an agent can change about a client. */
+export type ClientChange = Omit<z.input<typeof deskCalls.update.body>, 'expected_version'>;
+
+/** The row as it will be after a change, as far as can be told before the server has answered. */
+export function changedRow(
+  row: DeskRow,
+  { done, snoozed_until, stage, next_action, next_action_on }: ClientChange,
+  now: Date,
+): DeskRow {
+  const next = { ...row };
+  if (stage !== undefined) next.stage = stage;
+  if (next_action !== undefined) next.next_action = next_action;
+  if (next_action_on !== undefined) next.next_action_on = next_action_on;
+  if (snoozed_until !== undefined) {
+    next.snoozed_until = snoozed_until;
+    if (snoozed_until !== null) next.done_at = null;
+  }
+  if (done !== undefined) {
+    next.done_at = done ? now.toISOString() : null;
+    if (done) next.snoozed_until = null;
+  }
+  return next;
+}
+
+export function changedClient(client: DeskClient, change: ClientChange, now: Date): DeskClient {
+  const { budget_min = client.budget_min, budget_max = client.budget_max, wishes = client.wishes } = change;
+  return { ...client, row: changedRow(client.row, change, now), budget_min, budget_max, wishes };
+}
+
+/** The change that takes `change` back; budget and wishes are known once the client was opened. */
+export function inverseOf(change: ClientChange, row: DeskRow, client: DeskClient | undefined): ClientChange {
+  const inverse: ClientChange = {};
+  if (change.stage !== undefined) inverse.stage = row.stage;
+  if (change.next_action !== undefined) inverse.next_action = row.next_action;
+  if (change.next_action_on !== undefined) inverse.next_action_on = row.next_action_on;
+  if (client && change.wishes !== undefined) inverse.wishes = client.wishes;
+  if (client && change.budget_min !== undefined) inverse.budget_min = client.budget_min;
+  if (client && change.budget_max !== undefined) inverse.budget_max = client.budget_max;
+  // Done ends a snooze and the other way round: what was in force before comes back whole.
+  if (change.done !== undefined || change.snoozed_until !== undefined) {
+    if (row.done_at) inverse.done = true;
+    else {
+      inverse.done = false;
+      inverse.snoozed_until = row.snoozed_until;
+    }
+  }
+  return inverse;
+}
+
+const isSnoozed = (row: DeskRow, now: Date) =>
+  row.snoozed_until !== null && Date.parse(row.snoozed_until) > now.getTime();
+
+/** When a client is due today, by what comes first; null where nothing is. */
+function dueToday(row: DeskRow, now: Date): string | null {
+  const today = manilaDay(now);
+  const { next_action_on: day, next_viewing_at: viewing, snoozed_until: back } = row;
+  const times = [
+    day !== null && day <= today ? `${day}T00:00:00.000+08:00` : null,
+    viewing !== null && manilaDay(viewing) === today ? viewing : null,
+    back !== null && manilaDay(back) === today && !isSnoozed(row, now) ? back : null,
+  ].filter((time) => time !== null);
+  return times.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null;
+}
+
+/** The time a row has in a part of the queue; null where it is not in it. The server decides, this says it sooner. */
+function timeIn(view: QueueView, row: DeskRow, now: Date): string | null {
+  if (view === 'all') return row.last.at;
+  if (view === 'done') return row.done_at;
+  if (row.done_at !== null) return null;
+  if (view === 'snoozed') return isSnoozed(row, now) ? row.snoozed_until : null;
+  if (isSnoozed(row, now)) return null;
+  if (view === 'needs_me') return row.waiting_since;
+  if (view === 'waiting') return row.waiting_since === null ? row.awaiting_since : null;
+  return dueToday(row, now);
+}
+
+export const isInView = (view: QueueView, row: DeskRow, now: Date): boolean =>
+  timeIn(view, row, now) !== null;
+
+const countedViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
+
+/** The counts once `before` has become `after`; undefined: the row was not known. */
+export function countsAfter(
+  counts: QueueCounts,
+  before: DeskRow | undefined,
+  after: DeskRow,
+  now: Date,
+): QueueCounts {
+  if (!before) return counts;
+  const next = { ...counts };
+  for (const view of countedViews) {
+    const difference = Number(isInView(view, after, now)) - Number(isInView(view, before, now));
+    next[view] = Math.max(0, next[view] + difference);
+  }
+  return next;
+}
+
+/** Below zero where `a` comes first: who waits longest, or what is next; done and all: the latest. */
+function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
+  const [timeA, timeB] = [a, b].map((row) => Date.parse(timeIn(view, row, now) ?? '') || 0) as [
+    number,
+    number,
+  ];
+  const order = timeA - timeB || a.id - b.id;
+  return view === 'done' || view === 'all' ? -order : order;
+}
+
+/**
+ * Puts a row where it belongs in the loaded part of a queue, or takes it out of it. What belongs after the loaded part is
+ * left for the page it will come with.
+ */
+export function mergeRow(pages: readonly QueuePage[], view: QueueView, row: DeskRow, now: Date): QueuePage[] {
+  const without = pages.map((page) => ({ ...page, rows: page.rows.filter(({ id }) => id !== row.id) }));
+  if (!isInView(view, row, now)) return without;
+  const target =
+    without.find(({ rows }) => rows.some((other) => compareIn(view, row, other, now) < 0)) ??
+    without.findLast(({ next }) => next === null);
+  return without.map((page) => {
+    if (page !== target) return page;
+    const at = page.rows.findIndex((other) => compareIn(view, row, other, now) < 0);
+    return { ...page, rows: at < 0 ? [...page.rows, row] : page.rows.toSpliced(at, 0, row) };
+  });
+}
+
+/** Changes the row where it stands: what a search found stays found. */
+export function replaceRow(pages: readonly QueuePage[], row: DeskRow): QueuePage[] {
+  return pages.map((page) => ({
+    ...page,
+    rows: page.rows.map((other) => (other.id === row.id ? row : other)),
+  }));
+}
