@@ -5,9 +5,14 @@ export { lastMessageText } from './list/listData.ts';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';
 export { isOnScreen, showThread } from './onScreen.ts';
-export { conversationListQuery, useConversationsWith, useUnreadConversations } from './queries.ts';
+export {
+  conversationListQuery,
+  messagesPath,
+  useConversationsWith,
+  useUnreadConversations,
+} from './queries.ts';
 export { listenToReads, wasReadAfter } from './readMarks.ts';
-export { MessageRun, TypingDots } from './thread/MessageLog.tsx';
+export { LinkedText, MessageRun, TypingDots } from './thread/MessageLog.tsx';
 export {
   beginAttempt,
   changeDraft,

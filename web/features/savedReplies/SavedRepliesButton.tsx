@@ -42,7 +42,16 @@ interface SavedRepliesButtonProps {
 
 /** The agent's saved replies, put into what is being written. */
 export function SavedRepliesButton(props: SavedRepliesButtonProps) {
-  const { input, name, property, maxLength, isDisabled = false, isCompact = false, isOpenedBySlash = false, onText } = props;
+  const {
+    input,
+    name,
+    property,
+    maxLength,
+    isDisabled = false,
+    isCompact = false,
+    isOpenedBySlash = false,
+    onText,
+  } = props;
   const client = useQueryClient();
   const { user } = useSession();
   const [shown, setShown] = useState<'picker' | 'dialog' | null>(null);

@@ -173,11 +173,7 @@ export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTime
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap gap-2 *:first:flex-auto">
-        <Button
-          size={isInPlace ? 'medium' : 'large'}
-          type="submit"
-          disabled={!startsAt || form.isSending}
-        >
+        <Button size={isInPlace ? 'medium' : 'large'} type="submit" disabled={!startsAt || form.isSending}>
           {form.isSending ? t('Sending...') : startsAt ? t('Propose This Time') : t('Choose a time')}
         </Button>
         {cancel}

@@ -1,6 +1,6 @@
-export { ViewingsTab } from './calendar/ViewingsTab.tsx';
 export { CompactViewing } from './CompactViewing.tsx';
-export { useViewingUpdates, type ViewingAnswer, viewingsQuery } from './queries.ts';
+export { ViewingsTab } from './calendar/ViewingsTab.tsx';
+export { useAnswerViewing, useViewingUpdates, type ViewingAnswer, viewingsQuery } from './queries.ts';
 export { RequestViewingButton } from './RequestViewingButton.tsx';
 export { type AnswerViewing, viewingFailure } from './ViewingActions.tsx';
 export { ViewingCard } from './ViewingCard.tsx';
@@ -9,7 +9,9 @@ export {
   dayParts,
   decisionDone,
   formatViewingHour,
+  formatViewingHours,
   isUpcoming,
   nearDay,
   sectionViewings,
+  statusBadge,
 } from './viewingWords.ts';

@@ -32,7 +32,7 @@ export async function sendDraft(
   key: string,
   addressee: Addressee,
   userId: number,
-  onStored?: (message: Message) => void,
+  onStored?: (message: Message) => Promise<void>,
 ): Promise<number | null> {
   const { text, status } = readDraft(key);
   const content = text.trim();
@@ -44,7 +44,7 @@ export async function sendDraft(
         ? await postMessage(addressee.conversationId, content, clientId)
         : await start(client, addressee, content, clientId);
     cacheMessage(client, message, userId);
-    onStored?.(message);
+    await onStored?.(message);
     settleAttempt(key, clientId);
     return message.conversationId;
   } catch (error) {

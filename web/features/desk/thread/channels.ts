@@ -45,8 +45,7 @@ export function findWays(
   const replies = inquiriesIn(newestFirst)
     .filter(({ status }) => status !== 'closed')
     .toSorted(
-      (a, b) =>
-        Number(isUnanswered(b)) - Number(isUnanswered(a)) || b.created_at.localeCompare(a.created_at),
+      (a, b) => Number(isUnanswered(b)) - Number(isUnanswered(a)) || b.created_at.localeCompare(a.created_at),
     )
     .flatMap((inquiry): Way[] => {
       const methods: ReplyMethod[] = inquiry.phone ? ['email', 'phone', 'sms'] : ['email'];

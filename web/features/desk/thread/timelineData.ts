@@ -104,10 +104,3 @@ export function viewingInHand(viewings: readonly Viewing[], now: Date): Viewing 
 }
 
 const isOff = (status: Viewing['status']) => status === 'declined' || status === 'cancelled';
-
-/** The timeline with a viewing as it is now. */
-export function withViewing(entries: readonly TimelineEntry[], viewing: Viewing): TimelineEntry[] {
-  return entries.map((entry) =>
-    entry.kind === 'viewing' && entry.viewing.id === viewing.id ? { ...entry, viewing } : entry,
-  );
-}
