@@ -12,6 +12,8 @@ import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
 import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
+import { attachDeskSockets } from '#server/features/clients/desk.ts';
+import { clientRefresh } from '#server/features/clients/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/compare.ts';
@@ -131,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
+  attachDeskSockets(sockets.io, context);
   handleNotices(context);
   handleComparisons(context);
   handleVerifications(context);
@@ -146,6 +149,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     comparisonCatchUp(context),
     verificationSweep(context),
     searchRefresh(context),
+    clientRefresh(context),
     outsidePictureSweep(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),

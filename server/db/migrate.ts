@@ -32,6 +32,7 @@ import * as budgets from './migrations/0024-budgets.ts';
 import * as honestSignals from './migrations/0025-honest-signals.ts';
 import * as auditDetails from './migrations/0026-audit-details-and-contacts.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
+import * as clients from './migrations/0028-clients.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0025-honest-signals': honestSignals,
   '0026-audit-details-and-contacts': auditDetails,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
+  '0028-clients': clients,
 };
 
 /** Every shape of the database this version knows. */

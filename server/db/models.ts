@@ -3,6 +3,7 @@ import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
+import type { ClientStage, DeskRow, WaitingReason } from '#shared/contracts/desk.ts';
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
@@ -420,6 +421,65 @@ const tables = {
     note: nullable(text()),
   }),
 
+  /** An agent's line about one person, see features/clients/rows.ts. */
+  Client: stamped('clients', {
+    id: id(),
+    agent_id: reference(),
+    /** 'user-7', 'email-ana@mail.example', or a record that tells of nobody: 'inquiry-12', 'conversation-3', 'review-5'. */
+    person_key: text(),
+    user_id: nullable(reference()),
+    kind: text<DeskRow['kind']>(),
+    waiting_since: nullable(time()),
+    waiting_for: nullable(text<WaitingReason>()),
+    awaiting_since: nullable(time()),
+    last_at: time(),
+    last_kind: text<DeskRow['last']['kind']>(),
+    /** Of the inquiry (also of a reply to it), message, viewing or review. */
+    last_id: integer(),
+    last_by: text<DeskRow['last']['by']>(),
+    next_viewing_at: nullable(time()),
+    /** When the above changes without anybody doing something. */
+    recheck_at: nullable(time()),
+    stage: text<ClientStage>('new'),
+    /** When the agent set it. */
+    stage_at: nullable(time()),
+    budget_min: nullable(decimal('budget_min', 14, 2)),
+    budget_max: nullable(decimal('budget_max', 14, 2)),
+    wishes: nullable(text()),
+    next_action: nullable(text()),
+    next_action_on: nullable(day()),
+    snoozed_until: nullable(time()),
+    snoozed_at: nullable(time()),
+    /** When a snooze ended, until the agent does something. */
+    due_since: nullable(time()),
+    done_at: nullable(time()),
+    version: integer(0),
+  }),
+
+  ClientNote: stamped('client_notes', {
+    id: id(),
+    client_id: reference(),
+    author_id: nullable(reference()),
+    text: text(),
+  }),
+
+  /** A stage that an agent set. */
+  ClientChange: table('client_changes', {
+    id: id(),
+    client_id: reference(),
+    actor_id: nullable(reference()),
+    from_stage: text<ClientStage>(),
+    to_stage: text<ClientStage>(),
+    created_at: time(),
+  }),
+
+  /** A line of `clients` that is out of date; triggers write them. */
+  ClientMark: table('client_marks', {
+    id: id(),
+    agent_id: integer(),
+    person_key: text(),
+  }),
+
   SavedReply: stamped('saved_replies', {
     id: id(),
     agent_id: reference(),
@@ -654,6 +714,7 @@ export type ConversationModel = ModelOf<'Conversation'>;
 export type MessageModel = ModelOf<'Message'>;
 export type PasskeyModel = ModelOf<'Passkey'>;
 export type SignInChallengeModel = ModelOf<'SignInChallenge'>;
+export type ClientModel = ModelOf<'Client'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;

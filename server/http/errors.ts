@@ -85,6 +85,7 @@ const notFound = {
   request: msg('Request not found'),
   review: msg('Review not found'),
   savedReply: msg('Saved reply not found'),
+  note: msg('Note not found'),
   passkey: msg('Passkey not found'),
   provider: msg('No sign-in service is set up here'),
   session: msg('Session not found'),

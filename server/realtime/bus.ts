@@ -32,6 +32,8 @@ export interface DomainEvents {
     status: ConversationStatus;
     participantIds: (number | null)[];
   };
+  /** A line of an agent's queue is different, or (null) many are. */
+  clientChanged: { agentId: number; clientId: number | null };
   messagesRead: {
     conversationId: number;
     readerId: number;

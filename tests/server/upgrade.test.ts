@@ -99,9 +99,13 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     const after = await readStoredRows(place);
     expect(await shapeOf(place)).toEqual(await shapeOfNew());
     before.delete('migrations');
-    // The seal of the audit log is the server's own.
-    const earlier = after.get('audit_entries')?.filter(({ key_id }) => key_id === null);
-    after.set('audit_entries', earlier ?? []);
+    const entries = release.tables.audit_entries ?? [];
+    // A log of before there was a key gets an entry that seals it, which is the server's own.
+    const isSealed = entries.some(({ key_id }) => typeof key_id === 'string');
+    if (!isSealed) {
+      const earlier = after.get('audit_entries')?.filter(({ key_id }) => key_id === null);
+      after.set('audit_entries', earlier ?? []);
+    }
     for (const [table, rows] of before) expectKept(table, rows, after.get(table));
 
     const { db } = app.context;
@@ -110,8 +114,7 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
       expect(await db.readRows('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     }
     expect(await verifyAuditLog(app.context)).toMatchObject({
-      // And the one that seals them.
-      entries: (release.tables.audit_entries?.length ?? 0) + 1,
+      entries: entries.length + (isSealed ? 0 : 1),
       brokenId: null,
     });
     const login = await fetch(`${url}/api/auth/login`, {
@@ -137,65 +140,68 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     await app.close();
   });
 
-  test('is written to a file first, which can be restored; the newest two are kept', async () => {
-    const before = await readStoredRows(place);
-    // Of a start that was killed while it wrote.
-    const folder = backupFolder(place.env.dataDir);
-    await mkdir(folder);
-    await writeFile(path.join(folder, 'before-upgrade-20260101T000000Z.tar.gz.unfinished'), '');
-    await upgrade();
-    await app.close();
-    expect(await upgradeBackups()).toHaveLength(1);
-    const [name = ''] = await upgradeBackups();
-    const manifest = await checkBackup(backupPath(place.env, name));
-    expect(manifest.header.migrations.at(-1)).toBe(release.migration);
-    expect(manifest.pictures.count).toBe(0);
-    const target = await makeEmptyPlace();
-    await restoreInto(target.env, backupPath(place.env, name));
-    const restored = await readStoredRows(target);
-    for (const table of ['users', 'properties', 'messages', 'audit_entries'])
-      expectKept(table, before.get(table), restored.get(table));
-    await target.remove();
+  // At the shape of this version already there is nothing to upgrade, and no backup before it.
+  describe.skipIf(release.migration === migrationNames.at(-1))('that is older than this version', () => {
+    test('is written to a file first, which can be restored; the newest two are kept', async () => {
+      const before = await readStoredRows(place);
+      // Of a start that was killed while it wrote.
+      const folder = backupFolder(place.env.dataDir);
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'before-upgrade-20260101T000000Z.tar.gz.unfinished'), '');
+      await upgrade();
+      await app.close();
+      expect(await upgradeBackups()).toHaveLength(1);
+      const [name = ''] = await upgradeBackups();
+      const manifest = await checkBackup(backupPath(place.env, name));
+      expect(manifest.header.migrations.at(-1)).toBe(release.migration);
+      expect(manifest.pictures.count).toBe(0);
+      const target = await makeEmptyPlace();
+      await restoreInto(target.env, backupPath(place.env, name));
+      const restored = await readStoredRows(target);
+      for (const table of ['users', 'properties', 'messages', 'audit_entries'])
+        expectKept(table, before.get(table), restored.get(table));
+      await target.remove();
 
-    // At the new shape already: nothing to do, and no backup.
-    await upgrade();
-    await app.close();
-    expect(await upgradeBackups()).toEqual([name]);
-    const db = open(place);
-    const times = ['2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z'].map((time) => new Date(time));
-    for (const at of times) {
-      await buildMigrator(db).down({ to: '0016-earlier-databases' });
-      await (await openApp(place.env, () => at)).app.close();
-    }
-    await db.close();
-    expect(await upgradeBackups()).toEqual([
-      'before-upgrade-20300101T000000Z.tar.gz',
-      'before-upgrade-20300102T000000Z.tar.gz',
-    ]);
-  });
+      // At the new shape already: nothing to do, and no backup.
+      await upgrade();
+      await app.close();
+      expect(await upgradeBackups()).toEqual([name]);
+      const db = open(place);
+      const times = ['2030-01-01T00:00:00Z', '2030-01-02T00:00:00Z'].map((time) => new Date(time));
+      for (const at of times) {
+        await buildMigrator(db).down({ to: '0016-earlier-databases' });
+        await (await openApp(place.env, () => at)).app.close();
+      }
+      await db.close();
+      expect(await upgradeBackups()).toEqual([
+        'before-upgrade-20300101T000000Z.tar.gz',
+        'before-upgrade-20300102T000000Z.tar.gz',
+      ]);
+    });
 
-  test('is written encrypted where backups are', async () => {
-    const backupPublicKey = await identityToRecipient(await generateIdentity());
-    await (await openApp({ ...place.env, backupPublicKey })).app.close();
-    const [name = ''] = await upgradeBackups();
-    expect(name).toMatch(/\.tar\.gz\.age$/);
-    const bytes = await readFile(backupPath(place.env, name));
-    expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
-  });
+    test('is written encrypted where backups are', async () => {
+      const backupPublicKey = await identityToRecipient(await generateIdentity());
+      await (await openApp({ ...place.env, backupPublicKey })).app.close();
+      const [name = ''] = await upgradeBackups();
+      expect(name).toMatch(/\.tar\.gz\.age$/);
+      const bytes = await readFile(backupPath(place.env, name));
+      expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
+    });
 
-  test('stays as it is when that file cannot be written; the sentence says how to go on', async () => {
-    const before = await readStoredRows(place);
-    // A file where the folder would be.
-    const folder = backupFolder(place.env.dataDir);
-    await writeFile(folder, '');
-    const start = openApp(place.env);
-    await expect(start).rejects.toThrow(UpgradeBackupError);
-    await expect(start).rejects.toThrow(/BACKUP_BEFORE_UPGRADE=off/);
-    expect(await readStoredRows(place)).toEqual(before);
-    await rm(folder);
-    await (await openApp({ ...place.env, backupBeforeUpgrade: false })).app.close();
-    expect((await readStoredRows(place)).get('migrations')).toHaveLength(migrationNames.length);
-    expect(await upgradeBackups()).toEqual([]);
+    test('stays as it is when that file cannot be written; the sentence says how to go on', async () => {
+      const before = await readStoredRows(place);
+      // A file where the folder would be.
+      const folder = backupFolder(place.env.dataDir);
+      await writeFile(folder, '');
+      const start = openApp(place.env);
+      await expect(start).rejects.toThrow(UpgradeBackupError);
+      await expect(start).rejects.toThrow(/BACKUP_BEFORE_UPGRADE=off/);
+      expect(await readStoredRows(place)).toEqual(before);
+      await rm(folder);
+      await (await openApp({ ...place.env, backupBeforeUpgrade: false })).app.close();
+      expect((await readStoredRows(place)).get('migrations')).toHaveLength(migrationNames.length);
+      expect(await upgradeBackups()).toEqual([]);
+    });
   });
 
   describe('whose words and places were derived by an earlier rule', () => {

@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeTables } from '#server/backup/tables.ts';
 import type { Database } from '#server/db/connection.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { toBoolean, toIso, toJson } from '#server/db/sql.ts';
+import { auditKeyFile } from '#server/features/auditLog/keys.ts';
 import { refreshSearchFields } from '#server/features/properties/searchRefresh.ts';
 import { openApp } from './backups.ts';
 import { testEnv } from './demoTemplate.ts';
 import { makeReleaseDatabase, type Release, releaseFolder, releases } from './releases.ts';
+import { readStoredRows } from './storedRows.ts';
 
 /**
  * `npx tsx tests/support/recordRelease.ts`, once for each release: writes what the newest release becomes in this
@@ -24,15 +26,17 @@ async function record(newest: Release): Promise<void> {
     const { app } = await openApp(env);
     while (await refreshSearchFields(app.context));
     const { db } = app.context;
-    // Those it had are in order already; new ones refer to them or to each other.
+    // Those it had are in order already; new ones refer to them or to each other. Backups leave out some.
     const known = Object.keys(newest.tables);
     const described = (await describeTables(db)).map(({ name }) => name);
+    const others = [...(await readStoredRows({ env })).keys()].filter((name) => name !== 'migrations');
     const tables: Release['tables'] = {};
-    for (const name of [...known, ...described.filter((each) => !known.includes(each))])
-      tables[name] = await readRows(db, name);
+    for (const name of new Set([...known, ...described, ...others])) tables[name] = await readRows(db, name);
     await app.close();
+    const key = auditKeyFile(folder);
+    const files = { [path.basename(key)]: await readFile(key, 'utf8') };
     const file = path.join(releaseFolder, `${migration}.json`);
-    await writeFile(file, JSON.stringify({ migration, tables } satisfies Release));
+    await writeFile(file, JSON.stringify({ migration, files, tables } satisfies Release));
     const bare = Object.keys(tables).filter((name) => tables[name]?.length === 0);
     const missing = bare.length > 0 ? ` Without rows: ${bare.join(', ')}.` : '';
     process.stdout.write(`${file}: "npm run fix" formats it.${missing}\n`);

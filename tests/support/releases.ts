@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
@@ -14,6 +15,8 @@ type Row = Record<string, unknown>;
 export interface Release {
   /** The last one it had: the shape of its tables. */
   migration: string;
+  /** What its data folder held that its rows cannot be read without, by name: the key of the audit log. */
+  files?: Record<string, string>;
   tables: Record<string, Row[]>;
 }
 
@@ -24,11 +27,14 @@ export const releases: readonly Release[] = readdirSync(releaseFolder)
   .sort()
   .map((name) => JSON.parse(readFileSync(path.join(releaseFolder, name), 'utf8')) as Release);
 
-/** A database as that release left it. */
+/** A database as that release left it, and the files beside it. */
 export async function makeReleaseDatabase(
   { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
   release: Release,
 ): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  for (const [name, text] of Object.entries(release.files ?? {}))
+    await writeFile(path.join(dataDir, name), text, { mode: 0o600 });
   const db = openDatabase({ databaseUrl, dataDir });
   try {
     await buildMigrator(db).up({ to: release.migration });

@@ -39,6 +39,15 @@ const emailOf = (contacts: readonly Contact[]): string | null => {
   return email ? normalizeEmail(email.value) : null;
 };
 
+/** Names the person in the agent's list of clients: the account, else the address they gave, else the record alone. */
+export function personKey(records: readonly (Identity & { kind: string; id: number })[]): string {
+  const user = records.find(({ user_id }) => user_id !== null);
+  if (user) return `user-${user.user_id}`;
+  const [first] = records;
+  const said = first ? emailOf(first.said) : null;
+  return said === null ? `${first?.kind}-${first?.id}` : `email-${said}`;
+}
+
 /**
  * Puts together what is one person's: the records of one account, and those that were sent without an account under an
  * address which that account has confirmed. What is only said joins no two accounts, and no number joins anything: anybody

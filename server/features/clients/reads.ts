@@ -1,26 +1,60 @@
+import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
-import { toIso, toNumber } from '#server/db/sql.ts';
-import type { Role } from '#shared/contracts/auth.ts';
+import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
 import { type ConversationStatus, DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import { type DeskRow, REVIEW_WAITS_DAYS, type WaitingReason } from '#shared/contracts/desk.ts';
 import type { Contact, InquiryStatus } from '#shared/contracts/inquiries.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
 import type { Identity } from './identity.ts';
 
-/** One inquiry, conversation or viewing, with what identifies its client. */
+/** One inquiry, conversation, viewing or review, with what identifies its client. Times are ISO-8601. */
 export interface ClientRecord extends Identity {
-  kind: 'inquiry' | 'conversation' | 'viewing';
+  kind: 'inquiry' | 'conversation' | 'viewing' | 'review';
   id: number;
   avatar_url: string | null;
   name: string;
   property_title: string | null;
-  /** When something last happened in it, ISO-8601. */
-  at: string;
+  /** What last happened in it; `id` is that of the message, if it was one. */
+  last: Pick<DeskRow['last'], 'kind' | 'by' | 'at'> & { id: number };
+  /** When either last did something in it. */
+  client_at: string | null;
+  agent_at: string | null;
   unread: number;
-  needs_answer: boolean;
+  /** Since when and for what it waits for the agent. */
+  waiting: { since: string; reason: WaitingReason } | null;
+  /** Since when the agent waits for the client. */
+  awaiting_since: string | null;
+  /** When the two before change by themselves. */
+  until: string | null;
+  /** Of a viewing that is to come. */
+  starts_at: string | null;
+  /** When it was confirmed. */
+  confirmed_at: string | null;
+  /** Between two agents, about no listing. */
+  is_between_agents: boolean;
 }
 
-/** Of each kind; the latest are read. */
-const MAX_RECORDS = 2_000;
+/** Who is asked for; everybody where it is left out. */
+export interface People {
+  users: readonly number[];
+  /** Addresses of those without an account. */
+  emails: readonly string[];
+  /** Records that tell of nobody. */
+  inquiries: readonly number[];
+  conversations: readonly number[];
+  reviews: readonly number[];
+}
+
+type Read = <Row>(db: Database, sql: string, parameters: readonly unknown[]) => Promise<Row[]>;
+
+/** Outside of a running transaction. */
+const readOutside: Read = (db, sql, parameters) => db.readRows(sql, parameters);
+
+/** As the running transaction sees them. */
+export const readInside: Read = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
+  db.sequelize.query(sql, { bind: [...parameters], type: QueryTypes.SELECT }) as unknown as Promise<Row[]>;
+
+type Time = Date | string;
 
 interface AccountRow {
   id: number;
@@ -28,8 +62,8 @@ interface AccountRow {
   user_name: string | null;
   user_email: string | null;
   user_phone: string | null;
-  user_email_verified_at: Date | string | null;
-  user_phone_verified_at: Date | string | null;
+  user_email_verified_at: Time | null;
+  user_phone_verified_at: Time | null;
   user_avatar_url: string | null;
   property_title: string | null;
 }
@@ -52,97 +86,278 @@ const accountOf = (row: AccountRow) => ({
   name: row.user_name ?? DELETED_USER_NAME,
   property_title: row.property_title,
   unread: 0,
+  waiting: null,
+  awaiting_since: null,
+  until: null,
+  starts_at: null,
+  confirmed_at: null,
+  is_between_agents: false,
 });
+
+const iso = (time: Time | null): string | null => (time === null ? null : toIso(time));
+
+const isAny = (conditions: readonly (string | false)[]): string =>
+  conditions.filter(Boolean).join(' OR ') || '1 = 0';
 
 interface InquiryRow extends AccountRow {
   name: string;
   email: string;
   phone: string | null;
   status: InquiryStatus;
-  created_at: Date | string;
-  reply_at: Date | string | null;
+  created_at: Time;
+  reply_at: Time | null;
+  reply_delivery: 'sent' | 'queued' | 'failed' | null;
 }
 
-async function readInquiryRecords(db: Database, agentId: number): Promise<ClientRecord[]> {
-  const rows = await db.readRows<InquiryRow>(
-    `SELECT i.id, i.name, i.email, i.phone, i.status, i.created_at, i.reply_at, ${ACCOUNT_COLUMNS}
-    FROM inquiries i LEFT JOIN users u ON u.id = i.user_id LEFT JOIN properties p ON p.id = i.property_id
-    WHERE i.agent_id = $1 ORDER BY i.created_at DESC LIMIT ${MAX_RECORDS}`,
-    [agentId],
+async function readInquiryRecords(
+  db: Database,
+  agentId: number,
+  people: People | undefined,
+  read: Read,
+): Promise<ClientRecord[]> {
+  const rows = await readAll<InquiryRow>(
+    db,
+    (sql) => {
+      const own = sql.bind(agentId);
+      const who =
+        !people ||
+        isAny([
+          people.users.length > 0 && isAmong(sql, 'i.user_id', people.users),
+          people.emails.length > 0 && `(i.user_id IS NULL AND ${isAmong(sql, 'i.email', people.emails)})`,
+          people.inquiries.length > 0 && isAmong(sql, 'i.id', people.inquiries),
+        ]);
+      return `SELECT i.id, i.name, i.email, i.phone, i.status, i.created_at, i.reply_at, i.reply_delivery, ${ACCOUNT_COLUMNS}
+        FROM inquiries i LEFT JOIN users u ON u.id = i.user_id LEFT JOIN properties p ON p.id = i.property_id
+        WHERE i.agent_id = ${own}${who === true ? '' : ` AND (${who})`} ORDER BY i.created_at DESC, i.id DESC`;
+    },
+    read,
   );
-  return rows.map((row) => ({
-    ...accountOf(row),
-    kind: 'inquiry',
-    name: row.user_name ?? row.name,
-    said: [...contact('email', row.email), ...contact('phone', row.phone)],
-    at: latest(row.created_at, row.reply_at),
-    needs_answer: row.status === 'new' || row.status === 'read',
-  }));
+  return rows.map((row) => {
+    const asked = toIso(row.created_at);
+    const answered = iso(row.reply_at);
+    const isOpen = row.status === 'new' || row.status === 'read';
+    const hasFailed = row.status === 'replied' && row.reply_delivery === 'failed';
+    const isAnswered = answered !== null && answered >= asked;
+    return {
+      ...accountOf(row),
+      kind: 'inquiry',
+      name: row.user_name ?? row.name,
+      said: [...contact('email', row.email), ...contact('phone', row.phone)],
+      last: isAnswered
+        ? { kind: 'reply', by: 'agent', at: answered, id: row.id }
+        : { kind: 'inquiry', by: 'client', at: asked, id: row.id },
+      client_at: asked,
+      agent_at: answered,
+      waiting: isOpen
+        ? { since: asked, reason: 'inquiry' }
+        : hasFailed && answered
+          ? { since: answered, reason: 'delivery' }
+          : null,
+      awaiting_since: row.status === 'replied' && !hasFailed ? answered : null,
+    };
+  });
 }
 
 interface ConversationRow extends AccountRow {
   status: ConversationStatus;
-  created_at: Date | string;
-  last_message_at: Date | string | null;
+  created_at: Time;
+  own_side: 'user' | 'agent';
+  property_id: number | null;
+  role: string | null;
+  last_id: number | null;
+  last_at: Time | null;
   last_sender: 'user' | 'agent' | null;
+  /** The first that the agent has not answered. */
+  waiting_since: Time | null;
+  client_at: Time | null;
+  agent_at: Time | null;
   unread_count: number | string;
 }
 
-/** Conversations opened with this agent. Those between two agents without a listing are not with a client. */
-async function readConversationRecords(db: Database, agentId: number): Promise<ClientRecord[]> {
-  const colleague: Role = 'agent';
-  const rows = await db.readRows<ConversationRow>(
-    `SELECT c.id, c.status, c.created_at, c.last_message_at, ${ACCOUNT_COLUMNS},
-      (SELECT sender_type FROM messages WHERE conversation_id = c.id ORDER BY id DESC LIMIT 1) AS last_sender,
-      (SELECT COUNT(*) FROM messages n
-        WHERE n.conversation_id = c.id AND n.read_at IS NULL AND n.sender_type = 'user') AS unread_count
-    FROM conversations c LEFT JOIN users u ON u.id = c.user_id LEFT JOIN properties p ON p.id = c.property_id
-    WHERE c.agent_id = $1 AND (u.role IS NULL OR u.role <> $2 OR c.property_id IS NOT NULL)
-    ORDER BY c.last_message_at DESC NULLS LAST LIMIT ${MAX_RECORDS}`,
-    [agentId, colleague],
+/** On either side: an agent may have begun one with a colleague. */
+async function readConversationRecords(
+  db: Database,
+  agentId: number,
+  people: People | undefined,
+  read: Read,
+): Promise<ClientRecord[]> {
+  const rows = await readAll<ConversationRow>(
+    db,
+    (sql) => {
+      const own = sql.bind(agentId);
+      const who = people && [
+        people.users.length > 0 && isAmong(sql, 'x.other_id', people.users),
+        people.conversations.length > 0 && isAmong(sql, 'x.id', people.conversations),
+      ];
+      const newest = (sender: string) =>
+        `(SELECT n.id FROM messages n WHERE n.conversation_id = x.id AND n.sender_type ${sender} x.own_side
+          ORDER BY n.id DESC LIMIT 1)`;
+      return `SELECT c.id, c.status, c.created_at, c.own_side, c.property_id, u.role, ${ACCOUNT_COLUMNS},
+          m.id AS last_id, m.created_at AS last_at, m.sender_type AS last_sender,
+          theirs.created_at AS client_at, mine.created_at AS agent_at,
+          CASE WHEN m.sender_type <> c.own_side THEN (SELECT w.created_at FROM messages w
+            WHERE w.conversation_id = c.id AND w.id > COALESCE(c.mine_id, 0) ORDER BY w.id LIMIT 1) END AS waiting_since,
+          (SELECT COUNT(*) FROM messages n
+            WHERE n.conversation_id = c.id AND n.read_at IS NULL AND n.sender_type <> c.own_side) AS unread_count
+        FROM (
+          SELECT x.*, (SELECT MAX(n.id) FROM messages n WHERE n.conversation_id = x.id) AS newest_id,
+            ${newest('=')} AS mine_id, ${newest('<>')} AS theirs_id
+          FROM (
+            SELECT id, status, created_at, property_id, 'agent' AS own_side, user_id AS other_id
+            FROM conversations WHERE agent_id = ${own}
+            UNION ALL
+            SELECT id, status, created_at, property_id, 'user' AS own_side, agent_id AS other_id
+            FROM conversations WHERE user_id = ${own}
+          ) x ${who ? `WHERE ${isAny(who)}` : ''}
+        ) c
+        LEFT JOIN users u ON u.id = c.other_id LEFT JOIN properties p ON p.id = c.property_id
+        LEFT JOIN messages m ON m.id = c.newest_id
+        LEFT JOIN messages mine ON mine.id = c.mine_id LEFT JOIN messages theirs ON theirs.id = c.theirs_id`;
+    },
+    read,
   );
-  return rows.map((row) => ({
-    ...accountOf(row),
-    kind: 'conversation',
-    at: latest(row.created_at, row.last_message_at),
-    unread: toNumber(row.unread_count),
-    needs_answer: row.status === 'active' && row.user_id !== null && row.last_sender === 'user',
-  }));
+  return rows.flatMap((row) => {
+    // Nothing was said in it yet.
+    if (row.last_id === null || row.last_at === null || row.last_sender === null) return [];
+    const isOpen = row.status === 'active' && row.user_id !== null;
+    const isMine = row.last_sender === row.own_side;
+    const at = toIso(row.last_at);
+    return [
+      {
+        ...accountOf(row),
+        kind: 'conversation' as const,
+        last: { kind: 'message' as const, by: isMine ? 'agent' : 'client', at, id: row.last_id },
+        client_at: iso(row.client_at),
+        agent_at: iso(row.agent_at),
+        unread: toNumber(row.unread_count),
+        waiting:
+          isOpen && row.waiting_since !== null
+            ? { since: toIso(row.waiting_since), reason: 'message' as const }
+            : null,
+        awaiting_since: isOpen && isMine ? at : null,
+        is_between_agents: row.role === 'agent' && row.property_id === null,
+      } satisfies ClientRecord,
+    ];
+  });
 }
 
 interface ViewingRow extends AccountRow {
   status: ViewingStatus;
-  updated_at: Date | string;
-  ends_at: Date | string;
+  created_at: Time;
+  updated_at: Time;
+  starts_at: Time;
+  ends_at: Time;
 }
 
-async function readViewingRecords(db: Database, agentId: number, now: Date): Promise<ClientRecord[]> {
-  const rows = await db.readRows<ViewingRow>(
-    `SELECT v.id, v.status, v.updated_at, v.ends_at, ${ACCOUNT_COLUMNS}
-    FROM viewings v JOIN users u ON u.id = v.user_id JOIN properties p ON p.id = v.property_id
-    WHERE v.agent_id = $1 ORDER BY v.starts_at DESC LIMIT ${MAX_RECORDS}`,
-    [agentId],
+async function readViewingRecords(
+  db: Database,
+  agentId: number,
+  now: string,
+  people: People | undefined,
+  read: Read,
+): Promise<ClientRecord[]> {
+  if (people && people.users.length === 0) return [];
+  const rows = await readAll<ViewingRow>(
+    db,
+    (sql) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
+      FROM viewings v JOIN users u ON u.id = v.user_id JOIN properties p ON p.id = v.property_id
+      WHERE v.agent_id = ${sql.bind(agentId)}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
+      ORDER BY v.starts_at DESC, v.id DESC`,
+    read,
   );
-  return rows.map((row) => ({
-    ...accountOf(row),
-    kind: 'viewing',
-    at: toIso(row.updated_at),
-    needs_answer: row.status === 'requested' && new Date(toIso(row.ends_at)) > now,
-  }));
+  return rows.map((row) => {
+    const at = toIso(row.updated_at);
+    const ends = toIso(row.ends_at);
+    const isToCome = ends > now && row.status !== 'declined' && row.status !== 'cancelled';
+    // Both may cancel, and either may confirm: who did is not kept.
+    const isClients = row.status === 'requested' || row.status === 'cancelled';
+    return {
+      ...accountOf(row),
+      kind: 'viewing',
+      last: { kind: 'viewing', by: isClients ? 'client' : 'agent', at, id: row.id },
+      client_at: isClients ? at : toIso(row.created_at),
+      agent_at: isClients ? null : at,
+      waiting:
+        isToCome && row.status === 'requested' ? { since: toIso(row.created_at), reason: 'viewing' } : null,
+      awaiting_since: isToCome && row.status === 'proposed' ? at : null,
+      until: isToCome ? ends : null,
+      starts_at: isToCome ? toIso(row.starts_at) : null,
+      confirmed_at: row.status === 'confirmed' ? at : null,
+    };
+  });
 }
 
-/** The inquiries, conversations and viewings of an agent's clients, the latest activity first. */
-export async function readClientRecords(db: Database, agentId: number, now: Date): Promise<ClientRecord[]> {
-  const records = await Promise.all([
-    readInquiryRecords(db, agentId),
-    readConversationRecords(db, agentId),
-    readViewingRecords(db, agentId, now),
-  ]);
-  return records.flat().sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+interface ReviewRow extends AccountRow {
+  created_at: Time;
+  answer: string | null;
+  answered_at: Time | null;
 }
 
-function latest(one: Date | string, other: Date | string | null): string {
-  const first = toIso(one);
-  const second = other === null ? first : toIso(other);
-  return first > second ? first : second;
+const REVIEW_WAITS_MS = REVIEW_WAITS_DAYS * 24 * 3_600_000;
+
+async function readReviewRecords(
+  db: Database,
+  agentId: number,
+  now: string,
+  people: People | undefined,
+  read: Read,
+): Promise<ClientRecord[]> {
+  const rows = await readAll<ReviewRow>(
+    db,
+    (sql) => {
+      const own = sql.bind(agentId);
+      const who = people && [
+        people.users.length > 0 && isAmong(sql, 'r.reviewer_id', people.users),
+        people.reviews.length > 0 && isAmong(sql, 'r.id', people.reviews),
+      ];
+      return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS.replace('p.title', 'NULL')}
+        FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id
+        WHERE r.agent_id = ${own}${who ? ` AND (${isAny(who)})` : ''}`;
+    },
+    read,
+  );
+  return rows.map((row) => {
+    const written = toIso(row.created_at);
+    const answered = row.answer === null ? null : iso(row.answered_at);
+    const until = new Date(Date.parse(written) + REVIEW_WAITS_MS).toISOString();
+    const isWaiting = row.answer === null && until > now;
+    return {
+      ...accountOf(row),
+      kind: 'review',
+      last: answered
+        ? { kind: 'review', by: 'agent', at: answered, id: row.id }
+        : { kind: 'review', by: 'client', at: written, id: row.id },
+      client_at: written,
+      agent_at: answered,
+      waiting: isWaiting ? { since: written, reason: 'review' } : null,
+      until: isWaiting ? until : null,
+    };
+  });
+}
+
+interface ReadOptions {
+  people?: People | undefined;
+  read?: Read;
+}
+
+/**
+ * The inquiries, conversations, viewings and reviews of an agent's people, the latest activity first. A private reviewer's
+ * account is in it: see `groupByPerson`.
+ */
+export async function readClientRecords(
+  db: Database,
+  agentId: number,
+  now: Date,
+  { people, read = readOutside }: ReadOptions = {},
+): Promise<ClientRecord[]> {
+  const at = now.toISOString();
+  const records = [
+    await readInquiryRecords(db, agentId, people, read),
+    await readConversationRecords(db, agentId, people, read),
+    await readViewingRecords(db, agentId, at, people, read),
+    await readReviewRecords(db, agentId, at, people, read),
+  ];
+  return records
+    .flat()
+    .sort((one, other) => (one.last.at < other.last.at ? 1 : one.last.at > other.last.at ? -1 : 0));
 }

@@ -1,5 +1,4 @@
-import { parseSearchWords } from '#server/db/searchWords.ts';
-import { slicePage } from '#server/db/sql.ts';
+import { readAll, readCounts, type SqlBuilder } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
@@ -8,42 +7,102 @@ import type { SignedInUser } from '#server/http/access.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
-import { groupByPerson } from './identity.ts';
-import { keysOf, matchesSearch, needsAnswer, type PersonRecords, presentClient } from './person.ts';
-import { type ClientRecord, readClientRecords } from './reads.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import { personKey } from './identity.ts';
+import { keysOf, type PersonRecords, presentClient } from './person.ts';
+import { isFound, isInView } from './queue.ts';
+import type { ClientRecord } from './reads.ts';
+import { peopleNamed, readPeople, refreshClients, withSamePeople } from './rows.ts';
 
 /** Of each kind, of one person. */
 const MAX_EVENTS = 200;
 
 export const clientsService = (context: ServerContext): Service<typeof clientsCalls> => ({
-  async list({ user, query }) {
-    const people = await readPeople(context, user);
-    const waiting = people.filter(needsAnswer);
-    const words = query.search ? parseSearchWords(query.search) : null;
-    const chosen = query.needs_answer === 'true' ? waiting : people;
-    const found = words ? chosen.filter((records) => matchesSearch(records, words)) : chosen;
-    const { rows, pagination } = slicePage(found, query);
-    return { clients: rows.map(presentClient), needs_answer: waiting.length, pagination };
+  // Colleagues and reviewers are in the queue, not among the clients.
+  async list({ user, query: { page, limit, search, needs_answer } }) {
+    await refreshClients(context, user.id);
+    const { db } = context;
+    const desk = { agentId: user.id, now: context.now() };
+    const isClient = (sql: SqlBuilder) => `c.agent_id = ${sql.bind(user.id)} AND c.kind = 'client'`;
+    const from = (sql: SqlBuilder) => {
+      const conditions = [isClient(sql)];
+      if (needs_answer === 'true') conditions.push(isInView(sql, 'needs_me', desk));
+      if (search) conditions.push(isFound(sql, search));
+      const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
+      return `FROM clients c ${account} WHERE ${conditions.join(' AND ')}`;
+    };
+    const [lines, { total }, { waiting }] = await Promise.all([
+      readAll<{ person_key: string; waits: number | boolean }>(
+        db,
+        (sql) => `SELECT c.person_key, CASE WHEN ${isInView(sql, 'needs_me', desk)} THEN 1 ELSE 0 END AS waits
+          ${from(sql)} ORDER BY c.last_at DESC, c.id DESC
+          LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
+      ),
+      readCounts<'total'>(db, (sql) => `SELECT COUNT(*) AS total ${from(sql)}`),
+      readCounts<'waiting'>(
+        db,
+        (sql) =>
+          `SELECT COUNT(*) AS waiting FROM clients c WHERE ${isClient(sql)} AND ${isInView(sql, 'needs_me', desk)}`,
+      ),
+    ]);
+    const people = await withSamePeople(context, peopleNamed(lines.map((line) => line.person_key)));
+    const groups = await readPeople(context, user.id, { people });
+    const byKey = new Map(groups.map((records) => [personKey(records), records]));
+    const clients = lines.flatMap(({ person_key, waits }) => {
+      const records = byKey.get(person_key);
+      const client = records && asClient(records);
+      return client ? [presentClient(client, Boolean(waits))] : [];
+    });
+    return { clients, needs_answer: waiting, pagination: buildPagination(page, limit, total) };
   },
 
   async get({ user, params: { key } }) {
-    const people = await readPeople(context, user);
-    const records = found(
-      people.find((person) => keysOf(person).includes(key)),
-      'client',
+    await refreshClients(context, user.id);
+    const records = found(asClient(await readPersonOf(context, user.id, key)), 'client');
+    const desk = { agentId: user.id, now: context.now() };
+    const { waiting } = await readCounts<'waiting'>(
+      context.db,
+      (sql) => `SELECT COUNT(*) AS waiting FROM clients c WHERE c.agent_id = ${sql.bind(user.id)}
+        AND c.person_key = ${sql.bind(personKey(records))} AND ${isInView(sql, 'needs_me', desk)}`,
     );
-    return { client: presentClient(records), events: await readEvents(context, user.id, records) };
+    return {
+      client: presentClient(records, waiting > 0),
+      events: await readEvents(context, user.id, records),
+    };
   },
 });
 
-/** The agent's clients, the latest activity first. */
-async function readPeople({ db, now }: ServerContext, caller: SignedInUser): Promise<PersonRecords[]> {
-  return groupByPerson(await readClientRecords(db, caller.id, now()));
+/** What a client and the agent say to each other as colleagues has no place here. */
+function asClient(records: readonly ClientRecord[] = []): PersonRecords | undefined {
+  const [first, ...others] = records.filter(({ is_between_agents }) => !is_between_agents);
+  return first && [first, ...others];
+}
+
+/** The person whom an account or a record of the agent belongs to. */
+async function readPersonOf(
+  context: ServerContext,
+  agentId: number,
+  key: string,
+): Promise<PersonRecords | undefined> {
+  const { Inquiry, Conversation } = context.db.models;
+  const named = peopleNamed([key]);
+  const [inquiry, conversation] = await Promise.all([
+    Inquiry.findOne({ where: { id: [...named.inquiries], agent_id: agentId } }),
+    Conversation.findOne({ where: { id: [...named.conversations], agent_id: agentId } }),
+  ]);
+  const users = [inquiry?.user_id, conversation?.user_id].filter((id) => typeof id === 'number');
+  const people = await withSamePeople(context, {
+    ...named,
+    users: [...named.users, ...users],
+    emails: inquiry && inquiry.user_id === null ? [inquiry.email] : [],
+  });
+  const groups = await readPeople(context, agentId, { people });
+  return groups.find((records) => keysOf(records).includes(key));
 }
 
 async function readEvents(
   { db }: ServerContext,
-  agentId: number,
+  agentId: SignedInUser['id'],
   records: PersonRecords,
 ): Promise<ClientEvent[]> {
   const ids = (kind: ClientRecord['kind']) =>
@@ -56,8 +115,8 @@ async function readEvents(
     readConversationsById(db, agentId, ids('conversation')).then(byId),
     readViewingsById(db, agentId, ids('viewing')).then(byId),
   ]);
-  return records.flatMap(({ kind, id, at, needs_answer }): ClientEvent[] => {
-    const common = { at, needs_answer };
+  return records.flatMap(({ kind, id, last: { at }, waiting }): ClientEvent[] => {
+    const common = { at, needs_answer: waiting !== null };
     const inquiry = kind === 'inquiry' && inquiries.get(id);
     if (inquiry) return [{ ...common, kind: 'inquiry', inquiry }];
     const conversation = kind === 'conversation' && conversations.get(id);

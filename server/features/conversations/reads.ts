@@ -5,6 +5,7 @@ import type { MessageModel } from '#server/db/models.ts';
 import { findsWords } from '#server/db/searchWords.ts';
 import {
   comesAfter,
+  isAmong,
   placeholders,
   type RawRow,
   readAll,
@@ -224,4 +225,31 @@ export async function readNewestUnread(
     [conversationId, ownSide],
   );
   return row?.id ?? null;
+}
+
+type SentRow = MessageRow & { own_side: Side; property_id: number | null; property_title: string | null };
+
+/** Those of an agent's conversations, on whichever side the agent stands, in no order. */
+export async function readMessagesById(
+  db: Database,
+  agentId: number,
+  ids: readonly number[],
+): Promise<
+  { id: number; by: 'client' | 'agent'; property: { id: number; title: string } | null; message: Message }[]
+> {
+  if (ids.length === 0) return [];
+  const rows = await readAll<SentRow>(db, (sql) => {
+    const own = sql.bind(agentId);
+    const columns = MESSAGE_COLUMNS.split(', ').map((name) => `m.${name}`);
+    return `SELECT ${columns.join(', ')}, p.id AS property_id, p.title AS property_title,
+        CASE WHEN c.agent_id = ${own} THEN 'agent' ELSE 'user' END AS own_side
+      FROM messages m JOIN conversations c ON c.id = m.conversation_id LEFT JOIN properties p ON p.id = c.property_id
+      WHERE (c.agent_id = ${own} OR c.user_id = ${own}) AND ${isAmong(sql, 'm.id', ids)}`;
+  });
+  return rows.map(({ own_side, property_id, property_title, ...row }) => ({
+    id: row.id,
+    by: row.sender_type === own_side ? 'agent' : 'client',
+    property: property_id === null ? null : { id: property_id, title: property_title ?? '' },
+    message: presentMessage(row),
+  }));
 }

@@ -121,14 +121,23 @@ export function conversationsService(context: ServerContext): Service<typeof con
       }
     },
 
-    async read({ user, params: { id: conversationId } }) {
-      const { own_side } = await getConversation(context, user, conversationId);
-      const newest = await readNewestUnread(db, conversationId, own_side);
-      if (newest === null) return { read: 0 };
-      const { count } = await markReadUpTo(context, user, conversationId, own_side, newest);
-      return { read: count };
-    },
+    read: async ({ user, params }) => ({ read: await markConversationRead(context, user, params.id) }),
   };
+}
+
+/**
+ * Marks all that the other side wrote as read. @returns how many messages were not.
+ * @throws {NotFoundError} also for one the caller takes no part in.
+ */
+export async function markConversationRead(
+  context: ServerContext,
+  caller: SignedInUser,
+  conversationId: number,
+): Promise<number> {
+  const { own_side } = await getConversation(context, caller, conversationId);
+  const newest = await readNewestUnread(context.db, conversationId, own_side);
+  if (newest === null) return 0;
+  return (await markReadUpTo(context, caller, conversationId, own_side, newest)).count;
 }
 
 export async function isParticipant(

@@ -1,6 +1,6 @@
 import { type Attributes, Transaction } from 'sequelize';
 import type { ReviewModel } from '#server/db/models.ts';
-import { comesAfter, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
+import { comesAfter, isAmong, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
 import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
 import { contactEmail, isPublicAgent } from '#server/features/auth/policy.ts';
@@ -64,12 +64,25 @@ async function presentReviews(
   });
 }
 
+/** In no order, as the caller is shown them. */
+export async function readReviewsById(
+  context: ServerContext,
+  ids: readonly number[],
+  caller: SignedInUser,
+): Promise<Review[]> {
+  if (ids.length === 0) return [];
+  const rows = await readAll<ReviewRow>(
+    context.db,
+    (sql) => `${SELECT_REVIEWS} WHERE ${isAmong(sql, 'r.id', ids)}`,
+  );
+  return presentReviews(context, rows, caller);
+}
+
 export function reviewsService(context: ServerContext): Service<typeof reviewsCalls> {
   const { db, jobs } = context;
 
   async function getReview(id: number, caller: SignedInUser): Promise<Review> {
-    const rows = await db.readRows<ReviewRow>(`${SELECT_REVIEWS} WHERE r.id = $1`, [id]);
-    const [review] = await presentReviews(context, rows, caller);
+    const [review] = await readReviewsById(context, [id], caller);
     return found(review, 'review');
   }
 

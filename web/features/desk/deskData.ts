@@ -135,3 +135,84 @@ export function replaceRow(pages: readonly QueuePage[], row: DeskRow): QueuePage
     rows: page.rows.map((other) => (other.id === row.id ? row : other)),
   }));
 }
+
+/** The agent has put them aside, or back. */
+const isAside = (row: DeskRow, now: Date) => row.done_at !== null || isSnoozed(row, now);
+
+/** What stands in the queue on the screen. */
+export interface ShownQueue {
+  rows: readonly DeskRow[];
+  /** Put aside while the order was held: they come back in their place when that is undone. */
+  left: ReadonlySet<number>;
+  /** How many have come that are not shown yet. */
+  news: number;
+}
+
+interface ShowOptions {
+  /** The pointer or the focus is in the queue: nothing may move below it. */
+  isHeld: boolean;
+  view: QueueView;
+  selectedId: number | null;
+  /** The row as it is known now, also where it has left this part of the queue. */
+  latest(id: number): DeskRow | undefined;
+  /** Those of a page that was asked for since. */
+  added: ReadonlySet<number>;
+  now: Date;
+}
+
+/**
+ * What to show of a queue that has changed. While it is held the order stays and what came waits; who the agent puts aside
+ * leaves at once. The selected row stays until another is selected, whatever becomes of it.
+ */
+export function showQueue(
+  before: ShownQueue | null,
+  fresh: readonly DeskRow[],
+  { isHeld, view, selectedId, latest, added, now }: ShowOptions,
+): ShownQueue {
+  const inQueue = new Map(fresh.map((row) => [row.id, row]));
+  const isPutAway = (row: DeskRow) =>
+    view === 'done' || view === 'snoozed' ? !isAside(row, now) : view !== 'all' && isAside(row, now);
+  const stays = (row: DeskRow) =>
+    inQueue.has(row.id) || ((isHeld || row.id === selectedId) && !isPutAway(latest(row.id) ?? row));
+
+  if (!before) return { rows: fresh, left: new Set(), news: 0 };
+  const kept = before.rows.filter(stays).map((row) => inQueue.get(row.id) ?? latest(row.id) ?? row);
+  if (!isHeld) {
+    const rows = [...fresh];
+    for (const row of kept)
+      if (!inQueue.has(row.id))
+        rows.splice(
+          Math.min(
+            before.rows.findIndex(({ id }) => id === row.id),
+            rows.length,
+          ),
+          0,
+          row,
+        );
+    return { rows, left: new Set(), news: 0 };
+  }
+  const left = new Set([...before.left, ...before.rows.filter((row) => !stays(row)).map(({ id }) => id)]);
+  const rows = [...kept];
+  const isShown = new Set(kept.map(({ id }) => id));
+  let news = 0;
+  for (const [at, row] of fresh.entries()) {
+    if (isShown.has(row.id)) continue;
+    if (!left.has(row.id) && !added.has(row.id)) {
+      news += 1;
+      continue;
+    }
+    // After the one it follows in the queue.
+    const previous = fresh.slice(0, at).findLast(({ id }) => isShown.has(id));
+    rows.splice(previous ? rows.findIndex(({ id }) => id === previous.id) + 1 : 0, 0, row);
+    isShown.add(row.id);
+    left.delete(row.id);
+  }
+  return { rows, left, news };
+}
+
+/** Who comes after a client in the queue as it is shown; the one before where nobody does. */
+export function neighbourOf(rows: readonly DeskRow[], id: number | null, step: 1 | -1): DeskRow | undefined {
+  const at = rows.findIndex((row) => row.id === id);
+  if (at < 0) return step === 1 ? rows[0] : undefined;
+  return rows[at + step];
+}

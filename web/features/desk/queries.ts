@@ -13,6 +13,7 @@ import type { DeskClient, DeskRow, deskCalls, QueueCounts, QueueView } from '#sh
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import type { Prefetch } from '#web/lib/queryClient.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import {
   type ClientChange,
@@ -39,6 +40,7 @@ export const deskKey = ['desk'] as const;
 const queueKey = [...deskKey, 'queue'] as const;
 const clientKey = (id: number) => [...deskKey, 'client', id] as const;
 const timelineKey = (id: number) => [...deskKey, 'timeline', id] as const;
+const rowKey = (id: number) => [...deskKey, 'row', id] as const;
 const changeKey = (id: number) => [...deskKey, 'change', id] as const;
 
 /** How many clients are in each part of the queue, and today's viewings. */
@@ -50,7 +52,7 @@ export const deskQuery = queryOptions({
 
 type QueueKey = readonly [...typeof queueKey, QueueView, string, 'found' | 'whole'];
 
-/** One part of the queue, page after page; with a search the rows before stay until the next have come. */
+/** One part of the queue, page after page; while a search is typed the rows before stay until the next have come. */
 export const queueQuery = (view: QueueView, search = '') =>
   infiniteQueryOptions({
     // Nothing of what was searched for is kept for reading offline.
@@ -63,7 +65,7 @@ export const queueQuery = (view: QueueView, search = '') =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
+    ...(search ? { placeholderData: keepPreviousData } : {}),
     meta: personal,
   });
 
@@ -98,23 +100,46 @@ export function prefetchClient(client: QueryClient, id: number): void {
   void client.prefetchInfiniteQuery(timelineQuery(id));
 }
 
-/** The row as it was last known, wherever it is shown. */
-function findRow(client: QueryClient, id: number): DeskRow | undefined {
-  const opened = client.getQueryData<DeskClient>(clientKey(id))?.row;
-  const queues = client.getQueriesData<InfiniteData<QueuePage>>({ queryKey: queueKey });
-  const rows = queues.flatMap(([, data]) => data?.pages.flatMap(({ rows }) => rows) ?? []);
-  const found = rows.filter((row) => row.id === id);
-  // Of several the newest: a queue that nobody looks at is not fetched anew.
-  return [...found, ...(opened ? [opened] : [])].reduce<DeskRow | undefined>(
-    (newest, row) => (newest && newest.version > row.version ? newest : row),
-    undefined,
-  );
+/** What the Desk begins with. */
+export const prefetchDesk: Prefetch = (client, { userId }) =>
+  userId === null
+    ? []
+    : [client.prefetchQuery(deskQuery), client.prefetchInfiniteQuery(queueQuery('needs_me'))];
+
+/** The row as it was last known: wherever it is shown, or as it was when it left the queue. */
+export function findRow(client: QueryClient, id: number): DeskRow | undefined {
+  const known: { row: DeskRow | undefined; at: number }[] = [];
+  for (const { state, queryKey } of client.getQueryCache().findAll({ queryKey: deskKey })) {
+    const { data, dataUpdatedAt: at } = state;
+    if (queryKey[1] === queueKey[1]) {
+      const rows = (data as InfiniteData<QueuePage> | undefined)?.pages.flatMap((page) => page.rows);
+      known.push({ row: rows?.find((row) => row.id === id), at });
+    } else if (queryKey[2] === id && queryKey[1] === 'client')
+      known.push({ row: (data as DeskClient | undefined)?.row, at });
+    else if (queryKey[2] === id && queryKey[1] === 'row') known.push({ row: data as DeskRow, at });
+  }
+  // A queue that nobody looks at is not fetched anew.
+  const newest = known.sort((a, b) => (b.row?.version ?? 0) - (a.row?.version ?? 0) || b.at - a.at)[0];
+  return newest?.row;
+}
+
+/** The row of who is selected: at once from the queue, then as it is known anywhere. */
+export function useClientRow(id: number | null): DeskRow | undefined {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    ...clientQuery(id ?? 0),
+    enabled: id !== null,
+    select: ({ row }: DeskClient) => row,
+  });
+  return id === null ? undefined : (data ?? findRow(client, id));
 }
 
 /** Puts a row wherever it is shown or counted. @param counts as the server tells them; else they follow from the row. */
 function putRow(client: QueryClient, row: DeskRow, counts?: QueueCounts): void {
   const now = new Date();
   const before = findRow(client, row.id);
+  // Answers may overtake each other.
+  if (before && before.version > row.version) return;
   for (const [queryKey, data] of client.getQueriesData<InfiniteData<QueuePage>>({ queryKey: queueKey })) {
     const [, , view, search] = queryKey as unknown as QueueKey;
     if (!data) continue;
@@ -125,6 +150,7 @@ function putRow(client: QueryClient, row: DeskRow, counts?: QueueCounts): void {
     desk ? { ...desk, counts: counts ?? countsAfter(desk.counts, before, row, now) } : desk,
   );
   client.setQueryData<DeskClient>(clientKey(row.id), (known) => known && { ...known, row });
+  client.setQueryData(rowKey(row.id), row);
 }
 
 /** Asks anew for the rows of these clients and for what is open of them. */

@@ -20,6 +20,7 @@ const keptRoots = new Set([
   'agents',
   'notifications',
   'analytics',
+  'desk',
   'site',
 ]);
 

@@ -33,13 +33,8 @@ interface ThreadProps {
   after?: ReactNode;
 }
 
-/** Everything with one client, and the box to answer in. Fills what it stands in. */
-export function Thread(props: ThreadProps) {
-  // Nothing of one client's screen is left for the next.
-  return <ClientThread key={props.clientId} {...props} />;
-}
-
-function ClientThread({ clientId, onDone, before, after }: ThreadProps) {
+/** Everything with one client, and the box to answer in. Fills what it stands in; keyed by the client. */
+export function Thread({ clientId, onDone, before, after }: ThreadProps) {
   const known = useQuery(clientQuery(clientId));
   const timeline = useInfiniteQuery(timelineQuery(clientId));
   const newestFirst = useMemo(() => timeline.data?.pages.flatMap(({ entries }) => entries), [timeline.data]);
@@ -48,7 +43,7 @@ function ClientThread({ clientId, onDone, before, after }: ThreadProps) {
 
   return (
     <section
-      className="grid grid-rows-[auto_minmax(0,1fr)] grid-cols-1 h-full min-h-0 min-w-0 bg-surface focus-visible:-outline-offset-3"
+      className="grid grid-rows-[auto_minmax(0,1fr)] grid-cols-1 flex-1 h-full min-h-0 min-w-0 bg-surface focus-visible:-outline-offset-3"
       aria-label={t('Conversation')}
       tabIndex={-1}
     >

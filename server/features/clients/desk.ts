@@ -1,0 +1,304 @@
+import { type Attributes, Transaction } from 'sequelize';
+import type { z } from 'zod';
+import type { ClientModel } from '#server/db/models.ts';
+import { readAll, toIso, toNumber } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { readConversationsById } from '#server/features/conversations/reads.ts';
+import { markConversationRead } from '#server/features/conversations/service.ts';
+import { coverColumn } from '#server/features/properties/reads.ts';
+import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
+import { readViewings, readViewingsById } from '#server/features/viewings/reads.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { type AppServer, userRoom } from '#server/realtime/io.ts';
+import {
+  type DeskClient,
+  type DeskRow,
+  type deskCalls,
+  LONGEST_SNOOZE_DAYS,
+  MAX_NOTES,
+} from '#shared/contracts/desk.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
+import { personKey } from './identity.ts';
+import { readNotes } from './notes.ts';
+import { contactsOf } from './person.ts';
+import { countQueue, readQueue, readRows } from './queue.ts';
+import type { ClientRecord } from './reads.ts';
+import { peopleNamed, readPeople, refreshClients, withSamePeople } from './rows.ts';
+import { readTimeline } from './timeline.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Of the listings a client looked at or saved. */
+const MAX_INTERESTS = 20;
+
+type Change = z.output<typeof deskCalls.update.body>;
+
+export function deskService(context: ServerContext): Service<typeof deskCalls> {
+  const { db, now, bus } = context;
+  const { Client, ClientNote, ClientMark } = db.models;
+  const deskOf = (user: SignedInUser) => ({ agentId: user.id, now: now() });
+
+  /** @throws {NotFoundError} also for another agent's client. */
+  async function getLine(user: SignedInUser, id: number): Promise<ClientModel> {
+    return found(await Client.findOne({ where: { id, agent_id: user.id } }), 'client');
+  }
+
+  /** In a transaction, until it ends. @throws {NotFoundError} also for another agent's client. */
+  async function lockLine(user: SignedInUser, id: number): Promise<ClientModel> {
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    return found(await Client.findOne({ where: { id, agent_id: user.id }, lock }), 'client');
+  }
+
+  async function getRow(user: SignedInUser, id: number): Promise<DeskRow> {
+    const [row] = await readRows(db, user.id, [id]);
+    return found(row, 'client');
+  }
+
+  /** None where everything between both is gone. */
+  async function readRecords({ agent_id, person_key }: ClientModel): Promise<ClientRecord[]> {
+    const people = await withSamePeople(context, peopleNamed([person_key]));
+    const groups = await readPeople(context, agent_id, { people });
+    return [...(groups.find((records) => personKey(records) === person_key) ?? [])];
+  }
+
+  async function changeNote(
+    user: SignedInUser,
+    { id, noteId }: { id: number; noteId: number },
+    change: (note: InstanceType<typeof ClientNote>) => Promise<unknown>,
+  ): Promise<void> {
+    await db.transaction(async () => {
+      const line = await lockLine(user, id);
+      const note = found(await ClientNote.findOne({ where: { id: noteId, client_id: line.id } }), 'note');
+      await change(note);
+      tell(user, id);
+    });
+  }
+
+  const tell = ({ id: agentId }: SignedInUser, clientId: number) =>
+    db.afterCommit(() => bus.publish('clientChanged', { agentId, clientId }));
+
+  return {
+    async get({ user }) {
+      await refreshClients(context, user.id);
+      const today = manilaDay(now());
+      const [from, to] = [today, addDays(today, 1)].map((day) => startOfManilaDay(day).toISOString());
+      const [counts, viewings] = await Promise.all([
+        countQueue(db, deskOf(user)),
+        readViewings(db, user.id, { from, to }),
+      ]);
+      const isOn = new Set(['requested', 'proposed', 'confirmed']);
+      return {
+        counts,
+        agenda: viewings.filter(({ agent, status }) => agent.id === user.id && isOn.has(status)),
+      };
+    },
+
+    async queue({ user, query: { ids, ...part } }) {
+      await refreshClients(context, user.id);
+      const desk = deskOf(user);
+      const [counts, found] = await Promise.all([
+        countQueue(db, desk),
+        ids ? readRows(db, user.id, ids).then((rows) => ({ rows, next: null })) : readQueue(db, desk, part),
+      ]);
+      return { ...found, counts };
+    },
+
+    async client({ user, params }) {
+      await refreshClients(context, user.id);
+      const line = await getLine(user, params.id);
+      const records = await readRecords(line);
+      const idsOf = (kind: ClientRecord['kind']) =>
+        records.flatMap((record) => (record.kind === kind ? record.id : []));
+      const [row, viewings, conversations, notes, interests] = await Promise.all([
+        getRow(user, line.id),
+        readViewingsById(db, user.id, idsOf('viewing')),
+        readConversationsById(db, user.id, idsOf('conversation')),
+        readNotes(context, { clientId: line.id }),
+        readInterests(context, line),
+      ]);
+      return {
+        row,
+        contacts: contactsOf(records),
+        budget_min: line.budget_min === null ? null : toNumber(line.budget_min),
+        budget_max: line.budget_max === null ? null : toNumber(line.budget_max),
+        wishes: line.wishes,
+        notes,
+        viewings: viewings.sort((one, other) => (one.starts_at < other.starts_at ? 1 : -1)),
+        conversations,
+        ...interests,
+      };
+    },
+
+    async timeline({ user, params, query }) {
+      const client = await getLine(user, params.id);
+      return readTimeline(context, { user, client, records: await readRecords(client) }, query);
+    },
+
+    async update({ user, params: { id }, body }) {
+      const changed = await db.transaction(async () => {
+        const line = await lockLine(user, id);
+        if (body.expected_version !== undefined && body.expected_version !== line.version)
+          throw new ConflictError(
+            msg('Somebody changed this client meanwhile. Look at what is there now, then change it again.'),
+            'changed_meanwhile',
+          );
+        await line.update({ ...changedValues(context, line, body), version: line.version + 1 });
+        if (body.stage !== undefined && body.stage !== line.previous('stage')) await noteStage(user, line);
+        // A snooze or its end changes what the line waits for.
+        await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
+        tell(user, id);
+        return line;
+      });
+      if (body.done) await markInquiriesRead(user, await readRecords(changed));
+      await refreshClients(context, user.id);
+      return getRow(user, id);
+    },
+
+    async read({ user, params }) {
+      const records = await readRecords(await getLine(user, params.id));
+      let read = 0;
+      for (const record of records)
+        if (record.kind === 'conversation' && record.unread > 0)
+          read += await markConversationRead(context, user, record.id);
+      return { read };
+    },
+
+    async addNote({ user, params, body }) {
+      const note = await db.transaction(async () => {
+        const line = await lockLine(user, params.id);
+        if ((await ClientNote.count({ where: { client_id: line.id } })) >= MAX_NOTES)
+          throw new ConflictError(
+            msg('You can keep {limit} notes about a client. Delete one to add another.', {
+              limit: MAX_NOTES,
+            }),
+            'too_many_notes',
+          );
+        tell(user, line.id);
+        return ClientNote.create({ ...body, client_id: line.id, author_id: user.id });
+      });
+      return getNote(note.id);
+    },
+
+    async updateNote({ user, params, body }) {
+      await changeNote(user, params, (note) => note.update(body));
+      return getNote(params.noteId);
+    },
+
+    async removeNote({ user, params }) {
+      await changeNote(user, params, (note) => note.destroy());
+      return { id: params.noteId };
+    },
+  };
+
+  async function getNote(id: number) {
+    const [note] = await readNotes(context, { ids: [id] });
+    return found(note, 'note');
+  }
+
+  async function noteStage(user: SignedInUser, line: ClientModel): Promise<void> {
+    await db.models.ClientChange.create({
+      client_id: line.id,
+      actor_id: user.id,
+      from_stage: line.previous('stage') ?? 'new',
+      to_stage: line.stage,
+      created_at: now(),
+    });
+  }
+
+  /** Whoever is done with somebody has read what they asked. */
+  async function markInquiriesRead(user: SignedInUser, records: readonly ClientRecord[]): Promise<void> {
+    const id = records.flatMap((record) => (record.kind === 'inquiry' ? record.id : []));
+    if (id.length === 0) return;
+    const where = { id, agent_id: user.id, status: 'new' as const };
+    await db.transaction(() => db.models.Inquiry.update({ status: 'read' }, { where }), {
+      isBookkeeping: true,
+    });
+  }
+}
+
+type Values = Partial<Attributes<ClientModel>>;
+
+/** @throws {InvalidInputError} the values do not go together. */
+function changedValues({ now }: ServerContext, line: ClientModel, change: Change): Values {
+  const { done, snoozed_until, expected_version: _seen, stage, ...plain } = change;
+  const values: Values = { ...plain };
+  const min = plain.budget_min === undefined ? line.budget_min : plain.budget_min;
+  const max = plain.budget_max === undefined ? line.budget_max : plain.budget_max;
+  if (min !== null && max !== null && toNumber(min) > toNumber(max))
+    throw new InvalidInputError([
+      { path: 'budget_max', message: msg('The highest amount is below the lowest') },
+    ]);
+  if (stage !== undefined) Object.assign(values, { stage, stage_at: now() });
+  if (done !== undefined && snoozed_until)
+    throw new InvalidInputError([
+      { path: 'snoozed_until', message: msg('A client is either put off or done') },
+    ]);
+  if (done !== undefined) values.done_at = done ? now() : null;
+  if (done) Object.assign(values, { snoozed_until: null, snoozed_at: null, due_since: null });
+  if (snoozed_until !== undefined) {
+    const until = snoozed_until === null ? null : requireSnooze(now(), snoozed_until);
+    Object.assign(values, { snoozed_until: until, snoozed_at: until && now(), due_since: null });
+    if (until) values.done_at = null;
+  }
+  return values;
+}
+
+function requireSnooze(now: Date, text: string): Date {
+  const until = new Date(text);
+  const ahead = until.getTime() - now.getTime();
+  if (ahead > 0 && ahead <= LONGEST_SNOOZE_DAYS * DAY_MS) return until;
+  const message = ahead > 0 ? msg('Choose a time within a year') : msg('Choose a time in the future');
+  throw new InvalidInputError([{ path: 'snoozed_until', message }]);
+}
+
+interface InterestRow {
+  id: number;
+  title: string;
+  image: string | null;
+  price: number | string;
+  listing_type: DeskClient['saved'][number]['property']['listing_type'];
+  status: DeskClient['saved'][number]['property']['status'];
+  at: Date | string;
+}
+
+/** The agent's own listings which the client's account saved, and looked at if it keeps a history. */
+async function readInterests(
+  context: ServerContext,
+  { agent_id, user_id }: ClientModel,
+): Promise<Pick<DeskClient, 'looked_at' | 'saved'>> {
+  if (user_id === null) return { looked_at: [], saved: [] };
+  const { db } = context;
+  const settings = await readPersonalSettings(context, [user_id]);
+  const columns = `p.id, p.title, ${coverColumn(db.dialect)} AS image, p.price, p.listing_type, p.status`;
+  const own = 'p.agent_id = $1';
+  const latest = `ORDER BY at DESC, p.id DESC LIMIT ${MAX_INTERESTS}`;
+  const saved = readAll<InterestRow>(
+    db,
+    (sql) => `SELECT ${columns}, f.created_at AS at FROM favorites f JOIN properties p ON p.id = f.property_id
+      WHERE p.agent_id = ${sql.bind(agent_id)} AND f.user_id = ${sql.bind(user_id)} ${latest}`,
+  );
+  const looked = settings.get(user_id)?.search.saveHistory
+    ? db.readRows<InterestRow>(
+        `SELECT ${columns}, v.at FROM (
+          SELECT property_id, MAX(viewed_at) AS at FROM property_views WHERE viewer_key = $2 GROUP BY property_id
+        ) v JOIN properties p ON p.id = v.property_id WHERE ${own} ${latest}`,
+        [agent_id, `user:${user_id}`],
+      )
+    : Promise.resolve([]);
+  const [savedRows, lookedRows] = await Promise.all([saved, looked]);
+  return { looked_at: lookedRows.map(presentInterest), saved: savedRows.map(presentInterest) };
+}
+
+const presentInterest = ({ at, price, ...property }: InterestRow): DeskClient['saved'][number] => ({
+  property: { ...property, price: toNumber(price) },
+  at: toIso(at),
+});
+
+/** The agent's open windows follow their queue. */
+export function attachDeskSockets(io: AppServer, { bus }: ServerContext): void {
+  bus.subscribe('clientChanged', ({ agentId, clientId }) => {
+    io.to(userRoom(agentId)).emit('client_changed', { clientId });
+  });
+}

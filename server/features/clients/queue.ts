@@ -1,0 +1,237 @@
+import type { Attributes } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import type { ClientModel } from '#server/db/models.ts';
+import { findsWords, matchesPerson } from '#server/db/searchWords.ts';
+import {
+  isAmong,
+  type RawRow,
+  readAll,
+  readCounts,
+  type SqlBuilder,
+  timeParameter,
+  toIso,
+  toNumber,
+} from '#server/db/sql.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
+import type { DeskRow, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+
+/** Who is asked about, and when. */
+interface Desk {
+  agentId: number;
+  now: Date;
+}
+
+/** What is shown of a row's last words. */
+const PREVIEW_LENGTH = 200;
+/** Of today's clients; a day has no second part. */
+const MAX_TODAY = 200;
+
+interface View {
+  /** What holds of its rows, of a table `c`. */
+  where(sql: SqlBuilder, desk: Desk): string;
+  /** Its rows' time, which they are sorted by. */
+  at: 'waiting_since' | 'awaiting_since' | 'snoozed_until' | 'done_at' | 'last_at' | null;
+  direction: 'ASC' | 'DESC';
+}
+
+const time = (sql: SqlBuilder, value: Date) => sql.bind(timeParameter(sql.dialect, value));
+const isAwake = (sql: SqlBuilder, { now }: Desk) =>
+  `(c.snoozed_until IS NULL OR c.snoozed_until <= ${time(sql, now)})`;
+
+function endOfToday({ now }: Desk): Date {
+  return startOfManilaDay(addDays(manilaDay(now), 1));
+}
+
+const isTodaysViewing = (sql: SqlBuilder, desk: Desk) =>
+  `(c.next_viewing_at IS NOT NULL AND c.next_viewing_at < ${time(sql, endOfToday(desk))})`;
+
+/** The conditions stand as the partial indexes have them. */
+const views: Record<QueueView, View> = {
+  needs_me: {
+    where: (sql, desk) => `c.waiting_since IS NOT NULL AND c.done_at IS NULL AND ${isAwake(sql, desk)}`,
+    at: 'waiting_since',
+    direction: 'ASC',
+  },
+  today: {
+    where: (sql, desk) => `(${isTodaysViewing(sql, desk)}
+      OR (c.next_action_on IS NOT NULL AND c.next_action_on <= ${sql.bind(manilaDay(desk.now))}))`,
+    at: null,
+    direction: 'ASC',
+  },
+  waiting: {
+    where: (sql, desk) =>
+      `c.awaiting_since IS NOT NULL AND c.waiting_since IS NULL AND c.done_at IS NULL AND ${isAwake(sql, desk)}`,
+    at: 'awaiting_since',
+    direction: 'ASC',
+  },
+  snoozed: {
+    where: (sql, { now }) => `c.snoozed_until IS NOT NULL AND c.snoozed_until > ${time(sql, now)}`,
+    at: 'snoozed_until',
+    direction: 'ASC',
+  },
+  done: { where: () => 'c.done_at IS NOT NULL', at: 'done_at', direction: 'DESC' },
+  all: { where: () => '1 = 1', at: 'last_at', direction: 'DESC' },
+};
+
+/** Whether a line is in a part of the queue, as a condition on a table `c`. */
+export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk): string =>
+  views[view].where(sql, desk);
+
+export function countQueue(db: Database, desk: Desk): Promise<QueueCounts> {
+  return readCounts<keyof QueueCounts>(db, (sql) => {
+    const count = (view: keyof QueueCounts) =>
+      `(SELECT COUNT(*) FROM clients c WHERE c.agent_id = ${sql.bind(desk.agentId)} AND ${isInView(sql, view, desk)}) AS ${view}`;
+    const names = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
+    return `SELECT ${names.map(count).join(', ')}`;
+  });
+}
+
+/** The inquiries of a line's person, in two conditions that an index helps with each. */
+const inquiriesOf = [
+  'FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id = c.user_id',
+  `FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id IS NULL
+    AND i.email = CASE WHEN c.person_key LIKE 'email-%' THEN substr(c.person_key, 7)
+      WHEN u.email_verified_at IS NOT NULL THEN u.email END`,
+];
+
+/** By name, address, number, listing, or what the agent noted; `c` is the line and `u` its account. */
+export function isFound(sql: SqlBuilder, search: string): string {
+  const title = (table: string) => `(SELECT title FROM properties WHERE id = ${table}.property_id)`;
+  const words = findsWords(sql, search, (hasWord) =>
+    [
+      hasWord('u.name'),
+      hasWord('u.email'),
+      hasWord('c.wishes'),
+      hasWord('c.next_action'),
+      `EXISTS (SELECT 1 FROM client_notes n WHERE n.client_id = c.id AND ${hasWord('n.text')})`,
+      ...inquiriesOf.map(
+        (from) =>
+          `EXISTS (SELECT 1 ${from} AND (${['i.name', 'i.email', title('i')].map(hasWord).join(' OR ')}))`,
+      ),
+      ...['conversations', 'viewings'].map(
+        (table) => `EXISTS (SELECT 1 FROM ${table} t
+          WHERE t.agent_id = c.agent_id AND t.user_id = c.user_id AND ${hasWord(title('t'))})`,
+      ),
+    ].join(' OR '),
+  );
+  const people = inquiriesOf.map(
+    (from) => `EXISTS (SELECT 1 ${from} AND ${matchesPerson(sql, 'i', search)})`,
+  );
+  return `((${words}) OR ${[matchesPerson(sql, 'u', search), ...people].join(' OR ')})`;
+}
+
+type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> & {
+  name: string | null;
+  avatar_url: string | null;
+  last_text: string | null;
+  property_id: number | null;
+  property_title: string | null;
+  reviewer_id: number | null;
+  unread: number | string;
+};
+
+const unreadOn = (own: 'agent' | 'user', other: 'agent' | 'user') => `(SELECT COUNT(*) FROM conversations k
+  JOIN messages n ON n.conversation_id = k.id AND n.read_at IS NULL AND n.sender_type = '${other}'
+  WHERE k.${own}_id = c.agent_id AND k.${other}_id = c.user_id)`;
+
+/** The lines of a SELECT `c`, with what is shown of them. */
+const withDetails = (lines: string) => `
+  SELECT c.*, u.avatar_url, p.id AS property_id, p.title AS property_title, r.reviewer_id,
+    COALESCE(u.name, CASE WHEN c.user_id IS NULL THEN COALESCE(
+      (SELECT i.name ${inquiriesOf[1]} ORDER BY i.created_at DESC LIMIT 1), i.name) END) AS name,
+    substr(CASE c.last_kind WHEN 'message' THEN m.content WHEN 'inquiry' THEN i.message
+      WHEN 'reply' THEN i.reply_message WHEN 'review' THEN COALESCE(r.answer, r.comment) ELSE v.note END,
+      1, ${PREVIEW_LENGTH}) AS last_text,
+    ${unreadOn('agent', 'user')} + ${unreadOn('user', 'agent')} AS unread
+  FROM (${lines}) c
+  LEFT JOIN users u ON u.id = c.user_id
+  LEFT JOIN messages m ON c.last_kind = 'message' AND m.id = c.last_id
+  LEFT JOIN conversations k ON k.id = m.conversation_id
+  LEFT JOIN inquiries i ON c.last_kind IN ('inquiry', 'reply') AND i.id = c.last_id
+  LEFT JOIN viewings v ON c.last_kind = 'viewing' AND v.id = c.last_id
+  LEFT JOIN reviews r ON c.last_kind = 'review' AND r.id = c.last_id
+  LEFT JOIN properties p ON p.id = COALESCE(k.property_id, i.property_id, v.property_id)`;
+
+const iso = (value: Date | string | null) => (value === null ? null : toIso(value));
+
+/** As `GET /api/agents/clients` names them: an address is no key. */
+function keyOf({ person_key, last_kind, last_id }: LineRow): string {
+  return person_key.startsWith('email-')
+    ? `${last_kind === 'reply' ? 'inquiry' : last_kind}-${last_id}`
+    : person_key;
+}
+
+function presentLine(row: LineRow): DeskRow {
+  const nobody =
+    row.kind === 'reviewer' && row.reviewer_id !== null ? PRIVATE_REVIEWER_NAME : DELETED_USER_NAME;
+  return {
+    id: row.id,
+    key: keyOf(row),
+    kind: row.kind,
+    user_id: row.user_id,
+    name: row.name ?? nobody,
+    avatar_url: row.avatar_url,
+    stage: row.stage,
+    waiting_since: iso(row.waiting_since),
+    waiting_for: row.waiting_for,
+    awaiting_since: iso(row.awaiting_since),
+    last: { kind: row.last_kind, by: row.last_by, text: row.last_text, at: toIso(row.last_at) },
+    property: row.property_id === null ? null : { id: row.property_id, title: row.property_title ?? '' },
+    unread: toNumber(row.unread),
+    next_viewing_at: iso(row.next_viewing_at),
+    next_action: row.next_action,
+    next_action_on: row.next_action_on,
+    snoozed_until: iso(row.snoozed_until),
+    done_at: iso(row.done_at),
+    version: row.version,
+  };
+}
+
+interface QueuePart {
+  view: QueueView;
+  /** The place of the last row known, 'time,id'. */
+  after?: string | undefined;
+  limit: number;
+  search?: string | undefined;
+}
+
+/** @returns the rows, and the place of the last one where others may follow. */
+export async function readQueue(
+  db: Database,
+  desk: Desk,
+  { view, after, limit, search }: QueuePart,
+): Promise<{ rows: DeskRow[]; next: string | null }> {
+  const { at, direction } = views[view];
+  const size = at === null ? MAX_TODAY : limit;
+  const order = (sql: SqlBuilder, table = '') =>
+    at === null
+      ? `CASE WHEN ${isTodaysViewing(sql, desk).replaceAll('c.', table)} THEN 0 ELSE 1 END, ${table}next_viewing_at, ${table}next_action_on, ${table}id`
+      : `${table}${at} ${direction}, ${table}id ${direction}`;
+  const rows = await readAll<LineRow>(db, (sql) => {
+    const conditions = [`c.agent_id = ${sql.bind(desk.agentId)}`, isInView(sql, view, desk)];
+    if (search) conditions.push(isFound(sql, search));
+    if (after && at !== null) conditions.push(isAfter(sql, at, direction, after));
+    const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
+    return `${withDetails(`SELECT c.* FROM clients c ${account} WHERE ${conditions.join(' AND ')}
+      ORDER BY ${order(sql, 'c.')} LIMIT ${size + 1}`)} ORDER BY ${order(sql, 'c.')}`;
+  });
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  const hasMore = rows.length > size && at !== null && last !== undefined;
+  return { rows: page.map(presentLine), next: hasMore ? `${iso(last[at])},${last.id}` : null };
+}
+
+function isAfter(sql: SqlBuilder, column: string, direction: View['direction'], place: string): string {
+  const [at = '', id] = place.split(',');
+  return `(c.${column}, c.id) ${direction === 'ASC' ? '>' : '<'} (${time(sql, new Date(at))}, ${sql.bind(Number(id))})`;
+}
+
+/** Those of the agent's rows, in no order. */
+export async function readRows(db: Database, agentId: number, ids: readonly number[]): Promise<DeskRow[]> {
+  const rows = await readAll<LineRow>(db, (sql) =>
+    withDetails(`SELECT * FROM clients WHERE agent_id = ${sql.bind(agentId)} AND ${isAmong(sql, 'id', ids)}`),
+  );
+  return rows.map(presentLine);
+}

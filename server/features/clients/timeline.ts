@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import type { ClientModel } from '#server/db/models.ts';
+import { isAmong, readAll, type SqlBuilder, timeParameter, toIso } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { readMessagesById } from '#server/features/conversations/reads.ts';
+import { readInquiries } from '#server/features/inquiries/reads.ts';
+import { readReviewsById } from '#server/features/reviews/service.ts';
+import { readViewingsById } from '#server/features/viewings/reads.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
+import { readNotes } from './notes.ts';
+import type { ClientRecord } from './reads.ts';
+
+type Kind = TimelineEntry['kind'];
+type Part = z.output<typeof deskCalls.timeline.query>;
+
+interface KeyRow {
+  id: number;
+  at: Date | string;
+}
+
+interface Place {
+  at: string;
+  kind: Kind;
+  id: number;
+}
+
+/** Of entries of one moment these come first. */
+const order: readonly Kind[] = ['inquiry', 'message', 'viewing', 'review', 'stage', 'note', 'reply'];
+
+/** Newest first. */
+function compare(one: Place, other: Place): number {
+  if (one.at !== other.at) return one.at < other.at ? 1 : -1;
+  if (one.kind !== other.kind) return order.indexOf(other.kind) - order.indexOf(one.kind);
+  return other.id - one.id;
+}
+
+function parsePlace(text: string): Place {
+  const [at = '', entry = ''] = text.split(',');
+  const [kind = '', id] = entry.split('-');
+  return { at, kind: kind as Kind, id: Number(id) };
+}
+
+/** Where entries of each kind are found: what they belong to, and their time. */
+interface Source {
+  kind: Kind;
+  table: string;
+  column: string;
+  ids: readonly number[];
+  at: string;
+}
+
+/** What happened between the agent and the person of these records, newest first; what belongs to it is nobody else's. */
+export async function readTimeline(
+  context: ServerContext,
+  {
+    user: agent,
+    client,
+    records,
+  }: { user: SignedInUser; client: ClientModel; records: readonly ClientRecord[] },
+  { before, limit }: Part,
+): Promise<{ entries: TimelineEntry[]; has_older: boolean }> {
+  const idsOf = (kind: ClientRecord['kind']) =>
+    records.filter((record) => record.kind === kind).map(({ id }) => id);
+  const sources: Source[] = [
+    { kind: 'inquiry', table: 'inquiries', column: 'id', ids: idsOf('inquiry'), at: 'created_at' },
+    { kind: 'reply', table: 'inquiries', column: 'id', ids: idsOf('inquiry'), at: 'reply_at' },
+    {
+      kind: 'message',
+      table: 'messages',
+      column: 'conversation_id',
+      ids: idsOf('conversation'),
+      at: 'created_at',
+    },
+    { kind: 'viewing', table: 'viewings', column: 'id', ids: idsOf('viewing'), at: 'created_at' },
+    { kind: 'review', table: 'reviews', column: 'id', ids: idsOf('review'), at: 'created_at' },
+    { kind: 'note', table: 'client_notes', column: 'client_id', ids: [client.id], at: 'created_at' },
+    { kind: 'stage', table: 'client_changes', column: 'client_id', ids: [client.id], at: 'created_at' },
+  ];
+  const place = before === undefined ? null : parsePlace(before);
+  const parts = await Promise.all(
+    sources.map((source) => (source.ids.length === 0 ? [] : readPlaces(context, source, place, limit + 1))),
+  );
+  const places = parts.flat().sort(compare);
+  return {
+    entries: await presentEntries(context, agent, places.slice(0, limit)),
+    has_older: places.length > limit,
+  };
+}
+
+async function readPlaces(
+  { db }: ServerContext,
+  { kind, table, column, ids, at }: Source,
+  before: Place | null,
+  limit: number,
+): Promise<Place[]> {
+  const rows = await readAll<KeyRow>(db, (sql) => {
+    const conditions = [isAmong(sql, column, ids), `${at} IS NOT NULL`];
+    if (before) conditions.push(comesBefore(sql, at, kind, before));
+    return `SELECT id, ${at} AS at FROM ${table} WHERE ${conditions.join(' AND ')}
+      ORDER BY ${at} DESC, id DESC LIMIT ${sql.bind(limit)}`;
+  });
+  return rows.map((row) => ({ kind, id: row.id, at: toIso(row.at) }));
+}
+
+function comesBefore(sql: SqlBuilder, column: string, kind: Kind, before: Place): string {
+  const at = sql.bind(timeParameter(sql.dialect, new Date(before.at)));
+  if (kind === before.kind) return `(${column}, id) < (${at}, ${sql.bind(before.id)})`;
+  // Of the same moment: those whose kind comes after.
+  return `${column} ${order.indexOf(kind) < order.indexOf(before.kind) ? '<=' : '<'} ${at}`;
+}
+
+async function presentEntries(
+  context: ServerContext,
+  agent: SignedInUser,
+  places: readonly Place[],
+): Promise<TimelineEntry[]> {
+  const { db } = context;
+  const idsOf = (...kinds: Kind[]) => [
+    ...new Set(places.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
+  ];
+  const [inquiries, messages, viewings, reviews, notes, changes] = await Promise.all([
+    readInquiries(db, agent.id, idsOf('inquiry', 'reply')).then(byId),
+    readMessagesById(db, agent.id, idsOf('message')).then(byId),
+    readViewingsById(db, agent.id, idsOf('viewing')).then(byId),
+    readReviewsById(context, idsOf('review'), agent).then(byId),
+    readNotes(context, { ids: idsOf('note') }).then(byId),
+    db.models.ClientChange.findAll({ where: { id: idsOf('stage') } }).then(byId),
+  ]);
+  return places.flatMap(({ kind, id, at }): TimelineEntry[] => {
+    const entry = { id: `${kind}-${id}`, at };
+    const inquiry = (kind === 'inquiry' || kind === 'reply') && inquiries.get(id);
+    if (inquiry) return [{ ...entry, kind, inquiry } as TimelineEntry];
+    const sent = kind === 'message' && messages.get(id);
+    if (sent) return [{ ...sent, ...entry, kind }];
+    const viewing = kind === 'viewing' && viewings.get(id);
+    if (viewing) return [{ ...entry, kind, viewing }];
+    const review = kind === 'review' && reviews.get(id);
+    if (review) return [{ ...entry, kind, review }];
+    const note = kind === 'note' && notes.get(id);
+    if (note) return [{ ...entry, kind, note }];
+    const change = kind === 'stage' && changes.get(id);
+    return change ? [{ ...entry, kind, from: change.from_stage, to: change.to_stage }] : [];
+  });
+}
+
+function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
