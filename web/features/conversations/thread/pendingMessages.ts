@@ -99,6 +99,11 @@ export function clearDrafts(): void {
 }
 forgetWithSession(clearDrafts);
 
+/** What is on its way. Typing draws nothing anew. */
+export function useAttempt(key: string): Attempt | null {
+  return useStore(drafts, ({ [key]: draft = blank }) => (draft.status === 'sending' ? draft.attempt : null));
+}
+
 export function useDraft(key: string): Draft {
   return useStore(drafts, ({ [key]: draft = blank }) => draft);
 }
