@@ -10,7 +10,7 @@ const api = {
   retry,
   expect: patience,
   include: ['tests/server/**/*.test.ts'],
-  globalSetup: ['tests/support/globalSetup.ts'],
+  globalSetup: ['tests/support/globalSetup.ts', 'tests/support/bundledServer.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
