@@ -41,7 +41,7 @@ const switches = [
   '--disable-component-update',
   '--disable-sync',
   // A page of the stand-in counts as one of the public web; a real console's does not, and may dial its office.
-  '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets',
+  '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,HttpsUpgrades',
   '--remote-debugging-port=0',
   '--remote-allow-origins=*',
 ];

@@ -14,6 +14,10 @@ export interface Witness {
   badge: number;
 }
 
+interface Watched {
+  notices: (Witness['notices'][number] & { native: WeakRef<NodeJS.EventEmitter> })[];
+}
+
 interface LaunchOptions {
   /** The packaged application's executable; without it the built folders run. */
   executable?: string;
@@ -45,6 +49,8 @@ export class DesktopConsole {
       args: [...(executable ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
       env: { ...process.env, ...env } as Record<string, string>,
     });
+    // Playwright would answer the page's question whether it may be left; here the console does.
+    app.context().on('dialog', () => undefined);
     await watch(app);
     return new DesktopConsole(app, folder, await app.firstWindow());
   }
@@ -86,11 +92,12 @@ export class DesktopConsole {
   /** Does with the newest notice what a person would. */
   async noticeEmits(name: 'click' | 'reply', text = ''): Promise<void> {
     await this.app.evaluate(
-      (_electron, [event, reply]) => {
-        const { notices } = (
-          globalThis as unknown as { witness: { notices: { native: NodeJS.EventEmitter }[] } }
-        ).witness;
-        notices.at(-1)?.native.emit(event, {}, reply);
+      async (_electron, [event, reply]) => {
+        const { notices } = (globalThis as unknown as { witness: Watched }).witness;
+        // What the console let go of is gone by the time that somebody clicks.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        (globalThis as { gc?(): void }).gc?.();
+        notices.at(-1)?.native.deref()?.emit(event, { reply }, reply);
       },
       [name, text] as const,
     );
@@ -108,14 +115,16 @@ export class DesktopConsole {
     endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
   }
 
+  /** As a person does: what would be lost may refuse. */
   async quit(): Promise<void> {
     await this.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await this.app.close().catch(() => undefined);
   }
 
-  /** Nothing of it stays. */
+  /** Nothing of it stays, and nobody is asked. */
   async end(): Promise<void> {
-    await this.quit();
+    await this.app.evaluate(({ app }) => app.exit(0)).catch(() => undefined);
+    await this.app.close().catch(() => undefined);
     endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
     rmSync(this.userData, { recursive: true, force: true, maxRetries: 8, retryDelay: 100 });
   }
@@ -124,16 +133,17 @@ export class DesktopConsole {
 /** Notes in the main process what would have gone to the system. */
 async function watch(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ app: application, Notification, shell }) => {
-    const notices: { title: string; body: string; isShown: boolean; native: unknown }[] = [];
+    // Held weakly: a notice that only a spec holds would outlive its console's mistake.
+    const notices: { title: string; body: string; isShown: boolean; native: WeakRef<object> }[] = [];
     const witness = { notices, opened: [] as string[], badge: application.getBadgeCount() };
     Object.assign(globalThis, { witness });
     const { show, close } = Notification.prototype;
     Notification.prototype.show = function note() {
-      notices.push({ title: this.title, body: this.body, isShown: true, native: this });
+      notices.push({ title: this.title, body: this.body, isShown: true, native: new WeakRef(this) });
       show.call(this);
     };
     Notification.prototype.close = function forget() {
-      for (const notice of notices) if (notice.native === this) notice.isShown = false;
+      for (const notice of notices) if (notice.native.deref() === this) notice.isShown = false;
       close.call(this);
     };
     application.setBadgeCount = (count) => {
