@@ -234,6 +234,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
               log(String(error)),
             );
         },
+        reload: () => windows.reloadFocused(),
         quit,
       }),
     ),

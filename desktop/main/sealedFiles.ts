@@ -93,6 +93,14 @@ export function openSealedFiles(
     return { key, index };
   }
 
+  /** Folders that were set aside, and that the keyring still does not open. */
+  async function listLocked(): Promise<string[]> {
+    const locked: string[] = [];
+    for (const aside of await listAside(folder))
+      if (!(await readKey(aside, keyring).catch(() => null))) locked.push(aside);
+    return locked;
+  }
+
   /** Another keyring's folder is moved aside, never emptied: that keyring may come back. */
   async function startAnew(): Promise<Buffer> {
     const key = randomBytes(KEY_BYTES);
@@ -213,14 +221,14 @@ export function openSealedFiles(
 
     async countUnreadable() {
       await opened;
-      let count = 0;
-      for (const aside of await listAside(folder)) count += (await listFiles(aside)).size;
-      return count + (await listDamaged(folder)).length;
+      let count = (await listDamaged(folder)).length;
+      for (const aside of await listLocked()) count += (await listFiles(aside)).size;
+      return count;
     },
 
     clearUnreadable: () =>
       inOrder(async () => {
-        for (const aside of await listAside(folder)) await rm(aside, { recursive: true, force: true });
+        for (const aside of await listLocked()) await rm(aside, { recursive: true, force: true });
         for (const file of await listDamaged(folder)) await rm(file, { force: true });
       }),
 

@@ -36,6 +36,8 @@ export class ConsoleWindows {
   private readonly waiting = new Map<number, [DesktopEventName, unknown][]>();
   /** How many half-written messages each page holds. */
   private readonly drafts = new Map<number, number>();
+  /** Pages that are asked to load anew, and listened until then. */
+  private readonly reloading = new Set<number>();
   /** While another server's page takes the place of this one's. */
   private onStayed: (() => void) | null = null;
 
@@ -116,6 +118,14 @@ export class ConsoleWindows {
 
   flash(isFlashing: boolean): void {
     this.main?.flashFrame(isFlashing);
+  }
+
+  /** What comes from now on waits for the new page: the old one may not get to it. */
+  reloadFocused(): void {
+    const contents = BrowserWindow.getFocusedWindow()?.webContents;
+    if (!contents) return;
+    if (this.listening.delete(contents.id)) this.reloading.add(contents.id);
+    contents.reload();
   }
 
   applyZoom(): void {
@@ -205,13 +215,18 @@ export class ConsoleWindows {
     });
     webContents.on('will-prevent-unload', (event) => {
       // Preventing what prevents it: the page is left.
-      if (options.mayLeaveUnsaved(window)) event.preventDefault();
-      else if (kind === 'main') this.onStayed?.();
+      if (options.mayLeaveUnsaved(window)) {
+        event.preventDefault();
+        return;
+      }
+      if (this.reloading.delete(id)) this.listen(webContents);
+      if (kind === 'main') this.onStayed?.();
     });
     webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
       // Loaded anew, by the menu or after a crash: what comes meanwhile waits.
       this.listening.delete(id);
+      this.reloading.delete(id);
       this.drafts.delete(id);
     });
     window.on('closed', () => {

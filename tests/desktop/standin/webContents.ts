@@ -252,6 +252,7 @@ export class WebContents extends EventEmitter {
       await page.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined);
       return;
     }
+    if (isMain) this.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true });
     if (isMain) await this.showPermissions(url);
     const handler = schemes.handlerOf(url);
     if (!handler) {

@@ -22,7 +22,7 @@ export function LogoutQuestion() {
   };
 
   return (
-    <Dialog title={t('Log out with unsent changes?')} isLocked={isBusy} onClose={close}>
+    <Dialog title={t('Log out with unsent changes?')} size="wide" isLocked={isBusy} onClose={close}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-muted">
           {t('{count, plural, one {This has} other {These have}} not been sent yet:', {

@@ -35,7 +35,7 @@ export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
   return (
     <Dialog title={t('Outbox')} size="wide" onClose={onClose}>
       <Unreadable console={console} />
-      {entries.length === 0 ? (
+      {entries.length === 0 && console.start.unreadableOutbox === 0 && (
         <EmptyState
           headingLevel={3}
           icon={<Clock3 size={28} aria-hidden="true" />}
@@ -44,7 +44,8 @@ export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
             'What you write or change while the server cannot be reached waits here, and is sent once when it is back.',
           )}
         />
-      ) : (
+      )}
+      {entries.length > 0 && (
         <>
           <ul className="grid grid-cols-1 gap-3 mt-0 mx-0 mb-4 p-0 list-none">
             {entries.map((entry) => (
@@ -106,8 +107,9 @@ function Unreadable({ console: { bridge, start } }: { console: DesktopConsole })
   );
 }
 
-function stateWords({ state, isDiscarded, notBefore, error, createdAt }: OutboxEntry): string {
-  if (state === 'refused') return t('Not made: {error}', { error: error ?? '' });
+function stateWords({ state, wordsIn, isDiscarded, notBefore, error, createdAt }: OutboxEntry): string {
+  const why = { error: error ?? '' };
+  if (state === 'refused') return wordsIn ? t('Not sent: {error}', why) : t('Not made: {error}', why);
   if (isDiscarded) return t('Being discarded');
   if (state === 'sending') return t('Being sent');
   if (notBefore > Date.now()) return t('Sent in a moment');
