@@ -6,12 +6,13 @@ import { ChatHost } from '#web/features/conversations/index.ts';
 import { useBrowserCopy } from '#web/features/offline/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
-import { useLogout } from './header/useLogout.ts';
+import { unsentAtLogout, useLogout } from './header/useLogout.ts';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import { useMaintenance } from './useMaintenance.ts';
 
@@ -20,11 +21,17 @@ const ConsoleShell = lazyWithRetry(
   'none',
 );
 
+const LogoutQuestion = lazyWithRetry(
+  async () => (await import('./header/LogoutQuestion.tsx')).LogoutQuestion,
+  'dialog',
+);
+
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
   useBrowserCopy();
   const isClosed = useMaintenance();
   const logout = useLogout();
+  const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
   const isOnItsWay = useNavigation().state !== 'idle';
   return (
     <div className="flex flex-col min-h-svh">
@@ -52,6 +59,11 @@ export function RootLayout() {
       <ChatHost />
       {!isClosed && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}
+      {isLogoutAsked && (
+        <Suspense fallback={null}>
+          <LogoutQuestion />
+        </Suspense>
+      )}
       <ToastLayer />
       {currentPlatform().kind === 'desktop' && (
         <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 export { ChatHost, fetchConversations } from './ChatHost.tsx';
 export { ChatProvider, useChat } from './ChatProvider.tsx';
+export { keepThreads } from './keepThreads.ts';
 export { RecentConversationList } from './list/ConversationList.tsx';
 export { lastMessageText } from './list/listData.ts';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
@@ -7,3 +8,4 @@ export { RecentConversations } from './list/RecentConversations.tsx';
 export { isOnScreen } from './onScreen.ts';
 export { conversationListQuery, useConversationsWith, useUnreadConversations } from './queries.ts';
 export { listenToReads, wasReadAfter } from './readMarks.ts';
+export { useDraftCount } from './thread/pendingMessages.ts';
