@@ -174,6 +174,8 @@ async function runAtomically(
       const read = <Row extends object>(sql: string) =>
         sequelize.query<Row>(sql, { type: QueryTypes.SELECT, transaction });
       if (dialect === 'postgres') await run(BEGIN_ON_POSTGRES);
+      // A table that was made anew takes its old name though triggers of others speak of it.
+      else await run('PRAGMA legacy_alter_table = ON');
       await run(MIGRATIONS_TABLE);
       const executed = await read<{ name: string }>(EXECUTED);
       if (executed.some((row) => row.name === name) === (direction === 'up')) return;

@@ -14,6 +14,8 @@ export interface JobPayloads {
   inquiryNotice: { inquiryId: number };
   /** One mail about the inquiries for which an agent got none of their own. */
   inquiryDigest: { agentId: number };
+  /** A client was put off until now. */
+  snoozeNotice: { clientId: number };
   reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   /** An agent answered a review for the first time. */
   reviewAnswerNotice: { agentId: number; reviewerId: number };

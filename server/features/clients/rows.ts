@@ -251,6 +251,13 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
     lineOf({ agentId, person_key, records, before: before.get(person_key), now: now() }),
   );
   if (lines.length > 0) await Client.bulkCreate(lines, upsert);
+  const isDue = ({ person_key, due_since }: (typeof lines)[number]) =>
+    due_since !== null && due_since.getTime() !== before.get(person_key)?.due_since?.getTime();
+  const dueAgain = lines.filter(isDue).flatMap(({ person_key }) => before.get(person_key)?.id ?? []);
+  await context.jobs.addAll(
+    'snoozeNotice',
+    dueAgain.map((clientId) => ({ clientId })),
+  );
   const gone = known.filter(({ person_key }) => !groups.has(person_key));
   for (const line of gone) await giveUp(context, line, groups);
   const written = lines.length === 0 ? [] : await idsOf(context, agentId, lines);

@@ -1,4 +1,5 @@
 import { Transaction } from 'sequelize';
+import { readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { nameFor } from '#server/features/settings/person.ts';
@@ -100,6 +101,19 @@ export function handleNotices(context: ServerContext): void {
   });
 
   tell('inquiryDigest', ({ agentId }) => mailInquiryDigest(context, agentId));
+
+  tell('snoozeNotice', async ({ clientId }) => {
+    const line = await db.models.Client.findByPk(clientId);
+    const [client] = line ? await readRows(db, line.agent_id, [clientId]) : [];
+    // Answered, put off again or done meanwhile: then there is nothing to be reminded of.
+    if (!line?.due_since || !client) return;
+    await notify(context, [line.agent_id], {
+      type: 'info',
+      title: english('Back in Your Queue'),
+      message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
+      action: { label: english('Open the Desk'), url: `/desk?client=${clientId}` },
+    });
+  });
 
   tell('reviewNotice', async ({ agentId, reviewerId, rating, isNew }) => {
     const notice: Notice = {

@@ -76,8 +76,8 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
 function ScrollPane({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="h-full overflow-y-auto">
-      <div className="grid grid-cols-1 gap-4 max-w-360 mx-auto py-6 px-gutter">
-        <h1 className="text-xl max-md:visuallyHidden">{title}</h1>
+      <div className="max-w-360 mx-auto py-6 px-gutter">
+        <h1 className="visuallyHidden">{title}</h1>
         {children}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, ChartLine, Inbox, type LucideIcon, Search, UsersRound } from 'lucide-react';
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { deskQuery } from '#web/features/desk/index.ts';
@@ -31,7 +31,7 @@ export function SectionLinks({ active, className }: { active: SectionId; classNa
   return (
     <nav className={className} aria-label={t('Desk')}>
       {sections.map(({ id, label, Icon }) => (
-        <NavLink
+        <Link
           key={id}
           to={id === 'inbox' ? '/desk' : `/desk/${id}`}
           className="relative grid justify-items-center content-center gap-1 min-w-0 flex-1 min-h-14 rounded-sm text-muted text-[0.6875rem] font-semibold leading-none no-underline transition-colors hover:text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_5%,transparent)] aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary md:w-full md:flex-none"
@@ -52,7 +52,7 @@ export function SectionLinks({ active, className }: { active: SectionId; classNa
               </span>
             </>
           )}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

@@ -33,8 +33,16 @@ export function changedClient(client: DeskClient, change: ClientChange, now: Dat
   return { ...client, row: changedRow(client.row, change, now), budget_min, budget_max, wishes };
 }
 
+const isSnoozed = (row: DeskRow, now: Date) =>
+  row.snoozed_until !== null && Date.parse(row.snoozed_until) > now.getTime();
+
 /** The change that takes `change` back; budget and wishes are known once the client was opened. */
-export function inverseOf(change: ClientChange, row: DeskRow, client: DeskClient | undefined): ClientChange {
+export function inverseOf(
+  change: ClientChange,
+  row: DeskRow,
+  client: DeskClient | undefined,
+  now: Date,
+): ClientChange {
   const inverse: ClientChange = {};
   if (change.stage !== undefined) inverse.stage = row.stage;
   if (change.next_action !== undefined) inverse.next_action = row.next_action;
@@ -42,46 +50,35 @@ export function inverseOf(change: ClientChange, row: DeskRow, client: DeskClient
   if (client && change.wishes !== undefined) inverse.wishes = client.wishes;
   if (client && change.budget_min !== undefined) inverse.budget_min = client.budget_min;
   if (client && change.budget_max !== undefined) inverse.budget_max = client.budget_max;
-  // Done ends a snooze and the other way round: what was in force before comes back whole.
+  // Done ends a snooze and the other way round, so each comes back by itself.
   if (change.done !== undefined || change.snoozed_until !== undefined) {
-    if (row.done_at) inverse.done = true;
-    else {
-      inverse.done = false;
-      inverse.snoozed_until = row.snoozed_until;
-    }
+    if (row.done_at !== null) inverse.done = true;
+    else if (isSnoozed(row, now)) inverse.snoozed_until = row.snoozed_until;
+    else Object.assign(inverse, { done: false, snoozed_until: null });
   }
   return inverse;
 }
 
-const isSnoozed = (row: DeskRow, now: Date) =>
-  row.snoozed_until !== null && Date.parse(row.snoozed_until) > now.getTime();
-
-/** When a client is due today, by what comes first; null where nothing is. */
-function dueToday(row: DeskRow, now: Date): string | null {
+/** Sorts what is due today, viewings by their hour before next actions by their day; null: nothing is. */
+function dueToday({ next_action_on: day, next_viewing_at: viewing }: DeskRow, now: Date): string | null {
   const today = manilaDay(now);
-  const { next_action_on: day, next_viewing_at: viewing, snoozed_until: back } = row;
-  const times = [
-    day !== null && day <= today ? `${day}T00:00:00.000+08:00` : null,
-    viewing !== null && manilaDay(viewing) === today ? viewing : null,
-    back !== null && manilaDay(back) === today && !isSnoozed(row, now) ? back : null,
-  ].filter((time) => time !== null);
-  return times.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null;
+  if (viewing !== null && manilaDay(viewing) <= today) return `0 ${viewing}`;
+  return day !== null && day <= today ? `1 ${day}` : null;
 }
 
-/** The time a row has in a part of the queue; null where it is not in it. The server decides, this says it sooner. */
-function timeIn(view: QueueView, row: DeskRow, now: Date): string | null {
+/** By what a row is sorted in a part of the queue, as text; null where it is not in it. The server decides, this says it sooner. */
+function placeIn(view: QueueView, row: DeskRow, now: Date): string | null {
   if (view === 'all') return row.last.at;
   if (view === 'done') return row.done_at;
-  if (row.done_at !== null) return null;
+  if (view === 'today') return dueToday(row, now);
   if (view === 'snoozed') return isSnoozed(row, now) ? row.snoozed_until : null;
-  if (isSnoozed(row, now)) return null;
+  if (row.done_at !== null || isSnoozed(row, now)) return null;
   if (view === 'needs_me') return row.waiting_since;
-  if (view === 'waiting') return row.waiting_since === null ? row.awaiting_since : null;
-  return dueToday(row, now);
+  return row.waiting_since === null ? row.awaiting_since : null;
 }
 
 export const isInView = (view: QueueView, row: DeskRow, now: Date): boolean =>
-  timeIn(view, row, now) !== null;
+  placeIn(view, row, now) !== null;
 
 const countedViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 
@@ -103,11 +100,8 @@ export function countsAfter(
 
 /** Below zero where `a` comes first: who waits longest, or what is next; done and all: the latest. */
 function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
-  const [timeA, timeB] = [a, b].map((row) => Date.parse(timeIn(view, row, now) ?? '') || 0) as [
-    number,
-    number,
-  ];
-  const order = timeA - timeB || a.id - b.id;
+  const [placeA, placeB] = [a, b].map((row) => placeIn(view, row, now) ?? '');
+  const order = placeA === placeB ? a.id - b.id : (placeA ?? '') < (placeB ?? '') ? -1 : 1;
   return view === 'done' || view === 'all' ? -order : order;
 }
 
@@ -171,7 +165,9 @@ export function showQueue(
 ): ShownQueue {
   const inQueue = new Map(fresh.map((row) => [row.id, row]));
   const isPutAway = (row: DeskRow) =>
-    view === 'done' || view === 'snoozed' ? !isAside(row, now) : view !== 'all' && isAside(row, now);
+    view === 'done' || view === 'snoozed'
+      ? !isAside(row, now)
+      : view !== 'all' && view !== 'today' && isAside(row, now);
   const stays = (row: DeskRow) =>
     inQueue.has(row.id) || ((isHeld || row.id === selectedId) && !isPutAway(latest(row.id) ?? row));
 

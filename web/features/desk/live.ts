@@ -12,25 +12,26 @@ export function useDeskUpdates(): void {
   useEffect(() => {
     const changed = new Set<number>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = () => {
+    const askForAll = () => void client.invalidateQueries({ queryKey: deskKey });
+    const askForChanged = () => {
       timer = undefined;
       const ids = [...changed];
       changed.clear();
       refreshClients(client, ids).catch((error: unknown) => {
         console.warn('Changed clients could not be fetched', error);
-        void client.invalidateQueries({ queryKey: deskKey });
+        askForAll();
       });
     };
     return joinStops(
       listenToSocket('client_changed', ({ clientId }) => {
+        if (clientId === null) return askForAll();
         changed.add(clientId);
-        timer ??= setTimeout(ask, GATHER_MS);
+        timer ??= setTimeout(askForChanged, GATHER_MS);
       }),
-      listenToSocket(
-        'viewing_changed',
-        () => void client.invalidateQueries({ queryKey: deskQuery.queryKey }),
-      ),
-      listenToOnline(() => void client.invalidateQueries({ queryKey: deskKey })),
+      listenToSocket('viewing_changed', () => {
+        void client.invalidateQueries({ queryKey: deskQuery.queryKey });
+      }),
+      listenToOnline(askForAll),
       () => clearTimeout(timer),
     );
   }, [client]);

@@ -183,7 +183,7 @@ export function useUpdateClient(): (id: number, change: ClientChange, words: str
     async (id, change, words) => {
       const row = findRow(client, id);
       const opened = client.getQueryData<DeskClient>(clientKey(id));
-      const inverse = row && inverseOf(change, row, opened);
+      const inverse = row && inverseOf(change, row, opened, new Date());
       const step =
         inverse &&
         offerUndo(words, () => {
@@ -237,10 +237,12 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange)
       },
       onSuccess: (row) => {
         // A later change of the same client has not been answered yet, and would be taken back for a moment.
-        if (client.isMutating({ mutationKey: changeKey(id) }) <= 1) putRow(client, row);
+        const isLast = client.isMutating({ mutationKey: changeKey(id) }) <= 1;
+        const shown = findRow(client, id);
+        putRow(client, isLast || !shown ? row : { ...shown, version: row.version });
       },
       onError: () => {
-        if (before) applyChange(client, id, inverseOf(change, before, opened));
+        if (before) applyChange(client, id, inverseOf(change, before, opened, new Date()));
       },
     }),
   );

@@ -46,7 +46,7 @@ export function SplitPanes({ panes, storageKey }: SplitPanesProps) {
   const widthOf = (id: string, size: PaneSize) => clamp(widths[id] ?? size.initial, size);
   // Where the window is narrow the sized panes give way, down to their least width, before the flexible one does.
   const columns = panes.map(({ id, size }) =>
-    size ? `minmax(${size.min}px, ${widthOf(id, size)}px)` : 'minmax(20rem, 1fr)',
+    size ? `minmax(${size.min}px, ${widthOf(id, size)}px)` : 'minmax(min(26rem, 55%), 1fr)',
   );
   const change = (id: string, width: number, isKept: boolean) => {
     const next = { ...widths, [id]: width };

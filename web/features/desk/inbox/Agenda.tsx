@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
 import { Link } from 'react-router';
 import { statusBadge } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
@@ -29,35 +28,38 @@ export function Agenda() {
           </Skeletons>
         }
         failure={(error) => failureSentence(error, t('The day could not be loaded'))}
-        empty={{ icon: <CalendarDays size={28} />, title: t('No viewings today') }}
       >
-        {(agenda) => (
-          <ol className="grid gap-2">
-            {agenda.map((viewing) => {
-              const badge = statusBadge(viewing, 'agent', now);
-              return (
-                <li
-                  key={viewing.id}
-                  className={`grid gap-1 p-3 border border-line rounded-md bg-surface text-sm ${Date.parse(viewing.ends_at) < now.getTime() ? 'opacity-65' : ''}`}
-                >
-                  <span className="flex items-center justify-between gap-2">
-                    <time className="font-bold tabular-nums" dateTime={viewing.starts_at}>
-                      {clockTime(viewing.starts_at)}
-                    </time>
-                    <Badge tone={badge.tone}>{badge.label}</Badge>
-                  </span>
-                  <span className="truncate font-semibold">{viewing.user.name}</span>
-                  <Link
-                    className="truncate text-muted text-xs no-underline hover:underline"
-                    to={`/properties/${viewing.property.id}`}
+        {(agenda) =>
+          agenda.length === 0 ? (
+            <p className="text-muted text-sm">{t('No viewings today.')}</p>
+          ) : (
+            <ol className="grid gap-2">
+              {agenda.map((viewing) => {
+                const badge = statusBadge(viewing, 'agent', now);
+                return (
+                  <li
+                    key={viewing.id}
+                    className={`grid gap-1 p-3 border border-line rounded-md bg-surface text-sm ${Date.parse(viewing.ends_at) < now.getTime() ? 'opacity-65' : ''}`}
                   >
-                    {viewing.property.title}
-                  </Link>
-                </li>
-              );
-            })}
-          </ol>
-        )}
+                    <span className="flex items-center justify-between gap-2">
+                      <time className="font-bold tabular-nums" dateTime={viewing.starts_at}>
+                        {clockTime(viewing.starts_at)}
+                      </time>
+                      <Badge tone={badge.tone}>{badge.label}</Badge>
+                    </span>
+                    <span className="truncate font-semibold">{viewing.user.name}</span>
+                    <Link
+                      className="truncate text-muted text-xs no-underline hover:underline"
+                      to={`/properties/${viewing.property.id}`}
+                    >
+                      {viewing.property.title}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ol>
+          )
+        }
       </PartState>
     </section>
   );

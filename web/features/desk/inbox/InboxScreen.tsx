@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Check, Clock, Inbox, RotateCcw, UserRound, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DeskRow, QueueView } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
@@ -85,7 +85,7 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
     const when = whenNext(until, new Date());
     void update(row.id, { snoozed_until: until }, t('{name} comes back: {when}', { name: row.name, when }));
   };
-  const open = () => conversation.current?.focus();
+  const open = () => conversation.current?.querySelector<HTMLElement>('section')?.focus();
 
   useDeskKeys({
     isSelected: selectedId !== null,
@@ -124,24 +124,33 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
     />
   );
   const threadPane = (
-    <div
-      ref={conversation}
-      className="flex flex-col min-h-0 min-w-0 bg-surface focus:outline-none"
-      tabIndex={-1}
-    >
+    <div ref={conversation} className="flex flex-col min-h-0 min-w-0 bg-surface">
       {selectedId === null ? (
         <NobodySelected />
       ) : (
-        <>
-          <ClientBar
-            row={row}
-            onBack={isPhone ? () => select(null) : undefined}
-            onClient={hasClientPane ? undefined : () => setIsClientOpen(true)}
-            onDone={setDone}
-            onSnooze={() => setIsSnoozing(true)}
-          />
-          <Thread key={selectedId} clientId={selectedId} onDone={moveOn} />
-        </>
+        <Thread
+          key={selectedId}
+          clientId={selectedId}
+          onDone={moveOn}
+          before={
+            isPhone && (
+              <IconButton
+                className="-ml-2"
+                label={t('Back to the queue')}
+                icon={<ArrowLeft size={20} />}
+                onClick={() => select(null)}
+              />
+            )
+          }
+          after={
+            <ClientActs
+              row={row}
+              onDone={setDone}
+              onSnooze={() => setIsSnoozing(true)}
+              onClient={hasClientPane ? undefined : () => setIsClientOpen(true)}
+            />
+          }
+        />
       )}
     </div>
   );
@@ -159,7 +168,7 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
           panes={[
             {
               id: 'queue',
-              size: { initial: 376, min: 272, max: 560, label: t('Width of the queue') },
+              size: { initial: 376, min: 240, max: 560, label: t('Width of the queue') },
               content: queuePane,
             },
             { id: 'conversation', content: threadPane },
@@ -190,9 +199,7 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
         />
       )}
       {isClientOpen && !hasClientPane && selectedId !== null && (
-        <ClientDrawer onClose={() => setIsClientOpen(false)}>
-          <ClientPane clientId={selectedId} />
-        </ClientDrawer>
+        <ClientDrawer clientId={selectedId} onClose={() => setIsClientOpen(false)} />
       )}
       {isSnoozing && row && (
         <SnoozeDialog name={row.name} onSnooze={snooze} onClose={() => setIsSnoozing(false)} />
@@ -201,32 +208,22 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
   );
 }
 
-interface ClientBarProps {
+interface ClientActsProps {
   row: DeskRow | undefined;
-  /** To the list, where it is not beside the conversation. */
-  onBack: (() => void) | undefined;
-  /** Opens who they are, where that is not beside the conversation. */
-  onClient: (() => void) | undefined;
   onDone(): void;
   onSnooze(): void;
+  /** Opens who they are, where that is not beside the conversation. */
+  onClient: (() => void) | undefined;
 }
 
 /** What can be done about the selected client as a whole, within reach of a thumb too. */
-function ClientBar({ row, onBack, onClient, onDone, onSnooze }: ClientBarProps) {
+function ClientActs({ row, onDone, onSnooze, onClient }: ClientActsProps) {
   const isDone = row?.done_at != null;
-  const bar = 'w-9! h-9! pointer-coarse:w-11! pointer-coarse:h-11!';
+  const look = 'w-9! h-9! pointer-coarse:w-11! pointer-coarse:h-11!';
   return (
-    <div className="flex flex-none items-center gap-1 min-h-12 px-2 border-b border-b-line">
-      {onBack && (
-        <IconButton
-          className={bar}
-          label={t('Back to the queue')}
-          icon={<ArrowLeft size={20} />}
-          onClick={onBack}
-        />
-      )}
+    <span className="flex flex-none items-center">
       <IconButton
-        className={bar}
+        className={look}
         label={isDone ? t('Not done') : t('Done')}
         aria-keyshortcuts="e"
         icon={isDone ? <RotateCcw size={18} /> : <Check size={20} />}
@@ -234,7 +231,7 @@ function ClientBar({ row, onBack, onClient, onDone, onSnooze }: ClientBarProps) 
         onClick={onDone}
       />
       <IconButton
-        className={bar}
+        className={look}
         label={t('Snooze')}
         aria-keyshortcuts="z"
         icon={<Clock size={18} />}
@@ -243,14 +240,14 @@ function ClientBar({ row, onBack, onClient, onDone, onSnooze }: ClientBarProps) 
       />
       {onClient && (
         <IconButton
-          className={`ml-auto ${bar}`}
+          className={look}
           label={t('Show the client')}
           aria-haspopup="dialog"
           icon={<UserRound size={19} />}
           onClick={onClient}
         />
       )}
-    </div>
+    </span>
   );
 }
 
@@ -290,21 +287,21 @@ function NobodySelected() {
   );
 }
 
-const NoClient = () => <section className="bg-page" aria-label={t('Client')} />;
+const NoClient = () => <section className="bg-surface" aria-label={t('Client')} />;
 
 /** Who the client is, over the conversation: from the side, on a phone from below. */
-function ClientDrawer({ onClose, children }: { onClose(): void; children: ReactNode }) {
+function ClientDrawer({ clientId, onClose }: { clientId: number; onClose(): void }) {
   const { props, close, layer } = useModal({ onClose });
   return (
     <dialog
       {...props}
-      className="fixed inset-y-0 right-0 left-auto w-[min(24rem,100vw)] max-w-none h-dvh max-h-none p-0 border-0 bg-page shadow-lg text-ink open:grid grid-rows-[auto_minmax(0,1fr)] open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:h-[85dvh] max-md:rounded-t-lg max-md:open:animate-rise"
-      aria-label={t('Client')}
+      className="fixed inset-y-0 right-0 left-auto w-[min(24rem,100vw)] max-w-none h-dvh max-h-none m-0 ml-auto p-0 overflow-hidden border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:h-[85dvh] max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise"
+      aria-label={t('About the client')}
     >
-      <div className="flex justify-end px-2 pt-2">
-        <IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />
-      </div>
-      {children}
+      <ClientPane
+        clientId={clientId}
+        after={<IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />}
+      />
       {layer}
     </dialog>
   );

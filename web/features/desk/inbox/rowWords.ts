@@ -61,7 +61,8 @@ export function previewOf({ last, waiting_for, next_action }: DeskRow, view: Que
   if (view === 'today' && next_action) return next_action;
   if (waiting_for === 'delivery') return t('Your email could not be delivered');
   const text = last.text?.replace(/\s+/g, ' ').trim() || t(wordless[last.kind]);
-  return last.by === 'agent' ? t('You: {text}', { text }) : text;
+  // The words of a viewing are the client's, whoever answered last.
+  return last.by === 'agent' && last.kind !== 'viewing' ? t('You: {text}', { text }) : text;
 }
 
 export interface SnoozeChoice {

@@ -1,4 +1,4 @@
-import { Check, ChevronDown } from 'lucide-react';
+import { Check, ChevronDown, Flag } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -48,7 +48,8 @@ export function StageMenu({ row }: { row: DeskRow }) {
         aria-keyshortcuts="s"
         onClick={() => setIsOpen(!isOpen)}
       >
-        {t(stageLabel[row.stage])}
+        <span className="@max-[27rem]:hidden">{t(stageLabel[row.stage])}</span>
+        <Flag size={14} className="hidden @max-[27rem]:block" aria-hidden="true" />
         <ChevronDown size={14} aria-hidden="true" />
       </button>
       {isOpen && (

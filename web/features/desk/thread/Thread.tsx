@@ -43,14 +43,14 @@ export function Thread({ clientId, onDone, before, after }: ThreadProps) {
 
   return (
     <section
-      className="grid grid-rows-[auto_minmax(0,1fr)] grid-cols-1 flex-1 h-full min-h-0 min-w-0 bg-surface focus-visible:-outline-offset-3"
+      className="@container grid grid-rows-[auto_minmax(0,1fr)] grid-cols-1 flex-1 h-full min-h-0 min-w-0 bg-surface focus-visible:-outline-offset-3"
       aria-label={t('Conversation')}
       tabIndex={-1}
     >
-      <header className="flex items-center gap-2.5 min-h-14 py-2 px-4 border-b border-b-line">
+      <header className="flex items-center gap-2.5 min-h-14 py-2 px-4 border-b border-b-line @max-[27rem]:gap-2 @max-[27rem]:px-3">
         {before}
         {known.data ? <Person row={known.data.row} now={now} /> : <Skeleton width="14rem" height="1.5rem" />}
-        <span className="flex flex-none items-center gap-2 ml-auto">
+        <span className="flex flex-none items-center gap-2 ml-auto @max-[27rem]:gap-0">
           {known.data && <StageMenu row={known.data.row} />}
           {after}
         </span>
