@@ -319,7 +319,10 @@ const signs = { snoozed: Clock, done: Check } as const;
 function QueueViews({ views, active, onView }: QueueViewsProps) {
   const { data: desk } = useQuery(deskQuery);
   return (
-    <fieldset className="flex gap-0.5 min-w-0 m-0 -mx-1 p-0 border-0" aria-label={t('Show')}>
+    <fieldset
+      className="flex gap-0.5 min-w-0 m-0 -mx-1.5 p-0 border-0 overflow-x-auto [scrollbar-width:none]"
+      aria-label={t('Show')}
+    >
       {views.map((view) => {
         const count = desk?.counts[view];
         const label = t(viewLabels[view]);
@@ -329,7 +332,7 @@ function QueueViews({ views, active, onView }: QueueViewsProps) {
           <button
             key={view}
             type="button"
-            className="inline-flex items-center gap-1.5 min-h-8 px-2.5 border-0 rounded-full bg-transparent text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:bg-sunken hover:text-ink aria-pressed:bg-primary-soft aria-pressed:text-primary pointer-coarse:min-h-11"
+            className="inline-flex flex-none items-center gap-1 min-h-8 px-2 border-0 rounded-full bg-transparent text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:bg-sunken hover:text-ink aria-pressed:bg-primary-soft aria-pressed:text-primary pointer-coarse:min-h-11"
             aria-pressed={view === active}
             aria-label={name}
             title={name}

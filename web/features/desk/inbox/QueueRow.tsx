@@ -79,7 +79,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             <span className="flex-1 min-w-0 truncate text-muted text-xs">{row.property.title}</span>
           )}
           <time
-            className={`flex-none ml-auto text-xs tabular-nums ${isLate ? 'text-warning font-semibold' : 'text-muted'}`}
+            className={`flex-none ml-auto text-xs tabular-nums ${isLate ? 'text-warning' : 'text-muted'}`}
             dateTime={time.at}
             title={fullTime(time.at)}
           >

@@ -98,7 +98,7 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
   const isSnoozed = snoozed_until !== null && Date.parse(snoozed_until) > now.getTime();
   return (
     <>
-      <Avatar src={avatar_url} size={34} />
+      <Avatar src={avatar_url} size={34} className="@max-[27rem]:hidden" />
       <div className="grid min-w-0 leading-[1.3]">
         <h2 className="truncate text-base tracking-[-0.01em]">{name}</h2>
         <p className="truncate text-muted text-[0.8125rem]">
