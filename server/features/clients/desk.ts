@@ -141,7 +141,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
         const line = await lockLine(user, id);
         if (body.expected_version !== undefined && body.expected_version !== line.version)
           throw new ConflictError(
-            msg('Somebody changed this client meanwhile. Look at what is there now, then change it again.'),
+            msg('Something about this client is new. Look at it, then do this again.'),
             'changed_meanwhile',
           );
         await line.update({ ...changedValues(context, line, body), version: line.version + 1 });

@@ -305,9 +305,8 @@ function lineOf({
   const same = (name: (typeof derivedColumns | typeof ownColumns)[number]) =>
     comparable(before?.[name]) === comparable(values[name]);
   if (before && [...derivedColumns, ...ownColumns].every(same)) return [];
-  // A version of what the agent keeps: what clients do in between takes nobody's change away.
-  const version = (before?.version ?? 0) + (ownColumns.every(same) ? 0 : 1);
-  return [{ agent_id: agentId, person_key, ...values, version }];
+  // Whoever puts somebody aside has to have seen what they did last.
+  return [{ agent_id: agentId, person_key, ...values, version: (before?.version ?? 0) + 1 }];
 }
 
 const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
