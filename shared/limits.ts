@@ -7,6 +7,11 @@ export const MESSAGE_PAGE_SIZE = 50;
 export const MAX_MESSAGE_PAGE_SIZE = 200;
 export const MAX_MESSAGE_LENGTH = 4_000;
 
+/** What an agent keeps about a client. Texts in characters. */
+export const MAX_NOTE_LENGTH = 4_000;
+export const MAX_WISHES_LENGTH = 1_000;
+export const MAX_NEXT_ACTION_LENGTH = 200;
+
 export const MAX_SAVED_REPLIES = 100;
 export const MAX_REPLY_TITLE = 80;
 export const MAX_REPLY_TEXT = 4_000;
@@ -54,6 +59,7 @@ export const MAX_BIO_LENGTH = 4_000;
 export const MAX_WORKING_HOURS_LENGTH = 60;
 export const MAX_EXPERIENCE_YEARS = 80;
 export const MAX_INQUIRY_LENGTH = 4_000;
+export const MAX_INQUIRY_REPLY_LENGTH = 8_000;
 export const MAX_REVIEW_LENGTH = 2_000;
 /** Why somebody reports, refuses or takes something off. */
 export const MAX_REASON_LENGTH = 1_000;

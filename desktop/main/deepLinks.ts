@@ -5,7 +5,8 @@ const knownLinks: readonly [RegExp, (id: string) => string][] = [
   [/^properties\/(\d{1,10})$/, (id) => `/properties/${id}`],
   [/^conversations\/(\d{1,10})$/, (id) => `/conversations/${id}`],
   [/^agents\/(\d{1,10})$/, (id) => `/agents/${id}`],
-  [/^(agent-dashboard|admin-dashboard|properties|favorites|settings)$/, (name) => `/${name}`],
+  [/^desk\/(inbox|calendar|listings|clients|insights)$/, (section) => `/desk/${section}`],
+  [/^(desk|agent-dashboard|admin-dashboard|properties|favorites|settings)$/, (name) => `/${name}`],
 ];
 
 /** The path for a link as `silong://conversations/7`; null for anything else: a link comes from anywhere. */

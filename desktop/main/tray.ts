@@ -16,7 +16,7 @@ export function openTray(actions: TrayActions) {
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: english('Open Silong'), click: () => actions.open(null) },
-        { label: english('Messages'), click: () => actions.open('/agent-dashboard?tab=messages') },
+        { label: english('Inbox'), click: () => actions.open('/desk') },
         { type: 'separator' },
         {
           label: english('Do Not Disturb'),

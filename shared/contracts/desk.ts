@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NEXT_ACTION_LENGTH, MAX_NOTE_LENGTH, MAX_WISHES_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import {
   defineCall,
@@ -30,10 +31,7 @@ export type WaitingReason = (typeof waitingReasons)[number];
 
 /** Reviews are waited for so long, then they no longer need the agent. */
 export const REVIEW_WAITS_DAYS = 14;
-export const MAX_NOTE_LENGTH = 4_000;
 export const MAX_NOTES = 200;
-export const MAX_WISHES_LENGTH = 1_000;
-export const MAX_NEXT_ACTION_LENGTH = 200;
 export const LONGEST_SNOOZE_DAYS = 366;
 
 const calendarDay = z.iso.date(msg('Choose a date').id);

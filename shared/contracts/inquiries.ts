@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_INQUIRY_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
+import { MAX_INQUIRY_LENGTH, MAX_INQUIRY_REPLY_LENGTH, MAX_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import {
@@ -113,7 +113,7 @@ export const inquiriesCalls = {
     summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
     params: contactParams,
     body: z.object({
-      message: requiredText(8_000, msg('Please enter a reply message')),
+      message: requiredText(MAX_INQUIRY_REPLY_LENGTH, msg('Please enter a reply message')),
       replyMethod: z.enum(replyMethods).default('email'),
     }),
     answer: inquiry,

@@ -6,7 +6,7 @@ import { defineCall, isoTime, requiredText } from './common.ts';
 export const savedReply = z.object({
   id: z.number(),
   title: z.string(),
-  /** {name}, {property} and {agent} are filled in where it is inserted. */
+  /** {name}, {property}, {price} and {agent} are filled in where it is inserted. */
   text: z.string(),
   updated_at: isoTime,
 });

@@ -4,7 +4,14 @@ import type { Hit } from '#shared/contracts/search.ts';
 import { english } from '#shared/messages.ts';
 import { isSearchable } from '#web/features/search/CommandPalette.tsx';
 import { destinationsOf } from '#web/features/search/destinations.ts';
-import { findPages, groupItems, itemKey, keepRecent, readRecent } from '#web/features/search/items.ts';
+import {
+  findActions,
+  findPages,
+  groupItems,
+  itemKey,
+  keepRecent,
+  readRecent,
+} from '#web/features/search/items.ts';
 import { groupShortcuts } from '#web/features/search/ShortcutList.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -45,7 +52,8 @@ describe('pages', () => {
   test('are found by the beginnings of their words, and of others they are known by', () => {
     expect(titles('agent', 'analy')).toEqual(['Analytics']);
     expect(titles('agent', 'NEW prop')).toEqual(['Add New Property']);
-    expect(titles('agent', 'calendar')).toEqual(['Viewings']);
+    expect(titles('agent', 'calendar')).toEqual(['Calendar', 'Viewings']);
+    expect(titles('agent', 'appoint')).toEqual(['Viewings']);
     expect(titles('agent', 'nalytics')).toEqual([]);
     expect(titles(null, '')).toEqual(destinationsOf(null).map(({ label }) => english(label)));
   });
@@ -58,6 +66,29 @@ test('what was found stands under its headings, pages first, empty ones left out
   expect(groupItems(pages, found).map(({ heading }) => heading)).toEqual(['Pages', 'People']);
   expect(groupItems([], undefined)).toEqual([]);
   expect(itemKey('Recent', hit)).not.toBe(itemKey('People', hit));
+});
+
+test('what the keys do here can be found and done, what leads to pages is among these', () => {
+  const shortcut = (keys: string, label: string, group: string) => ({
+    keys,
+    label,
+    group,
+    run: () => undefined,
+  });
+  const known = [
+    shortcut('g d', 'Agent Dashboard', 'Go to'),
+    shortcut('mod+k', 'Search, or jump to a page', 'General'),
+    shortcut('e', 'Done', 'Desk'),
+    shortcut('e', 'Not done', 'Desk'),
+    shortcut('z', 'Snooze', 'Desk'),
+  ];
+  expect(findActions(known, '').map(({ title }) => title)).toEqual(['Not done', 'Snooze']);
+  expect(findActions(known, 'sno')).toEqual([
+    { kind: 'action', title: 'Snooze', subtitle: 'Desk', url: '#z', keys: 'z' },
+  ]);
+  expect(findActions(known, 'agent')).toEqual([]);
+  const pages = findPages(destinationsOf(null), 'home');
+  expect(groupItems(pages, undefined, findActions(known, 'done'))[0]?.heading).toBe('Actions');
 });
 
 test('one letter is not worth a search, one digit is', () => {

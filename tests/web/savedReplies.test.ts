@@ -4,18 +4,22 @@ import {
   findReplies,
   insertWords,
   keepUse,
+  namesPrice,
   readUses,
   sortByUse,
 } from '#web/features/savedReplies/fillReply.ts';
 
 describe('a saved reply', () => {
-  const facts = { name: 'Ana', property: 'Loft', agent: 'Marco' };
+  const facts = { name: 'Ana', property: 'Loft', price: '₱4,500,000', agent: 'Marco' };
 
   it('is filled in, other braces stay', () => {
     expect(fillReply('{name}: {Property}, {AGENT} {other} {constructor} {name}', facts)).toBe(
       'Ana: Loft, Marco {other} {constructor} Ana',
     );
     expect(fillReply('About {property}', { ...facts, property: null })).toBe('About the property');
+    expect(fillReply('It is {price} {Price}', facts)).toBe('It is ₱4,500,000 ₱4,500,000');
+    expect(fillReply('It is {price}', { ...facts, price: null })).toBe('It is the listed price');
+    expect(['At {PRICE}', 'price', '{prices}'].map(namesPrice)).toEqual([true, false, false]);
     // What is filled in is not read again.
     expect(fillReply('{name}', { ...facts, name: '{agent} $&' })).toBe('{agent} $&');
   });

@@ -14,7 +14,13 @@ describe('a press', () => {
     [{ key: 'k', altKey: true }, null],
     [{ key: ' ' }, null],
     [{ key: 'Shift' }, null],
-    [{ key: 'Escape' }, null],
+    [{ key: 'Tab' }, null],
+    [{ key: 'Escape' }, 'escape'],
+    [{ key: 'Enter' }, 'enter'],
+    [{ key: 'Enter', shiftKey: true }, null],
+    [{ key: 'Enter', ctrlKey: true }, 'mod+enter'],
+    [{ key: 'ArrowDown' }, 'down'],
+    [{ key: '?', shiftKey: true }, '?'],
   ])('%j is written %s', (press, written) => {
     expect(writePress({ ...noModifiers, ...press })).toBe(written);
   });
@@ -32,29 +38,43 @@ describe('a press', () => {
     expect(keyCaps('mod+k', false)).toEqual([['Ctrl', 'K']]);
     expect(keyCaps('mod+k', true)).toEqual([['⌘', 'K']]);
     expect(keyCaps('g p', true)).toEqual([['G'], ['P']]);
+    expect(keyCaps('mod+enter', false)).toEqual([['Ctrl', 'Enter']]);
+    expect(keyCaps('escape', false)).toEqual([['Esc']]);
+    expect(keyCaps('up', false)).toEqual([['↑']]);
   });
 });
 
 /** A page with nothing on it but what the listener asks for. */
 function openPage(options: { isDialogOpen?: boolean; platform?: string } = {}) {
   const page = new EventTarget();
-  class Field extends EventTarget {
+  class Element extends EventTarget {
     isContentEditable = false;
-    matches = () => true;
+    matches = () => false;
+    closest = (): unknown => null;
+  }
+  class Field extends Element {
+    override matches = () => true;
+  }
+  class Control extends Element {
+    override closest = () => this;
   }
   const dialogs = options.isDialogOpen ? [{ getClientRects: () => [{}] }] : [];
   vi.stubGlobal('window', page);
-  vi.stubGlobal('HTMLElement', Field);
+  vi.stubGlobal('HTMLElement', Element);
   vi.stubGlobal('document', { querySelectorAll: () => dialogs });
   vi.stubGlobal('navigator', { platform: options.platform ?? 'Linux x86_64' });
   let clock = 0;
   return {
     press(
       key: string,
-      { wait = 50, ...more }: Record<string, unknown> & { wait?: number; inField?: boolean } = {},
+      {
+        wait = 50,
+        inField = false,
+        onControl = false,
+        ...values
+      }: Record<string, unknown> & { wait?: number; inField?: boolean; onControl?: boolean } = {},
     ) {
       clock += wait;
-      const { inField, ...values } = more;
       const event = new Event('keydown', { cancelable: true });
       const properties = {
         ...noModifiers,
@@ -66,6 +86,7 @@ function openPage(options: { isDialogOpen?: boolean; platform?: string } = {}) {
       };
       for (const [name, value] of Object.entries(properties)) Object.defineProperty(event, name, { value });
       if (inField) Object.defineProperty(event, 'target', { value: new Field() });
+      if (onControl) Object.defineProperty(event, 'target', { value: new Control() });
       page.dispatchEvent(event);
       return event;
     },
@@ -120,6 +141,46 @@ describe('the keys', () => {
     page.press('k', { inField: true, ctrlKey: true });
     page.press('k', { inField: true, metaKey: true });
     expect(ran).toEqual(['mod+k', 'mod+k']);
+  });
+
+  test('send from a field with Ctrl and Enter, and leave it with Escape', () => {
+    const page = openPage();
+    const ran = listen('mod+enter', 'escape', 'enter', 'down');
+    page.press('Enter', { inField: true });
+    page.press('ArrowDown', { inField: true });
+    page.press('Enter', { inField: true, ctrlKey: true });
+    page.press('Escape', { inField: true });
+    expect(ran).toEqual(['mod+enter', 'escape']);
+  });
+
+  test('Enter and arrows are left to a button or a link that has the focus, letters are not', () => {
+    const page = openPage();
+    const ran = listen('enter', 'down', 'e');
+    page.press('Enter', { onControl: true });
+    page.press('ArrowDown', { onControl: true });
+    page.press('e', { onControl: true });
+    page.press('Enter');
+    expect(ran).toEqual(['e', 'enter']);
+  });
+
+  test('go on while they are held down where they say so', () => {
+    const page = openPage();
+    const ran = listen('e');
+    ends.push(
+      registerShortcut({
+        keys: 'j',
+        label: 'Next',
+        group: 'Test',
+        mayRepeat: true,
+        run: () => ran.push('j'),
+      }),
+    );
+    for (const key of ['e', 'j']) {
+      page.press(key);
+      page.press(key, { repeat: true });
+      page.press(key, { repeat: true });
+    }
+    expect(ran).toEqual(['e', 'j', 'j', 'j']);
   });
 
   test('leave editing with Ctrl alone on a Mac', () => {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router';
 import { EmailBannerHost, IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
@@ -26,6 +26,14 @@ const LogoutQuestion = lazyWithRetry(
   'dialog',
 );
 
+/** What a route tells of its screen. */
+export interface RouteHandle {
+  /** Fetches its code. */
+  preload(): Promise<void>;
+  /** It is an app of its own, as high as the window: without the site's header, footer and tray. */
+  isWholeWindow: boolean;
+}
+
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
   useBrowserCopy();
@@ -33,8 +41,14 @@ export function RootLayout() {
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
   const isOnItsWay = useNavigation().state !== 'idle';
+  const matches = useMatches();
+  const isWhole =
+    !isClosed && matches.some(({ handle }) => (handle as RouteHandle | undefined)?.isWholeWindow === true);
   return (
-    <div className="flex flex-col min-h-svh">
+    <div
+      className={`flex flex-col ${isWhole ? 'h-dvh overflow-hidden' : 'min-h-svh'}`}
+      data-window={isWhole ? 'whole' : undefined}
+    >
       <a
         className="fixed z-1300 top-2 left-2 py-3 px-4 rounded-sm bg-primary text-on-primary font-semibold not-focus-visible:-translate-y-[200%]"
         href="#content"
@@ -48,16 +62,20 @@ export function RootLayout() {
           aria-hidden="true"
         />
       )}
-      <SiteHeader isClosed={isClosed} />
+      {!isWhole && <SiteHeader isClosed={isClosed} />}
       {!isClosed && <EmailBannerHost />}
-      <main id="content" className="flex-1 min-w-0 focus:outline-none" tabIndex={-1}>
+      <main
+        id="content"
+        className={`flex-1 min-w-0 focus:outline-none ${isWhole ? 'min-h-0' : ''}`}
+        tabIndex={-1}
+      >
         {isClosed ? <MaintenanceScreen /> : <Outlet />}
       </main>
-      {!isClosed && <SiteFooter />}
+      {!isClosed && !isWhole && <SiteFooter />}
       <LoginDialogHost />
       <IdentityCheckHost />
       <ChatHost />
-      {!isClosed && <CompareTrayHost />}
+      {!isClosed && !isWhole && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}
       {isLogoutAsked && (
         <Suspense fallback={null}>

@@ -10,7 +10,7 @@ import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { RequireUser } from './RequireUser.tsx';
-import { RootLayout } from './RootLayout.tsx';
+import { RootLayout, type RouteHandle } from './RootLayout.tsx';
 import { RouteError } from './RouteError.tsx';
 
 const isServer = typeof window === 'undefined';
@@ -43,6 +43,7 @@ function loading(start: (address: Address) => { code?: Promise<void>; answers: P
 function screen(
   load: () => Promise<React.ComponentType>,
   loadPrefetches: () => Promise<Prefetch[]> = async () => [],
+  { isWholeWindow = false } = {},
 ) {
   const Part = lazyWithRetry(load, 'page');
   function Screen() {
@@ -62,7 +63,7 @@ function screen(
   return {
     Component: Screen,
     /** A browser that takes over a server's page fetches the code first. */
-    handle: { preload: Part.preload },
+    handle: { preload: Part.preload, isWholeWindow } satisfies RouteHandle,
     ...loading((address) => ({ code: Part.preload(), answers: ask(address) })),
   };
 }
@@ -168,6 +169,12 @@ export const routes: RouteObject[] = [
           page(
             'agent-dashboard',
             async () => (await import('./dashboards/AgentDashboardScreen.tsx')).AgentDashboardScreen,
+          ),
+          page(
+            'desk/:section?',
+            async () => (await import('./desk/DeskLayout.tsx')).DeskLayout,
+            async () => [(await import('#web/features/desk/index.ts')).prefetchDesk],
+            { isWholeWindow: true },
           ),
         ],
       },

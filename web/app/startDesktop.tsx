@@ -23,7 +23,7 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
   const session = readStoredSession();
   if (session) keepOfflineCopy(session.user.id);
   // The console opens on the person's own desk, not on the marketplace's front door.
-  const desks = { agent: '/agent-dashboard', admin: '/admin-dashboard', user: '/dashboard' };
+  const desks = { agent: '/desk', admin: '/admin-dashboard', user: '/dashboard' };
   const route = start.route === '/' && session ? desks[session.user.role] : start.route;
   if (route !== '/') window.history.replaceState(null, '', route);
   root.render(

@@ -9,11 +9,17 @@ export interface Shortcut {
   label: string;
   /** The heading it stands under there. */
   group: string;
+  /** Runs on and on while its key is held down; else once. */
+  mayRepeat?: boolean;
   run(): void;
 }
 
 /** Those in force, in the order they came. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
+
+/** Without those that another with the same keys, which came later, takes the place of. */
+export const inForce = (known: readonly Shortcut[]): Shortcut[] =>
+  known.filter((shortcut, at) => !known.slice(at + 1).some(({ keys }) => keys === shortcut.keys));
 
 /** Of two with the same keys the one that came last is in force. @returns takes it away again. */
 export function registerShortcut(shortcut: Shortcut): () => void {
@@ -27,13 +33,14 @@ export function useShortcut({
   label,
   group,
   run,
+  mayRepeat = false,
   isEnabled = true,
 }: Shortcut & { isEnabled?: boolean }): void {
   const runNow = useEffectEvent(run);
   useEffect(() => {
     if (!isEnabled) return;
-    return registerShortcut({ keys, label, group, run: () => runNow() });
-  }, [keys, label, group, isEnabled]);
+    return registerShortcut({ keys, label, group, mayRepeat, run: () => runNow() });
+  }, [keys, label, group, mayRepeat, isEnabled]);
 }
 
 /** Listens for the shortcuts' keys. @returns ends it. */
@@ -42,8 +49,8 @@ export function listenToShortcuts(): () => void {
   let lastAt = 0;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const press = event.repeat || event.isComposing || event.defaultPrevented ? null : writePress(event);
-    if (!press || isMeantForSomethingElse(event)) {
+    const press = event.isComposing || event.defaultPrevented ? null : writePress(event);
+    if (!press || isMeantForSomethingElse(event, press) || (event.repeat && !isHeldOn(press))) {
       presses = [];
       return;
     }
@@ -71,13 +78,27 @@ export function listenToShortcuts(): () => void {
   return () => window.removeEventListener('keydown', onKeyDown);
 }
 
-/** Letters belong to the field they are typed in, and every key to the dialog that is open (a lock may be one). */
-function isMeantForSomethingElse({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  const isTyped =
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+/** Whether a key that is held down goes on with what it does. */
+function isHeldOn(press: string): boolean {
+  return shortcuts.get().findLast(({ keys }) => keys === press)?.mayRepeat ?? false;
+}
+
+const FIELDS = 'input, textarea, select';
+/** What Enter and the arrows are for where they have the focus. */
+const CONTROLS = 'a[href], button, summary, [role="menuitem"], [role="tab"], [role="separator"]';
+const steeringKeys = new Set(['enter', 'up', 'down', 'left', 'right']);
+
+/**
+ * Letters belong to the field they are typed in, Enter and arrows to the control that has the focus, and every key to the
+ * dialog that is open (a lock may be one). Escape leaves a field.
+ */
+function isMeantForSomethingElse({ target, ctrlKey, metaKey }: KeyboardEvent, press: string): boolean {
+  const element = target instanceof HTMLElement ? target : null;
+  const isTyped = element !== null && (element.isContentEditable || element.matches(FIELDS));
   // On a Mac Ctrl is for editing text.
   const isCommand = metaKey || (ctrlKey && !(isMac() && isTyped));
-  return (isTyped && !isCommand) || isDialogOpen();
+  const isSteering = steeringKeys.has(press) && element !== null && element.closest(CONTROLS) !== null;
+  return (isTyped && !isCommand && press !== 'escape') || isSteering || isDialogOpen();
 }
 
 function isDialogOpen(): boolean {

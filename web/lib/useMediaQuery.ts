@@ -8,8 +8,13 @@ const media = {
   coarsePointer: '(pointer: coarse)',
   hover: '(hover: hover) and (pointer: fine)',
   belowLg: '(max-width: 47.99rem)',
+  md: '(min-width: 40rem)',
   lg: '(min-width: 48rem)',
   xl: '(min-width: 60rem)',
+  /** 1100 px: three panes have room. */
+  threePanes: '(min-width: 68.75rem)',
+  /** 1920 px: and the day beside them. */
+  fourPanes: '(min-width: 120rem)',
 } as const;
 
 type Media = keyof typeof media;

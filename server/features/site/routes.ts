@@ -55,7 +55,15 @@ const DAY_MS = 24 * 3_600_000;
 const SECURITY_TEXT_DAYS = 180;
 
 /** What is for nobody's eyes but the person's own: nothing to be found there. */
-const PERSONAL = ['/api/', '/dashboard', '/agent-dashboard', '/admin-dashboard', '/profile', '/settings'];
+const PERSONAL = [
+  '/api/',
+  '/dashboard',
+  '/agent-dashboard',
+  '/desk',
+  '/admin-dashboard',
+  '/profile',
+  '/settings',
+];
 
 function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext): void {
   const sitemap = createSitemap(context);

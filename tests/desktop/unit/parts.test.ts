@@ -20,6 +20,8 @@ describe('links', () => {
     ['silong://conversations/7/', '/conversations/7'],
     ['SILONG://agents/3?x=1#y', '/agents/3'],
     ['silong://agent-dashboard', '/agent-dashboard'],
+    ['silong://desk', '/desk'],
+    ['silong://desk/calendar/', '/desk/calendar'],
     ['silong://sign-in?code=a-b_c&state=d%2Fe', '/sign-in/callback?code=a-b_c&state=d%2Fe'],
   ])('%s leads to %s', (link, route) => expect(routeOfLink(link)).toBe(route));
 

@@ -73,11 +73,14 @@ function AgentDashboard({ user }: { user: User }) {
         title={t('Agent Dashboard')}
         text={user.name}
         action={
-          !user.agent?.license_lapsed_at && (
-            <ButtonLink to={`/agents/${user.id}`} variant="outlined">
-              {t('View Public Profile')}
-            </ButtonLink>
-          )
+          <div className="flex flex-wrap gap-3">
+            {!user.agent?.license_lapsed_at && (
+              <ButtonLink to={`/agents/${user.id}`} variant="outlined">
+                {t('View Public Profile')}
+              </ButtonLink>
+            )}
+            <ButtonLink to="/desk">{t('Open the Desk')}</ButtonLink>
+          </div>
         }
       />
       <Tabs label={t('Your agent dashboard')} tabs={tabs} active={tab} onChange={openTab}>

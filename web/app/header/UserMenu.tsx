@@ -1,23 +1,39 @@
 import { ChevronDown, LogOut } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { Menu, type MenuPlacement } from '#web/ui/dialogs/Menu.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { accountLinks } from './navigation.ts';
 import { UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
 
-export function UserMenu({ user }: { user: User }) {
+interface UserMenuProps {
+  user: User;
+  /** The picture alone, where there is little room. */
+  isCompact?: boolean;
+  placement?: MenuPlacement;
+}
+
+export function UserMenu({ user, isCompact = false, placement }: UserMenuProps) {
   const logout = useLogout();
   return (
     <Menu
       label={t('Account menu of {name}', { name: user.name })}
-      triggerClassName="gap-2.5 py-0.75! pr-3! pl-0.75! border! border-line bg-surface! text-[0.9375rem] font-semibold transition-colors hover:border-line-strong aria-expanded:border-line-strong"
+      placement={placement}
+      triggerClassName={
+        isCompact
+          ? 'justify-center w-control border-2! border-transparent transition-colors hover:border-line-strong! aria-expanded:border-line-strong!'
+          : 'gap-2.5 py-0.75! pr-3! pl-0.75! border! border-line bg-surface! text-[0.9375rem] font-semibold transition-colors hover:border-line-strong aria-expanded:border-line-strong'
+      }
       trigger={
         <>
           <Avatar src={user.avatar_url} size={36} />
-          <span className="max-w-40 overflow-hidden text-ellipsis whitespace-nowrap">{user.name}</span>
-          <ChevronDown size={16} />
+          {!isCompact && (
+            <>
+              <span className="max-w-40 overflow-hidden text-ellipsis whitespace-nowrap">{user.name}</span>
+              <ChevronDown size={16} />
+            </>
+          )}
         </>
       }
       header={<UserSummary user={user} />}

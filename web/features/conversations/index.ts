@@ -5,7 +5,25 @@ export { RecentConversationList } from './list/ConversationList.tsx';
 export { lastMessageText } from './list/listData.ts';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
 export { RecentConversations } from './list/RecentConversations.tsx';
-export { isOnScreen } from './onScreen.ts';
-export { conversationListQuery, useConversationsWith, useUnreadConversations } from './queries.ts';
+export { isOnScreen, showThread } from './onScreen.ts';
+export {
+  conversationListQuery,
+  messagesPath,
+  useConversationsWith,
+  useUnreadConversations,
+} from './queries.ts';
 export { listenToReads, wasReadAfter } from './readMarks.ts';
-export { useDraftCount } from './thread/pendingMessages.ts';
+export { LinkedText, MessageRun, TypingDots } from './thread/MessageLog.tsx';
+export {
+  beginAttempt,
+  changeDraft,
+  failAttempt,
+  readDraft,
+  settleAttempt,
+  useAttempt,
+  useDraft,
+  useDraftCount,
+} from './thread/pendingMessages.ts';
+export { sendDraft } from './thread/sendDraft.ts';
+export type { ShownMessage } from './thread/threadData.ts';
+export { useIsOtherTyping, useTypingSignal } from './thread/useChatThread.ts';

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import { MAX_INQUIRY_REPLY_LENGTH } from '#shared/limits.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
@@ -19,8 +20,6 @@ interface ReplyDialogProps {
   drafts: Map<number, ReplyDraft>;
   onClose(): void;
 }
-
-const MAX_REPLY_LENGTH = 8_000;
 
 export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogProps) {
   const { mutateAsync } = useReplyToInquiry(agentId);
@@ -91,7 +90,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
           }}
           label={method === 'email' ? t('Your Reply') : t('What you told them')}
           rows={6}
-          maxLength={MAX_REPLY_LENGTH}
+          maxLength={MAX_INQUIRY_REPLY_LENGTH}
           value={message}
           aria-keyshortcuts="Control+Enter"
           onKeyDown={onKeyDown}
@@ -103,8 +102,8 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
             <SavedRepliesButton
               input={area}
               name={inquiry.name}
-              property={inquiry.property?.title ?? null}
-              maxLength={MAX_REPLY_LENGTH}
+              property={inquiry.property}
+              maxLength={MAX_INQUIRY_REPLY_LENGTH}
               isDisabled={form.isLocked}
               onText={(text) => change({ message: text })}
             />

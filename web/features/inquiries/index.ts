@@ -2,8 +2,23 @@ export { AgentMessageModal } from './AgentMessageModal.tsx';
 export { ClientMessages } from './ClientMessages.tsx';
 export { ContactWays } from './ContactWays.tsx';
 export { InquiryCard } from './InquiryCard.tsx';
-export type { ReplyDraft } from './inquiryRules.ts';
+export {
+  inquiryLabel,
+  type ReplyDraft,
+  replyDone,
+  replyMethodLabel,
+  replyWords,
+  statusFailure,
+} from './inquiryRules.ts';
 export { MessageForm } from './LazyMessageForm.tsx';
-export { messageSentText } from './messageDraft.ts';
-export { clientsKey, useInquiries, useInquiryUpdates, useUnansweredInquiries } from './queries.ts';
+export { interestLabel, messageSentText } from './messageDraft.ts';
+export {
+  clientsKey,
+  replyPath,
+  useInquiries,
+  useInquiryUpdates,
+  useReplyToInquiry,
+  useSetInquiryStatus,
+  useUnansweredInquiries,
+} from './queries.ts';
 export { ReplyDialog } from './ReplyDialog.tsx';

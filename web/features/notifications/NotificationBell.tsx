@@ -15,8 +15,14 @@ const NotificationPanel = lazyWithRetry(
 );
 const preloadPanel = () => void NotificationPanel.preload();
 
+interface NotificationBellProps {
+  userId: number;
+  /** 'beside': the panel opens to the right, and upwards. */
+  placement?: 'below' | 'beside';
+}
+
 /** The unread count stands here and in the title of the window. Its panel is fetched when it is about to be opened. */
-export function NotificationBell({ userId }: { userId: number }) {
+export function NotificationBell({ userId, placement = 'below' }: NotificationBellProps) {
   const client = useQueryClient();
   const { unread } = useNotifications(userId);
   const [isOpen, setIsOpen] = useState(false);
@@ -67,7 +73,13 @@ export function NotificationBell({ userId }: { userId: number }) {
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <NotificationPanel userId={userId} trigger={button} onClose={close} onFollow={followAction} />
+          <NotificationPanel
+            userId={userId}
+            placement={placement}
+            trigger={button}
+            onClose={close}
+            onFollow={followAction}
+          />
         </Suspense>
       )}
     </div>

@@ -27,13 +27,19 @@ import { useMarkNotifications, useNotifications } from './queries.ts';
 
 interface NotificationPanelProps {
   userId: number;
+  placement: 'below' | 'beside';
   trigger: RefObject<HTMLButtonElement | null>;
   onClose(): void;
   onFollow(notification: Notification): Promise<void>;
 }
 
-/** Below the bell; the whole width on a phone. Escape, a click beside it, or leaving it with the keyboard closes it. */
-export function NotificationPanel({ userId, trigger, onClose, onFollow }: NotificationPanelProps) {
+const places = {
+  below: 'top-[calc(100%_+_var(--s-space-2))] right-0',
+  beside: 'bottom-0 left-[calc(100%_+_var(--s-space-2))]',
+};
+
+/** Below the bell, or beside it; the whole width on a phone. Escape, a click beside it, or leaving it with the keyboard closes it. */
+export function NotificationPanel({ userId, placement, trigger, onClose, onFollow }: NotificationPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { query, rest, list, unread } = useNotifications(userId);
   const { markAllRead, isMarkingAll } = useMarkNotifications();
@@ -51,6 +57,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
+    event.preventDefault();
     onClose();
     trigger.current?.focus();
   };
@@ -66,7 +73,7 @@ export function NotificationPanel({ userId, trigger, onClose, onFollow }: Notifi
   return (
     <div
       ref={panel}
-      className={`absolute z-40 top-[calc(100%_+_var(--s-space-2))] right-0 flex flex-col w-100 max-h-[min(36rem,calc(100dvh_-_var(--s-header-height)_-_var(--s-space-5)))] overflow-hidden border border-line rounded-lg bg-surface shadow-lg focus:outline-none max-md:fixed max-md:top-[calc(var(--s-header-height)_+_var(--s-space-1))] max-md:right-2 max-md:left-2 max-md:w-auto ${styles.panel}`}
+      className={`absolute z-40 ${places[placement]} flex flex-col w-100 max-h-[min(36rem,calc(100dvh_-_var(--s-header-height)_-_var(--s-space-5)))] overflow-hidden border border-line rounded-lg bg-surface shadow-lg focus:outline-none max-md:fixed max-md:top-[calc(var(--s-header-height)_+_var(--s-space-1))] max-md:right-2 max-md:left-2 max-md:w-auto ${styles.panel}`}
       role="dialog"
       aria-label={t('Notifications')}
       tabIndex={-1}

@@ -19,6 +19,7 @@ const keptRoots = new Set([
   'agents',
   'notifications',
   'analytics',
+  'desk',
   'site',
 ]);
 

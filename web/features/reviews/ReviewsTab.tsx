@@ -17,6 +17,7 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { AnswerForm } from './LazyAnswerForm.ts';
 import { ownReviewQuery, reviewPages, statisticsQuery } from './queries.ts';
 
 interface ReviewsTabProps {
@@ -157,8 +158,6 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
     </div>
   );
 }
-
-const AnswerForm = lazyWithRetry(async () => (await import('./AnswerForm.tsx')).AnswerForm);
 
 function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
   const { reviewer_name, reviewer_avatar_url, reviewer_email, reviewer_phone } = review;

@@ -1,16 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessageSquareText, Search, Settings2 } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { SavedReply } from '#shared/contracts/savedReplies.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { fillReply, findReplies, insertWords, keepUse, readUses, sortByUse } from './fillReply.ts';
+import {
+  fillReply,
+  findReplies,
+  insertWords,
+  keepUse,
+  namesPrice,
+  readUses,
+  sortByUse,
+} from './fillReply.ts';
 import { savedRepliesQuery } from './queries.ts';
 import { QUIET, SavedRepliesDialog } from './SavedRepliesDialog.tsx';
 
@@ -19,18 +29,30 @@ interface SavedRepliesButtonProps {
   input: RefObject<HTMLTextAreaElement | null>;
   /** Whom it is written to. */
   name: string;
-  /** The listing's title. */
-  property: string | null;
+  /** The listing it is about. */
+  property: { id: number; title: string } | null;
   maxLength: number;
   isDisabled?: boolean;
   /** An icon alone, where there is little room. */
   isCompact?: boolean;
+  /** A '/' at the beginning of an empty text opens it. */
+  isOpenedBySlash?: boolean;
   onText(text: string): void;
 }
 
 /** The agent's saved replies, put into what is being written. */
 export function SavedRepliesButton(props: SavedRepliesButtonProps) {
-  const { input, name, property, maxLength, isDisabled = false, isCompact = false, onText } = props;
+  const {
+    input,
+    name,
+    property,
+    maxLength,
+    isDisabled = false,
+    isCompact = false,
+    isOpenedBySlash = false,
+    onText,
+  } = props;
+  const client = useQueryClient();
   const { user } = useSession();
   const [shown, setShown] = useState<'picker' | 'dialog' | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -54,10 +76,28 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     cursor.current = null;
   });
 
-  const insert = (words: string): boolean => {
+  useEffect(() => {
+    const area = input.current;
+    if (!area || !isOpenedBySlash) return;
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.isComposing || area.value !== '' || area.readOnly) return;
+      event.preventDefault();
+      setShown('picker');
+    };
+    area.addEventListener('keydown', onKeyDown);
+    return () => area.removeEventListener('keydown', onKeyDown);
+  }, [input, isOpenedBySlash]);
+
+  const insert = async (words: string): Promise<boolean> => {
+    const price = property && namesPrice(words) ? await readPrice(client, property.id) : null;
     const area = input.current;
     if (!area) return false;
-    const filled = fillReply(words, { name, property, agent: user?.name ?? '' });
+    const filled = fillReply(words, {
+      name,
+      property: property?.title ?? null,
+      price,
+      agent: user?.name ?? '',
+    });
     const { text, cursor: end } = insertWords(area.value, area.selectionEnd, filled);
     if (text.length > maxLength) {
       showToast(
@@ -106,10 +146,16 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
   );
 }
 
+/** '₱45,000/month'; null where the listing is not public, or nobody answers. */
+async function readPrice(client: QueryClient, propertyId: number): Promise<string | null> {
+  const [listing] = await client.fetchQuery(propertiesByIdsQuery([propertyId])).catch(() => []);
+  return listing ? formatFullPrice(listing.price) + t(priceSuffix(listing.listing_type)) : null;
+}
+
 interface SavedReplyPickerProps {
   userId: number;
   /** @returns whether it was inserted. */
-  onChoose(reply: SavedReply): boolean;
+  onChoose(reply: SavedReply): Promise<boolean>;
   onManage(): void;
   onClose(): void;
 }
@@ -124,8 +170,8 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
   const [uses] = useState(() => readUses(userId));
   const found = findReplies(sortByUse(data ?? [], uses), search);
   const active = found[Math.min(at, found.length - 1)];
-  const choose = (reply: SavedReply) => {
-    if (onChoose(reply)) keepUse(userId, reply.id, data ?? [], new Date());
+  const choose = async (reply: SavedReply) => {
+    if (await onChoose(reply)) keepUse(userId, reply.id, data ?? [], new Date());
   };
   const optionId = (reply: SavedReply) => `${id}-${reply.id}`;
 
@@ -140,7 +186,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
     if (event.key === 'Escape') onClose();
     else if (step && found.length > 0) setAt((at + step + found.length) % found.length);
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      if (active && !event.nativeEvent.isComposing) choose(active);
+      if (active && !event.nativeEvent.isComposing) void choose(active);
     } else return;
     // Neither the dialog nor the form that this stands in is meant.
     event.preventDefault();
@@ -203,7 +249,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
               aria-selected={reply === active}
               className="grid gap-0.5 py-2 px-3 rounded-sm text-sm cursor-pointer aria-selected:bg-primary-soft *:truncate"
               onPointerMove={() => setAt(index)}
-              onClick={() => choose(reply)}
+              onClick={() => void choose(reply)}
             >
               <strong>{reply.title}</strong>
               <span className="text-muted">{reply.text}</span>

@@ -7,16 +7,24 @@ interface ReplyFacts {
   name: string;
   /** The listing's title; null when it is about none. */
   property: string | null;
+  /** Of the listing, in words; null where it is about none, or is not known. */
+  price: string | null;
   agent: string;
 }
 
-export const placeholderHelp = msg("'{name}', '{property}' and '{agent}' are filled in when you insert it.");
+export const placeholderHelp = msg(
+  "'{name}', '{property}', '{price}' and '{agent}' are filled in when you insert it.",
+);
 
-/** Puts the facts in place of {name}, {property} and {agent}; other braces stay as they are. */
-export function fillReply(text: string, { name, property, agent }: ReplyFacts): string {
+/** Whether the listing's price has to be known before the text can be filled in. */
+export const namesPrice = (text: string): boolean => /\{price\}/i.test(text);
+
+/** Puts the facts in place of {name}, {property}, {price} and {agent}; other braces stay as they are. */
+export function fillReply(text: string, { name, property, price, agent }: ReplyFacts): string {
   const values = new Map([
     ['name', name],
     ['property', property ?? t('the property')],
+    ['price', price ?? t('the listed price')],
     ['agent', agent],
   ]);
   return text.replace(/\{(\w+)\}/g, (braces, word: string) => values.get(word.toLowerCase()) ?? braces);

@@ -1,7 +1,16 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { Building2, CornerDownRight, type LucideIcon, MessageCircle, Search, UserRound } from 'lucide-react';
+import {
+  Building2,
+  CornerDownRight,
+  type LucideIcon,
+  MessageCircle,
+  Search,
+  UserRound,
+  Zap,
+} from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Property, PropertyList } from '#shared/contracts/properties.ts';
@@ -13,11 +22,14 @@ import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { shortcuts } from '#web/lib/shortcuts.ts';
+import { useStore } from '#web/lib/store.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { type Destination, destinationsOf } from './destinations.ts';
 import {
+  findActions,
   findPages,
   groupItems,
   type ItemGroup,
@@ -79,7 +91,7 @@ interface CommandPaletteProps {
   onClose(): void;
 }
 
-/** One field for everything: pages and actions at once; listings, people and conversations while it is typed. */
+/** One field for everything: pages, and what the keys do here, at once; listings, people and conversations while it is typed. */
 export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   const userId = user?.id ?? null;
   const [text, setText] = useState('');
@@ -97,12 +109,23 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
   const hasFailed = isAsking && search.isError && !isWaiting;
 
   const pages = findPages([...destinationsOf(user?.role ?? null, user?.admin_role), ...actions], typed);
-  const groups = groupItems(pages, isAsking ? search.data : undefined);
+  const shortcutsHere = useStore(shortcuts);
+  const acts = findActions(shortcutsHere, typed).filter(({ title }) =>
+    pages.every((page) => page.title !== title),
+  );
+  const groups = groupItems(pages, isAsking ? search.data : undefined, acts);
   if (typed === '' && recent.length > 0) groups.unshift({ heading: t('Recent'), items: recent });
   const keys = groups.flatMap(({ heading, items }) => items.map((item) => itemKey(heading, item)));
   const choices = isAsking ? [...keys, ALL_LISTINGS] : keys;
 
   function open(item: PaletteItem): void {
+    if (item.kind === 'action') {
+      const shortcut = shortcutsHere.findLast(({ keys }) => keys === item.keys);
+      // Closed first: what it does may put the focus somewhere, and be for nobody behind a dialog.
+      flushSync(onClose);
+      shortcut?.run();
+      return;
+    }
     onClose();
     const action = actions.find(({ url }) => url === item.url);
     if (action) {
@@ -212,6 +235,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
 
 const icons: Record<PaletteItem['kind'], LucideIcon> = {
   page: CornerDownRight,
+  action: Zap,
   listing: Building2,
   person: UserRound,
   conversation: MessageCircle,

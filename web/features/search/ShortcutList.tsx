@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
-import { type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
+import { inForce, type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 
@@ -11,12 +11,10 @@ interface ShortcutGroup {
 }
 
 /** Under their headings, both in the order they came; of two with the same keys only the one in force. */
-export function groupShortcuts(shortcuts: readonly Shortcut[]): ShortcutGroup[] {
-  const inForce = shortcuts.filter(
-    (shortcut, at) => !shortcuts.slice(at + 1).some(({ keys }) => keys === shortcut.keys),
-  );
-  const names = [...new Set(inForce.map(({ group }) => group))];
-  return names.map((group) => ({ group, shortcuts: inForce.filter((shortcut) => shortcut.group === group) }));
+export function groupShortcuts(known: readonly Shortcut[]): ShortcutGroup[] {
+  const shown = inForce(known);
+  const names = [...new Set(shown.map(({ group }) => group))];
+  return names.map((group) => ({ group, shortcuts: shown.filter((shortcut) => shortcut.group === group) }));
 }
 
 /** What the keys do on this page, for this person: the registry as it stands. */

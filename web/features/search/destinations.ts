@@ -44,6 +44,10 @@ const ofRole: Record<Role, Destination[]> = {
   ],
   agent: [
     NEW_PROPERTY,
+    { label: msg('Inbox'), url: '/desk', keys: 'g i', also: 'desk queue clients waiting' },
+    { label: msg('Calendar'), url: '/desk/calendar', keys: 'g c', also: 'desk viewings week day' },
+    { label: msg('Clients'), url: '/desk/clients', keys: 'g k', also: 'desk people contacts' },
+    { label: msg('Insights'), url: '/desk/insights', also: 'desk figures' },
     { label: msg('Agent Dashboard'), url: '/agent-dashboard', keys: 'g d', also: 'overview' },
     { label: msg('My Properties'), url: '/agent-dashboard?tab=properties', keys: 'g p', also: 'listings' },
     {

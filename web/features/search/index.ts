@@ -1,2 +1,3 @@
 export { PaletteHint } from './PaletteHint.tsx';
 export { PaletteHost } from './PaletteHost.tsx';
+export { openPalette } from './palette.ts';

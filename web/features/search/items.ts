@@ -1,12 +1,13 @@
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { inForce, type Shortcut } from '#web/lib/shortcuts.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';
 import type { Destination } from './destinations.ts';
 
 /** A line of the palette: a page of ours or something that was found. */
 export interface PaletteItem {
-  kind: Hit['kind'] | 'page';
+  kind: Hit['kind'] | 'page' | 'action';
   title: string;
   subtitle: string;
   url: string;
@@ -26,6 +27,24 @@ export function itemKey(heading: string, { kind, title, url }: PaletteItem): str
   return `${heading} ${kind} ${url} ${title}`;
 }
 
+/** What the keys do here, whose words begin with each word; what leads to pages stands among these. */
+export function findActions(known: readonly Shortcut[], text: string): PaletteItem[] {
+  const words = foldText(text).split(' ').filter(Boolean);
+  const leavesPage = new Set([t('Go to'), t('General')]);
+  return inForce(known)
+    .filter(({ label, group }) => {
+      const folded = ` ${foldText(label)}`;
+      return !leavesPage.has(group) && words.every((word) => folded.includes(` ${word}`));
+    })
+    .map(({ label, group, keys }) => ({
+      kind: 'action',
+      title: label,
+      subtitle: group,
+      url: `#${keys}`,
+      keys,
+    }));
+}
+
 /** Pages whose name, or a word they are known by, begins with each word; all of them while nothing is typed. */
 export function findPages(pages: readonly Destination[], text: string): PaletteItem[] {
   const words = foldText(text).split(' ').filter(Boolean);
@@ -38,9 +57,14 @@ export function findPages(pages: readonly Destination[], text: string): PaletteI
   return text.trim() === '' ? found : found.slice(0, MAX_PAGES);
 }
 
-/** Pages first: they stand there at once, and nothing that is found later moves them. */
-export function groupItems(pages: PaletteItem[], found: QuickSearchAnswer | undefined): ItemGroup[] {
+/** Actions and pages first: they stand there at once, and nothing that is found later moves them. */
+export function groupItems(
+  pages: PaletteItem[],
+  found: QuickSearchAnswer | undefined,
+  actions: PaletteItem[] = [],
+): ItemGroup[] {
   return [
+    { heading: t('Actions'), items: actions },
     { heading: t('Pages'), items: pages },
     { heading: t('Listings'), items: found?.listings ?? [] },
     { heading: t('People'), items: found?.people ?? [] },

@@ -5,7 +5,8 @@ import { useStore } from '#web/lib/store.ts';
 
 export interface ButtonLook {
   variant?: 'primary' | 'outlined' | 'plain';
-  size?: 'medium' | 'large';
+  /** 'small' is for dense screens; to a finger it is as high as the others. */
+  size?: 'small' | 'medium' | 'large' | undefined;
   /** What it does cannot be taken back, or is against somebody. */
   isDangerous?: boolean;
   className?: string | undefined;
@@ -23,6 +24,7 @@ const dangerousLooks = {
   plain: 'border-transparent bg-transparent text-danger hover:bg-primary-soft',
 };
 const sizes = {
+  small: 'min-h-8 rounded-sm text-[0.8125rem] pointer-coarse:min-h-control',
   medium: 'min-h-control rounded-[0.625rem] text-[0.9375rem]',
   large: 'min-h-13 rounded-md text-base',
 };
@@ -30,7 +32,7 @@ const sizes = {
 export function buttonClass(look: ButtonLook): string {
   const { variant = 'primary', size = 'medium', isDangerous = false, className = '' } = look;
   const colors = (isDangerous ? dangerousLooks : looks)[variant];
-  const room = variant === 'plain' ? 'px-3' : size === 'large' ? 'px-6' : 'px-4.5';
+  const room = variant === 'plain' || size === 'small' ? 'px-3' : size === 'large' ? 'px-6' : 'px-4.5';
   return `inline-flex items-center justify-center gap-2 py-1 border font-semibold leading-[1.2] text-center no-underline cursor-pointer transition-colors disabled:cursor-not-allowed disabled:opacity-60 ${colors} ${sizes[size]} ${room} ${className}`;
 }
 

@@ -15,7 +15,16 @@ interface MenuProps {
   /** Stands above the entries. */
   header?: ReactNode;
   triggerClassName?: string | undefined;
+  placement?: MenuPlacement | undefined;
 }
+
+/** 'beside': to the right of its button, and upwards from there. */
+export type MenuPlacement = 'below' | 'beside';
+
+const places: Record<MenuPlacement, string> = {
+  below: 'top-[calc(100%_+_var(--s-space-2))] right-0',
+  beside: 'bottom-0 left-[calc(100%_+_var(--s-space-2))]',
+};
 
 const item =
   'flex items-center gap-3 w-full min-h-11 py-0 px-3 border-0 rounded-sm bg-transparent text-[0.9375rem] font-[550] text-left no-underline cursor-pointer focus-visible:outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--s-primary)]';
@@ -26,7 +35,8 @@ const tones = {
 };
 
 /** A button with a list of actions below it. */
-export function Menu({ label, trigger, entries, header, triggerClassName }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, trigger, entries, header, triggerClassName, placement = 'below' } = props;
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setIsOpen(false), []);
@@ -55,7 +65,7 @@ export function Menu({ label, trigger, entries, header, triggerClassName }: Menu
       {isOpen && (
         <div
           ref={panel}
-          className="absolute z-40 top-[calc(100%_+_var(--s-space-2))] right-0 w-max min-w-60 max-w-[min(20rem,calc(100vw_-_2_*_var(--s-page-gutter)))] p-2 border border-line rounded-md bg-surface shadow-lg animate-drop"
+          className={`absolute z-40 w-max min-w-60 max-w-[min(20rem,calc(100vw_-_2_*_var(--s-page-gutter)))] p-2 border border-line rounded-md bg-surface shadow-lg animate-drop ${places[placement]}`}
         >
           {header && <div className="-mt-2 -mx-2 mb-2 p-4 border-b border-b-line">{header}</div>}
           <div id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>

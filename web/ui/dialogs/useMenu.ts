@@ -6,7 +6,7 @@ interface MenuHandlers {
 }
 
 const itemsOf = (panel: HTMLElement | null) => [
-  ...(panel?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])') ?? []),
+  ...(panel?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])') ?? []),
 ];
 
 /** Keyboard and outside clicks of an open menu: arrows, Home and End move, Escape and Tab close. */

@@ -162,7 +162,7 @@ export function ConversationView(props: ConversationViewProps) {
         <MessageComposer
           input={input}
           recipient={about?.participant.name ?? ''}
-          property={about?.property?.title ?? null}
+          property={about?.property ?? null}
           draft={draft}
           onText={write}
           onSend={send}

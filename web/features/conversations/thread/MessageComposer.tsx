@@ -9,8 +9,8 @@ import type { Draft } from './pendingMessages.ts';
 interface MessageComposerProps {
   input: RefObject<HTMLTextAreaElement | null>;
   recipient: string;
-  /** The title of the listing that is talked about. */
-  property: string | null;
+  /** The listing that is talked about. */
+  property: { id: number; title: string } | null;
   draft: Draft;
   onText(text: string): void;
   onSend(): void;

@@ -80,7 +80,14 @@ export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
   );
 });
 
-function MessageRun({ run, participant }: { run: Run; participant: MessageLogProps['participant'] }) {
+/** Messages of one side, one below the other. */
+export function MessageRun({
+  run,
+  participant,
+}: {
+  run: Pick<Run, 'isOwn' | 'messages'>;
+  participant: MessageLogProps['participant'];
+}) {
   return (
     <div className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}>
       {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className="mb-0.5" />}
@@ -155,6 +162,20 @@ export function linkify(text: string): TextPart[] {
   return parts;
 }
 
+/** What a person wrote, with its web addresses as links. */
+export function LinkedText({ text: whole }: { text: string }) {
+  return linkify(whole).map(({ text, href }, index) =>
+    href ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
+      <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {text}
+      </a>
+    ) : (
+      text
+    ),
+  );
+}
+
 const stateWords = {
   waiting: msg('Waiting for the connection'),
   refused: msg('Not sent. The outbox says why.'),
@@ -182,16 +203,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
       className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? 'bg-primary text-on-primary' : OTHERS}`}
     >
       <p className="text-[0.9375rem] wrap-anywhere whitespace-pre-wrap [&_a]:text-inherit [&_a]:underline-offset-2">
-        {linkify(content).map(({ text, href }, index) =>
-          href ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change places
-            <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
-              {text}
-            </a>
-          ) : (
-            text
-          ),
-        )}
+        <LinkedText text={content} />
         <span className={`inline-block h-px ${isOwn ? 'w-20' : 'w-15'}`} aria-hidden="true" />
       </p>
       <span
@@ -214,7 +226,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   );
 }
 
-function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
+export function TypingDots({ name, avatar }: { name: string; avatar: string | null }) {
   return (
     <div className={`flex items-end gap-2 ${styles.row}`}>
       <Avatar src={avatar} size={28} />

@@ -104,6 +104,11 @@ export function useDraftCount(): number {
   return useStore(drafts, (all) => Object.values(all).filter(({ text }) => text.trim() !== '').length);
 }
 
+/** What is on its way. Typing draws nothing anew. */
+export function useAttempt(key: string): Attempt | null {
+  return useStore(drafts, ({ [key]: draft = blank }) => (draft.status === 'sending' ? draft.attempt : null));
+}
+
 export function useDraft(key: string): Draft {
   return useStore(drafts, ({ [key]: draft = blank }) => draft);
 }

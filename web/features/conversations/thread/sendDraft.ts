@@ -23,6 +23,7 @@ export type Addressee =
 
 /**
  * Sends what is written under `key`. On failure the text stays there, and the same text again is the same message.
+ * @param onStored is given the message before it is no longer on its way, to show it elsewhere too.
  * @returns the conversation it is in; null when nothing was sent.
  */
 export async function sendDraft(
@@ -30,6 +31,7 @@ export async function sendDraft(
   key: string,
   addressee: Addressee,
   userId: number,
+  onStored?: (message: Message) => Promise<void>,
 ): Promise<number | null> {
   const { text, status } = readDraft(key);
   const content = text.trim();
@@ -44,6 +46,7 @@ export async function sendDraft(
     }
     const message = await start(client, addressee, content, clientId);
     cacheMessage(client, message, userId);
+    await onStored?.(message);
     settleAttempt(key, clientId);
     return message.conversationId;
   } catch (error) {

@@ -39,13 +39,19 @@ const views = [
   { id: 'week', label: msg('Week') },
 ] as const;
 
-export function ViewingsTab({ agentId }: { agentId: number }) {
+interface ViewingsTabProps {
+  agentId: number;
+  /** Shown where the address names none. */
+  firstView?: (typeof views)[number]['id'];
+}
+
+export function ViewingsTab({ agentId, firstView = 'list' }: ViewingsTabProps) {
   const [parameters, change] = useUrlParameters();
   // Seven days have no room on a phone.
   const hasRoom = useMediaQuery('lg');
-  const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
+  const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? firstView;
   const view = named === 'week' && !hasRoom ? 'day' : named;
-  const show = (id: (typeof views)[number]['id']) => change({ view: id === 'list' ? null : id });
+  const show = (id: (typeof views)[number]['id']) => change({ view: id === firstView ? null : id });
   useShortcut({ keys: 'd', label: t('Viewings: show a day'), group: t('Here'), run: () => show('day') });
   useShortcut({
     keys: 'w',

@@ -1,0 +1,85 @@
+import { type ReactNode, Suspense } from 'react';
+import { Navigate, useParams, useSearchParams } from 'react-router';
+import type { User } from '#shared/contracts/auth.ts';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { InboxScreen, useDeskUpdates } from '#web/features/desk/index.ts';
+import { useViewingUpdates, ViewingsTab } from '#web/features/viewings/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { ErrorBoundary } from '#web/ui/states/ErrorBoundary.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { DeskRail, type SectionId, sections } from './DeskRail.tsx';
+import { DeskBar, DeskTabs } from './DeskTabs.tsx';
+
+const PropertiesTab = lazyWithRetry(
+  async () => (await import('#web/features/properties/own/PropertiesTab.tsx')).PropertiesTab,
+);
+const AnalyticsTab = lazyWithRetry(
+  async () => (await import('#web/features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
+);
+
+/** The agents' workspace: an app as high as the window, whose panes scroll by themselves. */
+export function DeskLayout() {
+  const { user } = useSession();
+  const named = useParams().section ?? 'inbox';
+  const section = sections.find(({ id }) => id === named);
+  useTitle(section ? t(section.label) : t('Desk'));
+  if (!user)
+    return <SignedOut title={t('Access Denied')} text={t('Please log in to view your dashboard.')} />;
+  if (!section) return <Navigate to="/desk" replace />;
+  return <Desk key={user.id} user={user} active={section.id} />;
+}
+
+function Desk({ user, active }: { user: User; active: SectionId }) {
+  const isPhone = !useMediaQuery('md');
+  const [parameters] = useSearchParams();
+  const isInConversation = isPhone && parameters.has('client');
+  useDeskUpdates();
+  useViewingUpdates();
+  return (
+    <div className="flex h-full bg-page max-md:flex-col">
+      {isPhone ? (
+        <DeskBar user={user} active={active} isHidden={isInConversation} />
+      ) : (
+        <DeskRail user={user} active={active} />
+      )}
+      <div className="flex-1 min-w-0 min-h-0">
+        <ErrorBoundary key={active} headingLevel={1}>
+          <DeskSection user={user} active={active} />
+        </ErrorBoundary>
+      </div>
+      {isPhone && !isInConversation && <DeskTabs active={active} />}
+    </div>
+  );
+}
+
+function DeskSection({ user: { id }, active }: { user: User; active: SectionId }) {
+  if (active === 'inbox' || active === 'clients')
+    return <InboxScreen key={active} userId={id} isEverybody={active === 'clients'} />;
+  if (active === 'calendar')
+    return (
+      <ScrollPane title={t('Calendar')}>
+        <ViewingsTab agentId={id} firstView="week" />
+      </ScrollPane>
+    );
+  return (
+    <ScrollPane title={active === 'listings' ? t('Listings') : t('Insights')}>
+      <Suspense fallback={<PageSpinner />}>
+        {active === 'listings' ? <PropertiesTab agentId={id} /> : <AnalyticsTab agentId={id} />}
+      </Suspense>
+    </ScrollPane>
+  );
+}
+
+function ScrollPane({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="max-w-360 mx-auto py-6 px-gutter">
+        <h1 className="visuallyHidden">{title}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { DeskClient } from '#shared/contracts/desk.ts';
+import { msg } from '#shared/messages.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { ContactWays } from '#web/features/inquiries/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useNow } from '#web/lib/useNow.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { useNotes } from '../clientChanges.ts';
+import { clientQuery } from '../queries.ts';
+import { NextActionField, StageField, WishesFields } from './clientFields.tsx';
+import { InterestPart, ViewingsPart } from './Interest.tsx';
+import { NOTE, NoteCard, NoteForm } from './NoteCard.tsx';
+import { Part } from './Part.tsx';
+
+interface ClientPaneProps {
+  clientId: number;
+  /** Stands at the end of the heading: a way out, where it is a drawer. */
+  after?: ReactNode;
+}
+
+/** Who a client is and what they look for. What is written here is kept as its field is left. */
+export function ClientPane({ clientId, after }: ClientPaneProps) {
+  const query = useQuery(clientQuery(clientId));
+  return (
+    <section
+      className="h-full min-h-0 min-w-0 overflow-x-hidden overflow-y-auto overscroll-contain bg-surface focus-visible:-outline-offset-3"
+      aria-label={t('Client')}
+      tabIndex={-1}
+    >
+      {!query.data && after && <div className="flex justify-end p-2">{after}</div>}
+      <PartState
+        query={query}
+        loadingText={t('Loading the client')}
+        className="grid grid-cols-1 gap-4 p-4"
+        skeleton={
+          <>
+            <Skeleton height="3rem" />
+            <Skeleton height="5rem" />
+            <Skeleton height="8rem" />
+          </>
+        }
+        failure={(error) => failureSentence(error, t('Failed to load this client'))}
+      >
+        {(client) => <Client key={clientId} client={client} after={after} />}
+      </PartState>
+    </section>
+  );
+}
+
+const kindWords = { colleague: msg('Colleague'), reviewer: msg('Reviewer') };
+
+function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
+  const { row, contacts, viewings, looked_at, saved, notes } = client;
+  const now = useNow();
+  const { user } = useSession();
+  return (
+    <>
+      <header className="flex items-center gap-3 py-3 px-4">
+        <Avatar src={row.avatar_url} size={44} />
+        <div className="flex-1 min-w-0 leading-[1.3]">
+          <h2 className="text-[1.0625rem] wrap-anywhere">{row.name}</h2>
+          <p className="text-muted text-[0.8125rem]">
+            {row.user_id === null ? t('Has no account') : t('Has an account')}
+          </p>
+        </div>
+        {row.kind !== 'client' && <Badge>{t(kindWords[row.kind])}</Badge>}
+        {after}
+      </header>
+      {contacts.length > 0 && (
+        <Part title={t('Contacts')} isTitleHidden>
+          <ul className="grid grid-cols-1 gap-y-0.5 text-sm [&_a]:min-h-7">
+            <ContactWays contacts={contacts} />
+          </ul>
+          <ProofNote className="text-xs! leading-[1.35]" />
+        </Part>
+      )}
+      <Part title={t('Stage')}>
+        <StageField row={row} />
+      </Part>
+      <Part title={t('Next Action')}>
+        <NextActionField row={row} />
+      </Part>
+      <Part title={t('Looks For')}>
+        <WishesFields client={client} />
+      </Part>
+      <NotesPart clientId={row.id} notes={notes} now={now} />
+      <ViewingsPart viewings={viewings} userId={user?.id ?? 0} now={now} />
+      <InterestPart title={t('Saved Listings')} listings={saved} now={now} />
+      <InterestPart title={t('Looked At')} listings={looked_at} now={now} />
+    </>
+  );
+}
+
+interface NotesPartProps {
+  clientId: number;
+  notes: DeskClient['notes'];
+  now: Date;
+}
+
+function NotesPart({ clientId, notes, now }: NotesPartProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  const { add } = useNotes(clientId);
+  return (
+    <Part
+      title={t('Private Notes')}
+      act={
+        !isAdding && (
+          <Button variant="plain" size="small" className="-my-1 -mr-2" onClick={() => setIsAdding(true)}>
+            <Plus size={15} aria-hidden="true" />
+            {t('Add Note')}
+          </Button>
+        )
+      }
+    >
+      {isAdding && (
+        <div className={`p-2 ${NOTE}`}>
+          <NoteForm text="" onSave={add} onClose={() => setIsAdding(false)} />
+        </div>
+      )}
+      {notes.length === 0 && !isAdding && (
+        <p className="text-muted text-sm">{t('Nothing noted yet. Only you see what you write here.')}</p>
+      )}
+      {notes.length > 0 && (
+        <ul className="grid grid-cols-1 gap-2" aria-label={t('Private notes')}>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <NoteCard clientId={clientId} note={note} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}

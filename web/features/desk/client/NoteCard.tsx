@@ -1,0 +1,164 @@
+import { Lock, Pencil, Trash2 } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { ClientNote } from '#shared/contracts/desk.ts';
+import { MAX_NOTE_LENGTH } from '#shared/limits.ts';
+import { clockTime, fullTime, relativeTime } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { useNotes } from '../clientChanges.ts';
+
+/** The ground of what nobody but the agent sees. */
+export const NOTE =
+  'border border-dashed border-[color-mix(in_srgb,var(--s-accent)_65%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))] rounded-md';
+
+const ACT =
+  'inline-grid place-items-center w-7 h-7 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_8%,transparent)] pointer-coarse:w-11 pointer-coarse:h-11';
+
+interface NoteCardProps {
+  clientId: number;
+  note: ClientNote;
+  /** Where no day stands above it, the time is told from now on. */
+  now?: Date;
+}
+
+/** A private note; it can be changed and taken away in its place. */
+export function NoteCard({ clientId, note, now }: NoteCardProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  const notes = useNotes(clientId);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus({ preventScroll: true });
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  return (
+    <article
+      className={`grid grid-cols-1 gap-1 py-2 pr-2 pl-3 text-sm leading-[1.45] ${NOTE}`}
+      aria-label={t('Private note')}
+    >
+      <header className="flex items-center gap-1.5 min-h-7 text-[0.8125rem]">
+        <Lock className="flex-none" size={13} aria-hidden="true" />
+        <strong className="truncate">{note.author?.name ?? t('Private note')}</strong>
+        <time
+          className="text-muted whitespace-nowrap"
+          dateTime={note.created_at}
+          title={fullTime(note.created_at)}
+        >
+          {now ? relativeTime(note.created_at, now) : clockTime(note.created_at)}
+        </time>
+        {note.updated_at !== note.created_at && <span className="text-muted">{t('edited')}</span>}
+        <span className="flex ml-auto">
+          <button
+            ref={edit}
+            type="button"
+            className={ACT}
+            aria-label={t('Edit this note')}
+            title={t('Edit this note')}
+            onClick={() => setIsEditing(true)}
+          >
+            <Pencil size={14} />
+          </button>
+          <button
+            type="button"
+            className={ACT}
+            aria-label={t('Delete this note')}
+            title={t('Delete this note')}
+            onClick={() => void notes.remove(note)}
+          >
+            <Trash2 size={14} />
+          </button>
+        </span>
+      </header>
+      {isEditing ? (
+        <NoteForm
+          text={note.text}
+          onSave={(text) => notes.change(note, text)}
+          onClose={() => setIsEditing(false)}
+        />
+      ) : (
+        <p className="pr-1 wrap-anywhere whitespace-pre-line">{note.text}</p>
+      )}
+    </article>
+  );
+}
+
+interface NoteFormProps {
+  text: string;
+  /** @throws why it was not saved. */
+  onSave(text: string): Promise<void>;
+  onClose(): void;
+}
+
+/** Writes a note. What is typed stays where it could not be saved. */
+export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(before);
+  const [isSaving, setIsSaving] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const isBlank = text.trim() === '';
+  useEffect(() => {
+    const end = area.current?.value.length ?? 0;
+    area.current?.focus();
+    area.current?.setSelectionRange(end, end);
+  }, []);
+
+  const save = async () => {
+    if (isBlank || isSaving) return;
+    setIsSaving(true);
+    setError(null);
+    try {
+      await onSave(text.trim());
+      onClose();
+    } catch (failure) {
+      setError(failureSentence(failure, t('The note could not be saved.')));
+      setIsSaving(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (event.nativeEvent.isComposing || !(isSent || event.key === 'Escape')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isSent) void save();
+    // What was typed is thrown away by the button alone.
+    else if (text === before) onClose();
+  };
+  return (
+    <form
+      className="grid grid-cols-1 gap-2"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label htmlFor={id} className="visuallyHidden">
+        {t('Private note')}
+      </label>
+      <textarea
+        ref={area}
+        id={id}
+        rows={3}
+        className="w-full min-h-19 max-h-72 py-2 px-2.5 border border-line-strong rounded-sm bg-surface text-[length:max(0.875rem,16px)] lg:text-sm leading-[1.45] resize-none [field-sizing:content]"
+        value={text}
+        maxLength={MAX_NOTE_LENGTH}
+        readOnly={isSaving}
+        aria-keyshortcuts="Control+Enter"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Notice kind="error">{error}</Notice>
+      <div className="flex justify-end gap-2">
+        <Button variant="outlined" size="small" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" size="small" disabled={isBlank || isSaving}>
+          {isSaving ? t('Saving…') : t('Save Note')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,222 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import type { ClientStage, DeskClient, DeskRow } from '#shared/contracts/desk.ts';
+import { MAX_NEXT_ACTION_LENGTH, MAX_WISHES_LENGTH } from '#shared/limits.ts';
+import { addDays } from '#shared/manilaDays.ts';
+import { manilaDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { controlClass, Field } from '#web/ui/controls/Field.tsx';
+import type { ClientChange } from '../deskData.ts';
+import { useUpdateClient } from '../queries.ts';
+import { stageLabel, stages } from '../stageWords.ts';
+import { readPesos, writePesos } from './pesos.ts';
+
+const SMALL = `${controlClass} h-9! px-2.5! text-sm! max-lg:text-base! pointer-coarse:h-control!`;
+
+/** What is typed into a field until it is left: then it is kept, and so it is when the field goes away. */
+function useTyped(stored: string, keep: (typed: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const keepTyped = () => {
+    if (typed !== null && typed.trim() !== stored) keep(typed.trim());
+  };
+  const keepAtTheEnd = useEffectEvent(keepTyped);
+  useEffect(() => () => keepAtTheEnd(), []);
+  return {
+    text: typed ?? stored,
+    type: setTyped,
+    leave: () => {
+      keepTyped();
+      setTyped(null);
+    },
+  };
+}
+
+export function StageField({ row }: { row: DeskRow }) {
+  const name = useId();
+  const update = useUpdateClient();
+  const choose = (stage: ClientStage) =>
+    update(row.id, { stage }, t('{name}: stage {stage}', { name: row.name, stage: t(stageLabel[stage]) }));
+  return (
+    <div role="radiogroup" aria-label={t('Stage')} className="grid grid-cols-3 gap-1">
+      {stages.map((stage) => (
+        <label
+          key={stage}
+          className="relative grid place-items-center min-h-8 px-1 border border-line rounded-sm text-[0.8125rem] font-semibold text-muted cursor-pointer hover:border-primary hover:text-ink has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary has-focus-visible:outline-2 has-focus-visible:outline-primary pointer-coarse:min-h-control"
+        >
+          <input
+            type="radio"
+            className="absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]"
+            name={name}
+            value={stage}
+            checked={stage === row.stage}
+            onChange={() => void choose(stage)}
+          />
+          {t(stageLabel[stage])}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** What the agent means to do next, and on which day it comes up in Today. */
+export function NextActionField({ row }: { row: DeskRow }) {
+  const update = useUpdateClient();
+  const change = (to: ClientChange, words: string) => void update(row.id, to, words);
+  const text = useTyped(row.next_action ?? '', (typed) =>
+    change(
+      { next_action: typed || null },
+      typed ? t('Next action: {action}', { action: typed }) : t('Next action removed'),
+    ),
+  );
+  const today = manilaDay(new Date());
+  const setDay = (day: string | null) =>
+    change(
+      { next_action_on: day },
+      day ? t('Next action on {day}', { day }) : t('Day of the next action removed'),
+    );
+  const quick = [
+    { label: t('Tomorrow'), day: addDays(today, 1) },
+    { label: t('In 3 Days'), day: addDays(today, 3) },
+    { label: t('In a Week'), day: addDays(today, 7) },
+  ];
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      <Field label={t('What to do next')} isLabelHidden className="grid-cols-1 flex-[1_1_9rem]">
+        {(control) => (
+          <input
+            {...control}
+            className={SMALL}
+            placeholder={t('What to do next')}
+            maxLength={MAX_NEXT_ACTION_LENGTH}
+            value={text.text}
+            onChange={(event) => text.type(event.target.value)}
+            onBlur={text.leave}
+            onKeyDown={leaveOnEnter}
+          />
+        )}
+      </Field>
+      <Field label={t('Day of the next action')} isLabelHidden className="grid-cols-1 flex-[0_1_8.75rem]">
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            className={SMALL}
+            value={row.next_action_on ?? ''}
+            min={today}
+            onChange={(event) => setDay(event.target.value || null)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap basis-full gap-1.5">
+        {quick.map(({ label, day }) => (
+          <button
+            key={day}
+            type="button"
+            className="min-h-8 px-2 border border-line rounded-full bg-transparent text-muted text-xs font-semibold cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:text-primary pointer-coarse:min-h-control"
+            aria-pressed={row.next_action_on === day}
+            onClick={() => setDay(row.next_action_on === day ? null : day)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** In a line Enter keeps what is typed, by leaving it. */
+function leaveOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.blur();
+}
+
+/** What the client can pay, and what they look for. */
+export function WishesFields({ client }: { client: DeskClient }) {
+  const { row, budget_min, budget_max } = client;
+  const update = useUpdateClient();
+  const wishes = useTyped(client.wishes ?? '', (typed) => {
+    void update(row.id, { wishes: typed || null }, t('Wishes of {name} kept', { name: row.name }));
+  });
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <BudgetField
+        label={t('Budget from')}
+        pesos={budget_min}
+        onChange={(pesos) =>
+          void update(row.id, { budget_min: pesos }, t('Budget of {name} kept', { name: row.name }))
+        }
+      />
+      <BudgetField
+        label={t('Budget up to')}
+        pesos={budget_max}
+        isBelow={budget_min !== null && budget_max !== null && budget_max < budget_min}
+        onChange={(pesos) =>
+          void update(row.id, { budget_max: pesos }, t('Budget of {name} kept', { name: row.name }))
+        }
+      />
+      <Field label={t('Wishes')} className="col-span-2">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            className={`${controlClass} h-auto! min-h-19 max-h-60 py-2! px-2.5! text-sm! max-lg:text-base! leading-[1.45] resize-none [field-sizing:content]`}
+            placeholder={t('Two bedrooms near BGC, pets, move in by June…')}
+            maxLength={MAX_WISHES_LENGTH}
+            value={wishes.text}
+            onChange={(event) => wishes.type(event.target.value)}
+            onBlur={wishes.leave}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+interface BudgetFieldProps {
+  label: string;
+  pesos: number | null;
+  /** The upper end is below the lower one. */
+  isBelow?: boolean;
+  onChange(pesos: number | null): void;
+}
+
+function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldProps) {
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  const field = useTyped(writePesos(pesos), (typed) => {
+    const read = readPesos(typed);
+    if (read !== undefined && read !== pesos) onChange(read);
+  });
+  return (
+    <Field
+      label={label}
+      problem={
+        isUnreadable
+          ? t('Write an amount, like 4.5M')
+          : isBelow
+            ? t('This is below the lower end')
+            : undefined
+      }
+    >
+      {(control) => (
+        <input
+          {...control}
+          className={SMALL}
+          inputMode="text"
+          autoComplete="off"
+          placeholder="₱"
+          value={field.text}
+          onChange={(event) => {
+            setIsUnreadable(false);
+            field.type(event.target.value);
+          }}
+          onBlur={() => {
+            // What cannot be read stays, to be mended.
+            if (readPesos(field.text) === undefined) setIsUnreadable(true);
+            else field.leave();
+          }}
+          onKeyDown={leaveOnEnter}
+        />
+      )}
+    </Field>
+  );
+}

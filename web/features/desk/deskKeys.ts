@@ -1,0 +1,36 @@
+import { t } from '#web/lib/i18n.tsx';
+import { useShortcut } from '#web/lib/shortcuts.ts';
+import { undoLast } from './undo.ts';
+
+interface DeskActs {
+  /** Somebody is selected. */
+  isSelected: boolean;
+  /** They are done already. */
+  isDone: boolean;
+  step(direction: 1 | -1): void;
+  open(): void;
+  search(): void;
+  done(): void;
+  snooze(): void;
+  /** To the queue, from wherever the focus is. */
+  back(): void;
+}
+
+/** The Desk's keys beside those of the conversation. */
+export function useDeskKeys({ isSelected, isDone, step, open, search, done, snooze, back }: DeskActs): void {
+  const group = t('Desk');
+  useShortcut({ keys: 'j', label: t('Next client'), group, mayRepeat: true, run: () => step(1) });
+  useShortcut({ keys: 'k', label: t('Previous client'), group, mayRepeat: true, run: () => step(-1) });
+  useShortcut({ keys: 'enter', label: t('Open the conversation'), group, run: open, isEnabled: isSelected });
+  useShortcut({
+    keys: 'e',
+    label: isDone ? t('Not done') : t('Done'),
+    group,
+    run: done,
+    isEnabled: isSelected,
+  });
+  useShortcut({ keys: 'z', label: t('Snooze'), group, run: snooze, isEnabled: isSelected });
+  useShortcut({ keys: 'u', label: t('Undo'), group, run: undoLast });
+  useShortcut({ keys: '/', label: t('Search clients'), group, run: search });
+  useShortcut({ keys: 'escape', label: t('Back to the queue'), group, run: back });
+}

@@ -1,0 +1,308 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Check, Clock, Inbox, RotateCcw, UserRound, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { DeskRow, QueueView } from '#shared/contracts/desk.ts';
+import { msg } from '#shared/messages.ts';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { readUrl, type UrlSchema, useUrlParameters } from '#web/lib/urlState.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ClientPane } from '../client/ClientPane.tsx';
+import { useDeskKeys } from '../deskKeys.ts';
+import { prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
+import { Thread } from '../thread/Thread.tsx';
+import { Agenda } from './Agenda.tsx';
+import { Queue, type QueueHandle } from './Queue.tsx';
+import { whenNext } from './rowWords.ts';
+import { SnoozeDialog } from './SnoozeDialog.tsx';
+
+const inboxViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
+
+const schema = { view: inboxViews, client: 'id', search: 'text' } as const satisfies UrlSchema;
+
+/** Held-down keys pass many by. */
+const PREFETCH_MS = 150;
+
+interface InboxScreenProps {
+  userId: number;
+  /** Everybody, instead of the queue's views. */
+  isEverybody?: boolean;
+}
+
+/**
+ * The queue, the conversation with whom is selected in it, and who they are: beside each other, or one after the other on a
+ * phone. Nobody is selected when it opens, so nothing is read by opening it.
+ */
+export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
+  const [parameters, change] = useUrlParameters();
+  const asked = readUrl(schema, parameters);
+  const view: QueueView = isEverybody ? 'all' : asked.view;
+  const selectedId = asked.client === '' ? null : Number(asked.client);
+  const row = useClientRow(selectedId);
+  const isPhone = !useMediaQuery('md');
+  const hasClientPane = useMediaQuery('threePanes');
+  const hasAgenda = useMediaQuery('fourPanes');
+  const [isClientOpen, setIsClientOpen] = useState(false);
+  const [isSnoozing, setIsSnoozing] = useState(false);
+  const queue = useRef<QueueHandle>(null);
+  const conversation = useRef<HTMLDivElement>(null);
+  const client = useQueryClient();
+  const update = useUpdateClient();
+
+  const select = (id: number | null) =>
+    change({ client: id === null ? null : String(id) }, { isStep: isPhone });
+  const step = (direction: 1 | -1) => {
+    const next = queue.current?.neighbour(selectedId, direction);
+    if (next) select(next.id);
+    queue.current?.focus();
+  };
+  const back = () => {
+    if (isPhone) select(null);
+    else queue.current?.focus();
+  };
+  /** On to the next, in the order there was; on a phone back to the list. */
+  const moveOn = () => {
+    const next =
+      queue.current?.neighbour(selectedId, 1) ??
+      (selectedId === null ? undefined : queue.current?.neighbour(selectedId, -1));
+    select(isPhone ? null : (next?.id ?? null));
+  };
+  const setDone = () => {
+    if (!row) return;
+    const isDone = row.done_at !== null;
+    const words = isDone
+      ? t('{name} is not done', { name: row.name })
+      : t('{name} is done', { name: row.name });
+    if (!isDone) moveOn();
+    void update(row.id, { done: !isDone }, words);
+  };
+  const snooze = (until: string) => {
+    if (!row) return;
+    moveOn();
+    const when = whenNext(until, new Date());
+    void update(row.id, { snoozed_until: until }, t('{name} comes back: {when}', { name: row.name, when }));
+  };
+  const open = () => conversation.current?.querySelector<HTMLElement>('section')?.focus();
+
+  useDeskKeys({
+    isSelected: selectedId !== null,
+    isDone: row?.done_at != null,
+    step,
+    open,
+    search: () => queue.current?.search(),
+    done: setDone,
+    snooze: () => row && setIsSnoozing(true),
+    back,
+  });
+
+  // Who may be opened next is asked for beforehand.
+  useEffect(() => {
+    if (selectedId === null) return;
+    const timer = setTimeout(() => {
+      for (const direction of [1, -1] as const) {
+        const near = queue.current?.neighbour(selectedId, direction);
+        if (near) prefetchClient(client, near.id);
+      }
+    }, PREFETCH_MS);
+    return () => clearTimeout(timer);
+  }, [client, selectedId]);
+
+  const queuePane = (
+    <Queue
+      ref={queue}
+      view={view}
+      views={isEverybody ? [] : inboxViews}
+      search={asked.search}
+      selectedId={selectedId}
+      onView={(next) => change({ view: next === inboxViews[0] ? null : next, search: null })}
+      onSearch={(search) => change({ search: search || null })}
+      onSelect={select}
+      onOpen={open}
+    />
+  );
+  const threadPane = (
+    <div ref={conversation} className="flex flex-col min-h-0 min-w-0 bg-surface">
+      {selectedId === null ? (
+        <NobodySelected />
+      ) : (
+        <Thread
+          key={selectedId}
+          clientId={selectedId}
+          onDone={moveOn}
+          before={
+            isPhone && (
+              <IconButton
+                className="-ml-2"
+                label={t('Back to the queue')}
+                icon={<ArrowLeft size={20} />}
+                onClick={() => select(null)}
+              />
+            )
+          }
+          after={
+            <ClientActs
+              row={row}
+              onDone={setDone}
+              onSnooze={() => setIsSnoozing(true)}
+              onClient={hasClientPane ? undefined : () => setIsClientOpen(true)}
+            />
+          }
+        />
+      )}
+    </div>
+  );
+
+  return (
+    <>
+      <h1 className="visuallyHidden">{isEverybody ? t('Clients') : t('Inbox')}</h1>
+      {isPhone ? (
+        <div className="grid grid-cols-1 grid-rows-[minmax(0,1fr)] h-full">
+          {selectedId === null ? queuePane : threadPane}
+        </div>
+      ) : (
+        <SplitPanes
+          storageKey={`silong_desk_panes_${userId}`}
+          panes={[
+            {
+              id: 'queue',
+              size: { initial: 376, min: 240, max: 560, label: t('Width of the queue') },
+              content: queuePane,
+            },
+            { id: 'conversation', content: threadPane },
+            ...(hasClientPane
+              ? [
+                  {
+                    id: 'client',
+                    size: { initial: 340, min: 264, max: 520, label: t('Width of the client') },
+                    content:
+                      selectedId === null ? (
+                        <NoClient />
+                      ) : (
+                        <ClientPane key={selectedId} clientId={selectedId} />
+                      ),
+                  },
+                ]
+              : []),
+            ...(hasAgenda
+              ? [
+                  {
+                    id: 'today',
+                    size: { initial: 300, min: 240, max: 420, label: t('Width of the day') },
+                    content: <Agenda />,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      )}
+      {isClientOpen && !hasClientPane && selectedId !== null && (
+        <ClientDrawer clientId={selectedId} onClose={() => setIsClientOpen(false)} />
+      )}
+      {isSnoozing && row && (
+        <SnoozeDialog name={row.name} onSnooze={snooze} onClose={() => setIsSnoozing(false)} />
+      )}
+    </>
+  );
+}
+
+interface ClientActsProps {
+  row: DeskRow | undefined;
+  onDone(): void;
+  onSnooze(): void;
+  /** Opens who they are, where that is not beside the conversation. */
+  onClient: (() => void) | undefined;
+}
+
+/** What can be done about the selected client as a whole, within reach of a thumb too. */
+function ClientActs({ row, onDone, onSnooze, onClient }: ClientActsProps) {
+  const isDone = row?.done_at != null;
+  const look = 'w-9! h-9! pointer-coarse:w-11! pointer-coarse:h-11!';
+  return (
+    <span className="flex flex-none items-center">
+      <IconButton
+        className={look}
+        label={isDone ? t('Not done') : t('Done')}
+        aria-keyshortcuts="e"
+        icon={isDone ? <RotateCcw size={18} /> : <Check size={20} />}
+        disabled={!row}
+        onClick={onDone}
+      />
+      <IconButton
+        className={look}
+        label={t('Snooze')}
+        aria-keyshortcuts="z"
+        icon={<Clock size={18} />}
+        disabled={!row}
+        onClick={onSnooze}
+      />
+      {onClient && (
+        <IconButton
+          className={look}
+          label={t('Show the client')}
+          aria-haspopup="dialog"
+          icon={<UserRound size={19} />}
+          onClick={onClient}
+        />
+      )}
+    </span>
+  );
+}
+
+const keysToKnow = [
+  { keys: 'J K', words: msg('next, previous') },
+  { keys: 'E', words: msg('done') },
+  { keys: 'Z', words: msg('snooze') },
+  { keys: '?', words: msg('all keys') },
+];
+
+function NobodySelected() {
+  return (
+    <section className="grid flex-1 content-center overflow-y-auto" aria-label={t('Conversation')}>
+      <EmptyState
+        icon={<Inbox size={28} />}
+        title={t('Choose a client')}
+        text={t('Inquiries, chats, viewings and reviews of one person appear here together.')}
+        action={
+          <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2 text-muted text-sm pointer-coarse:hidden">
+            {keysToKnow.map(({ keys, words }) => (
+              <li key={keys}>
+                <Trans
+                  id="<key>{keys}</key> {words}"
+                  values={{ keys, words: t(words) }}
+                  components={{
+                    key: (
+                      <kbd className="mr-1 py-0.5 px-1.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold" />
+                    ),
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        }
+      />
+    </section>
+  );
+}
+
+const NoClient = () => <section className="bg-surface" aria-label={t('Client')} />;
+
+/** Who the client is, over the conversation: from the side, on a phone from below. */
+function ClientDrawer({ clientId, onClose }: { clientId: number; onClose(): void }) {
+  const { props, close, layer } = useModal({ onClose });
+  return (
+    <dialog
+      {...props}
+      className="fixed inset-y-0 right-0 left-auto w-[min(24rem,100vw)] max-w-none h-dvh max-h-none m-0 ml-auto p-0 overflow-hidden border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:h-[85dvh] max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise"
+      aria-label={t('About the client')}
+    >
+      <ClientPane
+        clientId={clientId}
+        after={<IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />}
+      />
+      {layer}
+    </dialog>
+  );
+}

@@ -1,0 +1,383 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Check, Clock, Coffee, SearchX } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { DeskRow, QueueView } from '#shared/contracts/desk.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useNow } from '#web/lib/useNow.ts';
+import { SearchField } from '#web/ui/controls/SearchField.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { RetryLine } from '#web/ui/states/RetryLine.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
+import { neighbourOf, type ShownQueue, showQueue } from '../deskData.ts';
+import { deskQuery, findRow, queueQuery } from '../queries.ts';
+import { QueueRow, ROW_HEIGHT } from './QueueRow.tsx';
+import { viewLabels } from './rowWords.ts';
+
+/** So many rows before its end the next page is asked for. */
+const AHEAD = 12;
+
+/** What the keys of the Desk do in the queue. */
+export interface QueueHandle {
+  focus(): void;
+  search(): void;
+  /** Who comes before or after a client as the queue is shown. */
+  neighbour(id: number | null, step: 1 | -1): DeskRow | undefined;
+}
+
+interface QueueProps {
+  ref: RefObject<QueueHandle | null>;
+  view: QueueView;
+  /** The views to choose from; none where there is one alone. */
+  views: readonly Exclude<QueueView, 'all'>[];
+  search: string;
+  selectedId: number | null;
+  onView(view: QueueView): void;
+  onSearch(text: string): void;
+  onSelect(id: number): void;
+  /** The selected one's conversation is to have the focus. */
+  onOpen(): void;
+}
+
+/** The agent's clients, one row each, in one of its views. Nothing moves in it while it is being used. */
+export function Queue({
+  ref,
+  view,
+  views,
+  search,
+  selectedId,
+  onView,
+  onSearch,
+  onSelect,
+  onOpen,
+}: QueueProps) {
+  // A search looks through everybody.
+  const shownView = search ? 'all' : view;
+  const query = useInfiniteQuery(queueQuery(shownView, search));
+  const region = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isHeld, setIsHeld] = useState(false);
+  const queue = useShownQueue(query.data?.pages, {
+    // Until the rows of another search have come, those of the one before stand there.
+    name: `${shownView} ${search} ${query.isPlaceholderData}`,
+    view: shownView,
+    selectedId,
+    isHeld,
+  });
+  const { rows } = queue;
+
+  useImperativeHandle(ref, () => ({
+    focus: () => list.current?.focus({ preventScroll: true }),
+    search: () => region.current?.querySelector<HTMLInputElement>('input[type="search"]')?.select(),
+    neighbour: (id, step) => neighbourOf(rows, id, step),
+  }));
+
+  const isEmpty = rows.length === 0 && query.data !== undefined;
+  return (
+    <section ref={region} className="flex flex-col min-h-0 bg-page" aria-label={t('Queue')}>
+      <header className="grid flex-none gap-2 pt-3 px-3 pb-2">
+        <SearchField
+          className="[&_input]:min-h-9 [&_input]:h-9 pointer-coarse:[&_input]:h-11"
+          label={t('Search clients')}
+          placeholder={t('Search clients')}
+          value={search}
+          onSearch={onSearch}
+        />
+        {views.length > 0 && <QueueViews views={views} active={search ? null : view} onView={onView} />}
+      </header>
+      {queue.news > 0 && (
+        // Over the list: it must not push the rows down.
+        <div className="relative z-10 flex-none h-0 text-center">
+          <button
+            type="button"
+            className="-translate-y-1/2 min-h-7 px-3.5 border-0 rounded-full bg-primary text-on-primary text-xs font-semibold shadow-sm cursor-pointer hover:bg-primary-hover"
+            onClick={queue.showNews}
+          >
+            {t('{count} new, show', { count: queue.news })}
+          </button>
+        </div>
+      )}
+      <p className="visuallyHidden" role="status">
+        {queue.news > 0 &&
+          t('{count, plural, one {# new client} other {# new clients}}', { count: queue.news })}
+      </p>
+      <PartState
+        query={{ ...query, data: isEmpty ? [] : query.data }}
+        headingLevel={2}
+        loadingText={t('Loading the queue…')}
+        className="px-3"
+        skeleton={
+          <Skeletons count={8}>
+            <Skeleton className="mb-2" height="3rem" />
+          </Skeletons>
+        }
+        failure={(error) => failureSentence(error, t('The queue could not be loaded'))}
+        empty={emptyWords(shownView, search)}
+      >
+        {() => (
+          <Rows
+            list={list}
+            rows={rows}
+            view={shownView}
+            isWhole={!query.hasNextPage}
+            isFailed={query.isFetchNextPageError}
+            selectedId={selectedId}
+            onHold={setIsHeld}
+            onSelect={onSelect}
+            onOpen={onOpen}
+            onMore={() => {
+              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+            }}
+          />
+        )}
+      </PartState>
+    </section>
+  );
+}
+
+interface HoldOptions {
+  /** Another one begins anew. */
+  name: string;
+  view: QueueView;
+  selectedId: number | null;
+  isHeld: boolean;
+}
+
+type Pages = readonly { rows: readonly DeskRow[] }[];
+
+/** What is shown of the loaded part of a queue; see `showQueue`. */
+function useShownQueue(pages: Pages | undefined, options: HoldOptions) {
+  const { view, selectedId, isHeld } = options;
+  const client = useQueryClient();
+  const now = useNow();
+  const [shownNews, setShownNews] = useState(0);
+  const name = `${options.name} ${shownNews}`;
+  const last = useRef<{ name: string; pages: number; queue: ShownQueue } | null>(null);
+  const queue = useMemo(() => {
+    const before = last.current?.name === name ? last.current : null;
+    return showQueue(before?.queue ?? null, pages?.flatMap(({ rows }) => rows) ?? [], {
+      isHeld: isHeld && (before?.queue.rows.length ?? 0) > 0,
+      view,
+      selectedId,
+      latest: (id) => findRow(client, id),
+      added: new Set(
+        pages?.slice(before?.pages ?? pages.length).flatMap(({ rows }) => rows.map(({ id }) => id)),
+      ),
+      now,
+    });
+  }, [client, pages, name, view, selectedId, isHeld, now]);
+  useLayoutEffect(() => {
+    last.current = { name, pages: pages?.length ?? 0, queue };
+  }, [name, pages, queue]);
+  return { ...queue, showNews: () => setShownNews((count) => count + 1) };
+}
+
+interface RowsProps {
+  list: RefObject<HTMLDivElement | null>;
+  rows: readonly DeskRow[];
+  view: QueueView;
+  /** Nothing follows after these. */
+  isWhole: boolean;
+  isFailed: boolean;
+  selectedId: number | null;
+  onHold(isHeld: boolean): void;
+  onSelect(id: number): void;
+  onOpen(): void;
+  onMore(): void;
+}
+
+/** The list: one stop of the Tab key, in which arrows select. Only the rows in sight are on the page. */
+function Rows({
+  list,
+  rows,
+  view,
+  isWhole,
+  isFailed,
+  selectedId,
+  onHold,
+  onSelect,
+  onOpen,
+  onMore,
+}: RowsProps) {
+  const id = useId();
+  const now = useNow();
+  const selectedAt = rows.findIndex((row) => row.id === selectedId);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (at) => rows[at]?.id ?? at,
+    overscan: 8,
+    paddingEnd: 8,
+    // What has the focus must be there to be read out.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan);
+      const length = Math.min(count - 1, endIndex + overscan) - first + 1;
+      const places = Array.from({ length }, (_, at) => first + at);
+      return selectedAt < 0 || places.includes(selectedAt)
+        ? places
+        : [...places, selectedAt].sort((a, b) => a - b);
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? -1;
+
+  useEffect(() => {
+    if (!isWhole && !isFailed && lastShown >= rows.length - AHEAD) onMore();
+  });
+  // Only when another one is selected: what moves above it must not move the list.
+  const showSelected = useEffectEvent((selected: number | null) => {
+    const at = rows.findIndex((row) => row.id === selected);
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+  });
+  useEffect(() => showSelected(selectedId), [selectedId]);
+  useEffect(() => () => onHold(false), [onHold]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const targets: Record<string, DeskRow | undefined> = {
+      ArrowDown: neighbourOf(rows, selectedId, 1),
+      ArrowUp: neighbourOf(rows, selectedId, -1),
+      Home: rows[0],
+      End: rows.at(-1),
+    };
+    if (event.key === 'Enter' && selectedId !== null) onOpen();
+    else if (event.key in targets) {
+      const target = targets[event.key];
+      if (target) onSelect(target.id);
+    } else return;
+    event.preventDefault();
+  };
+
+  const hold = { pointer: useRef(false), focus: useRef(false) };
+  const setHold = (kind: keyof typeof hold, isOn: boolean) => {
+    hold[kind].current = isOn;
+    onHold(hold.pointer.current || hold.focus.current);
+  };
+
+  return (
+    <div
+      ref={list}
+      role="listbox"
+      tabIndex={0}
+      aria-label={t(viewLabels[view])}
+      aria-activedescendant={selectedAt >= 0 ? `${id}${selectedId}` : undefined}
+      className="group/list flex-1 min-h-0 overflow-y-auto overscroll-contain focus-visible:outline-none"
+      onKeyDown={onKeyDown}
+      onFocus={() => setHold('focus', true)}
+      onBlur={() => setHold('focus', false)}
+      onPointerEnter={() => setHold('pointer', true)}
+      onPointerLeave={() => setHold('pointer', false)}
+    >
+      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <QueueRow
+                key={row.id}
+                id={`${id}${row.id}`}
+                row={row}
+                view={view}
+                now={now}
+                isSelected={row.id === selectedId}
+                place={index + 1}
+                length={isWhole ? rows.length : -1}
+                top={start}
+                onSelect={onSelect}
+              />
+            )
+          );
+        })}
+      </div>
+      {isFailed && <RetryLine message={t('More could not be loaded.')} onRetry={onMore} />}
+    </div>
+  );
+}
+
+interface QueueViewsProps {
+  views: readonly Exclude<QueueView, 'all'>[];
+  active: QueueView | null;
+  onView(view: QueueView): void;
+}
+
+/** Where there is little room, a sign stands for the words. */
+const signs = { snoozed: Clock, done: Check } as const;
+
+function QueueViews({ views, active, onView }: QueueViewsProps) {
+  const { data: desk } = useQuery(deskQuery);
+  return (
+    <fieldset
+      className="flex gap-0.5 min-w-0 m-0 -mx-1.5 p-0 border-0 overflow-x-auto [scrollbar-width:none]"
+      aria-label={t('Show')}
+    >
+      {views.map((view) => {
+        const count = desk?.counts[view];
+        const label = t(viewLabels[view]);
+        const name = count === undefined ? label : t('{label} ({count})', { label, count });
+        const Sign = view in signs ? signs[view as keyof typeof signs] : null;
+        return (
+          <button
+            key={view}
+            type="button"
+            className="inline-flex flex-none items-center gap-1 min-h-8 px-2 border-0 rounded-full bg-transparent text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:bg-sunken hover:text-ink aria-pressed:bg-primary-soft aria-pressed:text-primary pointer-coarse:min-h-11"
+            aria-pressed={view === active}
+            aria-label={name}
+            title={name}
+            onClick={() => onView(view)}
+          >
+            {Sign ? <Sign size={15} /> : view === 'waiting' ? t('Waiting') : label}
+            {count !== undefined && count > 0 && view !== 'done' && (
+              <span className="text-xs font-bold tabular-nums opacity-80">{count}</span>
+            )}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function emptyWords(view: QueueView, search: string) {
+  if (search)
+    return {
+      icon: <SearchX size={28} />,
+      title: t('Nobody found'),
+      text: t('Try another name, address, number or listing.'),
+    };
+  const icon = <Coffee size={28} />;
+  if (view === 'needs_me')
+    return { icon, title: t('Nobody waits for you'), text: t('Everybody has an answer. Well done.') };
+  if (view === 'today')
+    return {
+      icon,
+      title: t('Nothing for today'),
+      text: t('Viewings and next actions of the day appear here.'),
+    };
+  if (view === 'waiting')
+    return { icon, title: t('You wait for nobody'), text: t('Clients who owe you an answer appear here.') };
+  if (view === 'snoozed')
+    return { icon, title: t('Nobody is snoozed'), text: t('Press Z to put a client off until later.') };
+  if (view === 'done')
+    return {
+      icon,
+      title: t('Nobody is done'),
+      text: t('Press E when there is nothing left to do for a client.'),
+    };
+  return {
+    icon,
+    title: t('No clients yet'),
+    text: t('Whoever writes to you or asks for a viewing appears here.'),
+  };
+}

@@ -1,0 +1,3 @@
+export { InboxScreen } from './inbox/InboxScreen.tsx';
+export { useDeskUpdates } from './live.ts';
+export { deskQuery, prefetchDesk } from './queries.ts';

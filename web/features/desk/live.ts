@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { deskKey, deskQuery, refreshClients } from './queries.ts';
+
+/** What happens together (a message, its notice, its row) is asked for once. */
+const GATHER_MS = 120;
+
+/** Keeps the Desk as the server tells it, and fetches what was missed after every reconnect. */
+export function useDeskUpdates(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const changed = new Set<number>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const askForAll = () => void client.invalidateQueries({ queryKey: deskKey });
+    const askForChanged = () => {
+      timer = undefined;
+      const ids = [...changed];
+      changed.clear();
+      refreshClients(client, ids).catch((error: unknown) => {
+        console.warn('Changed clients could not be fetched', error);
+        askForAll();
+      });
+    };
+    return joinStops(
+      listenToSocket('client_changed', ({ clientId }) => {
+        if (clientId === null) return askForAll();
+        changed.add(clientId);
+        timer ??= setTimeout(askForChanged, GATHER_MS);
+      }),
+      listenToSocket('viewing_changed', () => {
+        void client.invalidateQueries({ queryKey: deskQuery.queryKey });
+      }),
+      listenToOnline(askForAll),
+      () => clearTimeout(timer),
+    );
+  }, [client]);
+}

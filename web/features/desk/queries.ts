@@ -1,0 +1,297 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { z } from 'zod';
+import type { DeskClient, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import type { Prefetch } from '#web/lib/queryClient.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import {
+  type ClientChange,
+  changedClient,
+  changedRow,
+  countsAfter,
+  inverseOf,
+  mergeRow,
+  type QueuePage,
+  replaceRow,
+} from './deskData.ts';
+import { dropUndo, offerUndo } from './undo.ts';
+
+export type Desk = z.infer<typeof deskCalls.get.answer>;
+export type TimelinePage = z.infer<typeof deskCalls.timeline.answer>;
+
+const personal = { isPersonal: true };
+/** The most ids that the server answers at once. */
+const MAX_IDS = 50;
+/** Shown for so long, a client's words count as read. */
+const READ_MS = 1_000;
+
+export const deskKey = ['desk'] as const;
+const queueKey = [...deskKey, 'queue'] as const;
+const clientKey = (id: number) => [...deskKey, 'client', id] as const;
+const timelineKey = (id: number) => [...deskKey, 'timeline', id] as const;
+const rowKey = (id: number) => [...deskKey, 'row', id] as const;
+const changeKey = (id: number) => [...deskKey, 'change', id] as const;
+
+/** How many clients are in each part of the queue, and today's viewings. */
+export const deskQuery = queryOptions({
+  queryKey: [...deskKey, 'counts'],
+  queryFn: ({ signal }) => callApi<Desk>('GET', '/api/desk', { signal }),
+  meta: personal,
+});
+
+type QueueKey = readonly [...typeof queueKey, QueueView, string, 'found' | 'whole'];
+
+/** One part of the queue, page after page; while a search is typed the rows before stay until the next have come. */
+export const queueQuery = (view: QueueView, search = '') =>
+  infiniteQueryOptions({
+    // Nothing of what was searched for is kept for reading offline.
+    queryKey: [...queueKey, view, search, search ? 'found' : 'whole'] satisfies QueueKey,
+    queryFn: async ({ pageParam, signal, client }) => {
+      const query = { view, search: search || undefined, after: pageParam };
+      const page = await callApi<QueuePage>('GET', '/api/desk/queue', { query, signal });
+      client.setQueryData(deskQuery.queryKey, (desk) => desk && { ...desk, counts: page.counts });
+      return page;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    ...(search ? { placeholderData: keepPreviousData } : {}),
+    meta: personal,
+  });
+
+/** Everything about one client beside what was said. */
+export const clientQuery = (id: number) =>
+  queryOptions({
+    queryKey: clientKey(id),
+    queryFn: ({ signal }) => callApi<DeskClient>('GET', `/api/desk/clients/${id}`, { signal }),
+    meta: personal,
+  });
+
+/** What happened between the agent and one client, the newest page first. Reading it marks nothing as read. */
+export const timelineQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: timelineKey(id),
+    queryFn: ({ pageParam, signal }) =>
+      callApi<TimelinePage>('GET', `/api/desk/clients/${id}/timeline`, {
+        query: { before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ entries, has_older }) => {
+      const oldest = entries.at(-1);
+      return has_older && oldest ? `${oldest.at},${oldest.id}` : undefined;
+    },
+    meta: personal,
+  });
+
+/** Asks for a client before they are opened. */
+export function prefetchClient(client: QueryClient, id: number): void {
+  void client.prefetchQuery(clientQuery(id));
+  void client.prefetchInfiniteQuery(timelineQuery(id));
+}
+
+/** What the Desk begins with. */
+export const prefetchDesk: Prefetch = (client, { userId }) =>
+  userId === null
+    ? []
+    : [client.prefetchQuery(deskQuery), client.prefetchInfiniteQuery(queueQuery('needs_me'))];
+
+/** The row as it was last known: wherever it is shown, or as it was when it left the queue. */
+export function findRow(client: QueryClient, id: number): DeskRow | undefined {
+  const known: { row: DeskRow | undefined; at: number }[] = [];
+  for (const { state, queryKey } of client.getQueryCache().findAll({ queryKey: deskKey })) {
+    const { data, dataUpdatedAt: at } = state;
+    if (queryKey[1] === queueKey[1]) {
+      const rows = (data as InfiniteData<QueuePage> | undefined)?.pages.flatMap((page) => page.rows);
+      known.push({ row: rows?.find((row) => row.id === id), at });
+    } else if (queryKey[2] === id && queryKey[1] === 'client')
+      known.push({ row: (data as DeskClient | undefined)?.row, at });
+    else if (queryKey[2] === id && queryKey[1] === 'row') known.push({ row: data as DeskRow, at });
+  }
+  // A queue that nobody looks at is not fetched anew.
+  const newest = known.sort((a, b) => (b.row?.version ?? 0) - (a.row?.version ?? 0) || b.at - a.at)[0];
+  return newest?.row;
+}
+
+/** The row of who is selected: at once from the queue, then as it is known anywhere. */
+export function useClientRow(id: number | null): DeskRow | undefined {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    ...clientQuery(id ?? 0),
+    enabled: id !== null,
+    select: ({ row }: DeskClient) => row,
+  });
+  return id === null ? undefined : (data ?? findRow(client, id));
+}
+
+/** Puts a row wherever it is shown or counted. @param counts as the server tells them; else they follow from the row. */
+function putRow(client: QueryClient, row: DeskRow, counts?: QueueCounts): void {
+  const now = new Date();
+  const before = findRow(client, row.id);
+  // Answers may overtake each other.
+  if (before && before.version > row.version) return;
+  for (const [queryKey, data] of client.getQueriesData<InfiniteData<QueuePage>>({ queryKey: queueKey })) {
+    const [, , view, search] = queryKey as unknown as QueueKey;
+    if (!data) continue;
+    const pages = search ? replaceRow(data.pages, row) : mergeRow(data.pages, view, row, now);
+    client.setQueryData(queryKey, { ...data, pages });
+  }
+  client.setQueryData(deskQuery.queryKey, (desk) =>
+    desk ? { ...desk, counts: counts ?? countsAfter(desk.counts, before, row, now) } : desk,
+  );
+  client.setQueryData<DeskClient>(clientKey(row.id), (known) => known && { ...known, row });
+  client.setQueryData(rowKey(row.id), row);
+}
+
+/** Asks anew for the rows of these clients and for what is open of them. */
+export async function refreshClients(client: QueryClient, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    void client.invalidateQueries({ queryKey: clientKey(id) });
+    void client.invalidateQueries({ queryKey: timelineKey(id) });
+  }
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    const asked = ids.slice(at, at + MAX_IDS);
+    const { rows, counts } = await callApi<QueuePage>('GET', '/api/desk/queue', {
+      query: { view: 'all', ids: asked.join(',') },
+    });
+    for (const row of rows) if (!isChanging(client, row.id)) putRow(client, row, counts);
+    // Somebody who is gone (joined with another row) is nowhere any more.
+    if (rows.length < asked.length) void client.invalidateQueries({ queryKey: queueKey });
+  }
+}
+
+const isChanging = (client: QueryClient, id: number) => client.isMutating({ mutationKey: changeKey(id) }) > 0;
+
+/**
+ * Changes what the agent keeps about a client: everywhere at once, taken back with the server's reason where it refuses,
+ * and with `words` ('Maria Santos is done') offered for undo.
+ * The function answers whether it held.
+ */
+export function useUpdateClient(): (id: number, change: ClientChange, words: string) => Promise<boolean> {
+  const client = useQueryClient();
+  return useCallback(
+    async (id, change, words) => {
+      const row = findRow(client, id);
+      const opened = client.getQueryData<DeskClient>(clientKey(id));
+      const inverse = row && inverseOf(change, row, opened, new Date());
+      const step =
+        inverse &&
+        offerUndo(words, () => {
+          void sendChange(client, id, inverse).catch((error: unknown) => tellRefusal(error));
+        });
+      try {
+        await sendChange(client, id, change);
+        return true;
+      } catch (error) {
+        if (step !== undefined) dropUndo(step);
+        tellRefusal(error);
+        return false;
+      }
+    },
+    [client],
+  );
+}
+
+function tellRefusal(error: unknown): void {
+  showToast(failureSentence(error, t('This could not be changed. Please try again.')), 'error');
+}
+
+/** Who is put aside must be the one that was seen: what they wrote meanwhile would go unseen. */
+const isPutAside = ({ done, snoozed_until }: ClientChange) => done === true || !!snoozed_until;
+
+/** @throws what callApi throws; by then it is taken back. */
+async function sendChange(client: QueryClient, id: number, change: ClientChange): Promise<void> {
+  const before = findRow(client, id);
+  const opened = client.getQueryData<DeskClient>(clientKey(id));
+  const onTheirWay = client.getQueryCache().findAll({
+    queryKey: queueKey,
+    fetchStatus: 'fetching',
+    predicate: ({ state }) => state.data !== undefined,
+  });
+  const mutation = client.getMutationCache().build<DeskRow, Error, void, void>(
+    client,
+    client.defaultMutationOptions({
+      mutationKey: changeKey(id),
+      // One after the other, so that the last one stays.
+      scope: { id: `desk client ${id}` },
+      onMutate: async () => {
+        // An answer on its way may be older than the change.
+        await client.cancelQueries({ queryKey: clientKey(id) });
+        await Promise.all(onTheirWay.map(({ queryKey }) => client.cancelQueries({ queryKey })));
+        applyChange(client, id, change);
+      },
+      mutationFn: () => {
+        const version = findRow(client, id)?.version;
+        const expectation = isPutAside(change) && version !== undefined ? { expected_version: version } : {};
+        return callApi<DeskRow>('PUT', `/api/desk/clients/${id}`, { body: { ...change, ...expectation } });
+      },
+      onSuccess: (row) => {
+        // A later change of the same client has not been answered yet, and would be taken back for a moment.
+        const isLast = client.isMutating({ mutationKey: changeKey(id) }) <= 1;
+        const shown = findRow(client, id);
+        putRow(client, isLast || !shown ? row : { ...shown, version: row.version });
+      },
+      onError: () => {
+        if (before) applyChange(client, id, inverseOf(change, before, opened, new Date()));
+      },
+    }),
+  );
+  try {
+    await mutation.execute();
+  } finally {
+    void client.invalidateQueries({ queryKey: deskQuery.queryKey });
+    for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
+    // The stage is a line of the timeline; after a refusal all of it is old.
+    void refreshClients(client, [id]).catch(() => undefined);
+  }
+}
+
+function applyChange(client: QueryClient, id: number, change: ClientChange): void {
+  const now = new Date();
+  const row = findRow(client, id);
+  if (row) putRow(client, changedRow(row, change, now));
+  client.setQueryData<DeskClient>(clientKey(id), (known) => known && changedClient(known, change, now));
+}
+
+/** Marks what a client wrote as read once it has been before the agent's eyes for a second. */
+export function useMarkRead(id: number): void {
+  const client = useQueryClient();
+  const { data: unread = 0 } = useQuery({ ...clientQuery(id), select: ({ row }) => row.unread });
+  useEffect(() => {
+    if (unread === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const mark = async () => {
+      try {
+        await callApi('PUT', `/api/desk/clients/${id}/read`);
+        const row = findRow(client, id);
+        if (row) putRow(client, { ...row, unread: 0 });
+      } catch (error) {
+        console.warn('What was shown could not be marked as read', error);
+      }
+    };
+    const watch = () => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'visible' && document.hasFocus()) timer = setTimeout(mark, READ_MS);
+    };
+    watch();
+    window.addEventListener('focus', watch);
+    window.addEventListener('blur', watch);
+    document.addEventListener('visibilitychange', watch);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('focus', watch);
+      window.removeEventListener('blur', watch);
+      document.removeEventListener('visibilitychange', watch);
+    };
+  }, [client, id, unread]);
+}

@@ -1,0 +1,362 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, Lock, Mail, MessagesSquare, Phone, SendHorizontal, Smartphone } from 'lucide-react';
+import { type FormEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import type { Conversation } from '#shared/contracts/conversations.ts';
+import type { TimelineEntry } from '#shared/contracts/desk.ts';
+import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import { MAX_INQUIRY_REPLY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '#shared/limits.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import {
+  beginAttempt,
+  changeDraft,
+  failAttempt,
+  sendDraft,
+  settleAttempt,
+  useDraft,
+  useTypingSignal,
+} from '#web/features/conversations/index.ts';
+import { replyDone, useReplyToInquiry } from '#web/features/inquiries/index.ts';
+import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
+import { useShortcut } from '#web/lib/shortcuts.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { putSentMessage, useNotes } from '../clientChanges.ts';
+import { timelineQuery } from '../queries.ts';
+import { type Channel, channelsOf, chooseWay, findWays, isNoted, wayId, wayProperty } from './channels.ts';
+import { chooseMode, noteKey, replyKey, useMode } from './composerState.ts';
+
+export interface ComposerHandle {
+  /** Opens it for an answer to this inquiry, with this text where nothing is written yet. */
+  answer(inquiry: Inquiry, text?: string): void;
+}
+
+interface ComposerProps {
+  clientId: number;
+  name: string;
+  userId: number;
+  conversations: readonly Conversation[];
+  /** The loaded part of the timeline. */
+  newestFirst: readonly TimelineEntry[];
+  /** An answer was stored. */
+  onSent(): void;
+  ref: Ref<ComposerHandle>;
+}
+
+const channelWords: Record<Channel | 'note', Message> = {
+  chat: msg('Chat'),
+  email: msg('Email'),
+  phone: msg('Call'),
+  sms: msg('SMS'),
+  note: msg('Note'),
+};
+const channelIcons = { chat: MessagesSquare, email: Mail, phone: Phone, sms: Smartphone, note: Lock };
+
+const COUNT_LAST = 300;
+
+/**
+ * Where the agent writes: an answer by the way the client used last, or by another one, or a note for nobody else. What is
+ * typed is kept here and in the drafts alone, so that nothing else is drawn anew by a key.
+ */
+export function Composer(props: ComposerProps) {
+  const { clientId, name, userId, conversations, newestFirst, onSent, ref } = props;
+  const client = useQueryClient();
+  const id = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const mode = useMode(clientId);
+  const ways = useMemo(() => findWays(conversations, newestFirst), [conversations, newestFirst]);
+  const way = chooseWay(ways, newestFirst, mode.choice);
+  const isNote = mode.isNote || way === null;
+  const channels: (Channel | 'note')[] = [...channelsOf(ways), 'note'];
+  const channel = isNote ? 'note' : way.channel;
+  const draftKey = isNote ? noteKey(clientId) : replyKey(clientId);
+  const draft = useDraft(draftKey);
+  const isSending = draft.status === 'sending';
+  // What is on its way stands in the timeline.
+  const text = isSending ? '' : draft.text;
+  const property = way && wayProperty(way);
+  const typing = useTypingSignal(way?.channel === 'chat' ? way.conversation.id : null);
+  const { mutateAsync: reply } = useReplyToInquiry(userId);
+  const notes = useNotes(clientId);
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  const maxLength = isNote
+    ? MAX_NOTE_LENGTH
+    : channel === 'chat'
+      ? MAX_MESSAGE_LENGTH
+      : MAX_INQUIRY_REPLY_LENGTH;
+
+  const write = (words: string) => {
+    changeDraft(draftKey, { text: words, status: 'idle', error: null });
+    if (channel === 'chat') typing.onText(words);
+  };
+  const focus = () => requestAnimationFrame(() => input.current?.focus());
+  useImperativeHandle(ref, () => ({
+    answer(inquiry, words) {
+      chooseMode(clientId, { isNote: false, choice: { channel: 'email', id: inquiry.id } });
+      if (words) changeDraft(replyKey(clientId), { text: words, status: 'idle', error: null });
+      focus();
+    },
+  }));
+  useShortcut({
+    keys: 'r',
+    label: t('Reply'),
+    group: t('Desk'),
+    isEnabled: ways.length > 0,
+    run: () => {
+      chooseMode(clientId, { ...mode, isNote: false });
+      focus();
+    },
+  });
+  useShortcut({
+    keys: 'n',
+    label: t('Write a private note'),
+    group: t('Desk'),
+    run: () => {
+      chooseMode(clientId, { ...mode, isNote: true });
+      focus();
+    },
+  });
+
+  /** Under the id of its attempt, so that the words come back where they were written if it fails. */
+  const attempt = async (content: string, store: () => Promise<void>, failure: string): Promise<boolean> => {
+    const { clientId: attemptId } = beginAttempt(draftKey, content);
+    try {
+      await store();
+    } catch (error) {
+      failAttempt(draftKey, attemptId, failureSentence(error, failure));
+      return false;
+    }
+    settleAttempt(draftKey, attemptId);
+    return true;
+  };
+
+  const sendReply = async (inquiry: Inquiry, replyMethod: ReplyMethod, message: string) => {
+    const result = await reply({ inquiry, message, replyMethod });
+    if (result.isQueued) showToast(t('Reply kept. It goes out once the server can be reached.'), 'info');
+    else {
+      const { text: words, kind } = replyDone(result.data);
+      showToast(words, kind);
+      // It leaves the composer when the timeline shows it.
+      await client.invalidateQueries({ queryKey: timelineQuery(clientId).queryKey });
+    }
+  };
+
+  const send = async () => {
+    const content = text.trim();
+    if (content === '' || isSending || content.length > maxLength) return;
+    typing.stop();
+    if (isNote || !way) {
+      await attempt(content, () => notes.add(content), t('The note could not be saved.'));
+      return;
+    }
+    const isStored =
+      way.channel === 'chat'
+        ? (await sendDraft(
+            client,
+            draftKey,
+            { conversationId: way.conversation.id, name },
+            userId,
+            (message) => putSentMessage(client, clientId, message, way.conversation.property),
+          )) !== null
+        : await attempt(
+            content,
+            () => sendReply(way.inquiry, way.channel, content),
+            t('Failed to send reply'),
+          );
+    // The agent may be with somebody else by now.
+    if (isStored && isThere.current) onSent();
+  };
+  useShortcut({
+    keys: 'mod+enter',
+    label: t('Send what is written'),
+    group: t('Desk'),
+    run: () => {
+      if (document.activeElement === input.current) void send();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+    input.current?.focus();
+  };
+
+  const targets = isNote ? [] : ways.filter((other) => other.channel === way.channel);
+  const left = maxLength - text.length;
+  return (
+    <form
+      className={`flex-none grid grid-cols-1 gap-2 pt-2 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t ${isNote ? NOTE_GROUND : 'border-t-line bg-surface'}`}
+      onSubmit={submit}
+    >
+      <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
+        <fieldset className="flex gap-0.5 min-w-0 m-0 p-0 border-0" disabled={isSending}>
+          <legend className="visuallyHidden">{t('Answer by')}</legend>
+          {channels.map((offered) => {
+            const Icon = channelIcons[offered];
+            return (
+              <label key={offered} className={PILL}>
+                <input
+                  type="radio"
+                  className="absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]"
+                  name={`${id}-channel`}
+                  value={offered}
+                  checked={offered === channel}
+                  onChange={() =>
+                    chooseMode(
+                      clientId,
+                      offered === 'note'
+                        ? { ...mode, isNote: true }
+                        : { isNote: false, choice: { channel: offered } },
+                    )
+                  }
+                />
+                <Icon size={14} aria-hidden="true" />
+                {t(channelWords[offered])}
+              </label>
+            );
+          })}
+        </fieldset>
+        {targets.length > 1 && way ? (
+          <NativeSelect
+            label={way.channel === 'chat' ? t('Conversation') : t('Inquiry')}
+            isLabelHidden
+            className="ml-auto min-w-0 max-w-64 [&_select]:h-8! [&_select]:text-[0.8125rem]!"
+            value={String(wayId(way))}
+            options={targets.map((target) => ({ value: String(wayId(target)), label: aboutWords(target) }))}
+            isDisabled={isSending}
+            onChange={(chosen) =>
+              chooseMode(clientId, {
+                isNote: false,
+                choice: { channel: way.channel, id: Number(chosen) },
+              })
+            }
+          />
+        ) : (
+          property &&
+          !isNote && (
+            <span className="ml-auto min-w-0 truncate text-muted text-[0.8125rem]" title={property.title}>
+              {property.title}
+            </span>
+          )
+        )}
+      </div>
+      {draft.status === 'failed' && (
+        <p className="flex gap-2 text-danger text-sm font-[550]" role="alert">
+          <CircleAlert className="flex-none mt-0.75" size={16} aria-hidden="true" />
+          <span>
+            {isNote
+              ? t('Not saved. {error}', { error: draft.error ?? '' })
+              : t('Not sent. {error}', { error: draft.error ?? '' })}
+          </span>
+        </p>
+      )}
+      <label className="visuallyHidden" htmlFor={id}>
+        {isNote
+          ? t('Private note about {name}', { name })
+          : isNoted(way.channel)
+            ? t('What you told {name}', { name })
+            : t('Message to {recipient}', { recipient: name })}
+      </label>
+      <textarea
+        ref={input}
+        id={id}
+        // Below 16 px iPhones zoom the page when the field takes the focus.
+        className={`w-full min-h-19 max-h-[35dvh] py-2 px-3 border rounded-[0.625rem] text-[length:max(0.9375rem,16px)] lg:text-[0.9375rem] leading-[1.45] resize-none [field-sizing:content] placeholder:text-muted placeholder:opacity-100 focus-visible:outline-2 focus-visible:outline-offset-0 ${isNote ? NOTE_FIELD : 'border-line-strong bg-surface focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)]'}`}
+        rows={3}
+        placeholder={placeholderOf(channel)}
+        value={text}
+        maxLength={maxLength}
+        readOnly={isSending}
+        aria-describedby={`${id}-hint`}
+        aria-keyshortcuts="Control+Enter"
+        onChange={(event) => write(event.target.value)}
+      />
+      <div className="flex items-center gap-2">
+        {!isNote && (
+          <SavedRepliesButton
+            input={input}
+            name={name}
+            property={property}
+            maxLength={maxLength}
+            isDisabled={isSending}
+            isCompact
+            isOpenedBySlash
+            onText={write}
+          />
+        )}
+        <p id={`${id}-hint`} className="flex-1 min-w-0 text-muted text-xs leading-[1.35]">
+          {left < COUNT_LAST
+            ? t('{left, plural, one {# character left} other {# characters left}}', { left })
+            : way === null
+              ? t('Private: the client never sees it. There is no open chat or inquiry to answer.')
+              : hintOf(channel, way.channel === 'chat' ? null : way.inquiry)}
+        </p>
+        <Button
+          type="submit"
+          size="small"
+          className={isNote ? 'bg-accent! text-[#2b1d00]! hover:brightness-95' : undefined}
+          disabled={text.trim() === '' || isSending}
+          // The text box keeps the focus, and a phone its keyboard.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {isNote ? <Lock size={15} aria-hidden="true" /> : <SendHorizontal size={15} aria-hidden="true" />}
+          {isNote
+            ? t('Save Note')
+            : isNoted(way.channel)
+              ? t('Record Reply')
+              : way.channel === 'email'
+                ? t('Send Email')
+                : t('Send')}
+          <span className="font-medium opacity-75 pointer-coarse:hidden" aria-hidden="true">
+            {keyCaps('mod+enter', isMac()).flat().join(' ')}
+          </span>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Nobody takes a note for an answer: another ground, another line, another button. */
+const NOTE_GROUND =
+  'border-t-[color-mix(in_srgb,var(--s-accent)_55%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))]';
+const NOTE_FIELD =
+  'border-dashed border-[color-mix(in_srgb,var(--s-accent)_70%,var(--s-border-strong))] bg-[color-mix(in_srgb,var(--s-accent)_6%,var(--s-surface))] focus-visible:outline-[color-mix(in_srgb,var(--s-accent)_60%,transparent)]';
+const PILL =
+  'relative inline-flex items-center gap-1.5 min-h-8 px-2.5 rounded-sm text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:text-ink has-checked:bg-primary-soft has-checked:text-primary has-[[value=note]:checked]:bg-[color-mix(in_srgb,var(--s-accent)_35%,var(--s-surface))] has-[[value=note]:checked]:text-ink has-focus-visible:outline-2 has-focus-visible:outline-primary pointer-coarse:min-h-control max-sm:px-2';
+
+function aboutWords(way: Parameters<typeof wayProperty>[0]): string {
+  const title = wayProperty(way)?.title;
+  if (way.channel === 'chat')
+    return title ? `${way.conversation.subject} · ${title}` : way.conversation.subject;
+  return title ?? t('No listing');
+}
+
+function placeholderOf(channel: Channel | 'note'): string {
+  if (channel === 'note') return t('Write a note. Only you will see it.');
+  if (channel === 'phone' || channel === 'sms') return t('What did you tell them?');
+  return channel === 'email'
+    ? t('Write an email… or / for a saved reply')
+    : t('Write a message… or / for a saved reply');
+}
+
+function hintOf(channel: Channel | 'note', inquiry: Inquiry | null): string {
+  if (channel === 'note') return t('Private: the client never sees it.');
+  if (channel === 'email')
+    return t('Goes to {email}. Their answer goes to your own email address.', {
+      email: inquiry?.email ?? '',
+    });
+  if (channel === 'phone' || channel === 'sms')
+    return t('Nothing is sent: call or text {phone} yourself, and write down what you said.', {
+      phone: inquiry?.phone ?? '',
+    });
+  return '';
+}

@@ -1,0 +1,233 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessageSquareDashed } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { DeskClient, DeskRow, TimelineEntry, WaitingReason } from '#shared/contracts/desk.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { showThread } from '#web/features/conversations/index.ts';
+import { decisionDone, viewingFailure } from '#web/features/viewings/index.ts';
+import { fullTime, relativeTime, shortMoment } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useShortcut } from '#web/lib/shortcuts.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { moreOf } from '#web/ui/states/ShowMore.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { useAnswerOf } from '../clientChanges.ts';
+import { clientQuery, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
+import { Composer, type ComposerHandle } from './Composer.tsx';
+import { StageMenu } from './StageMenu.tsx';
+import { Timeline, type TimelineActs } from './Timeline.tsx';
+import { viewingInHand } from './timelineData.ts';
+
+interface ThreadProps {
+  clientId: number;
+  /** An answer was sent: the next one may be shown. */
+  onDone(): void;
+  /** Stands before the person: a way back. */
+  before?: ReactNode;
+  /** Stands at the end of the header: what else can be done. */
+  after?: ReactNode;
+}
+
+/** Everything with one client, and the box to answer in. Fills what it stands in; keyed by the client. */
+export function Thread({ clientId, onDone, before, after }: ThreadProps) {
+  const known = useQuery(clientQuery(clientId));
+  const timeline = useInfiniteQuery(timelineQuery(clientId));
+  const newestFirst = useMemo(() => timeline.data?.pages.flatMap(({ entries }) => entries), [timeline.data]);
+  const now = useNow();
+  useMarkRead(clientId);
+
+  return (
+    <section
+      className="@container grid grid-rows-[auto_minmax(0,1fr)] grid-cols-1 flex-1 h-full min-h-0 min-w-0 bg-surface focus-visible:-outline-offset-3"
+      aria-label={t('Conversation')}
+      tabIndex={-1}
+    >
+      <header className="flex items-center gap-2.5 min-h-14 py-2 px-4 border-b border-b-line @max-[27rem]:gap-2 @max-[27rem]:px-3">
+        {before}
+        {known.data ? <Person row={known.data.row} now={now} /> : <Skeleton width="14rem" height="1.5rem" />}
+        <span className="flex flex-none items-center gap-2 ml-auto @max-[27rem]:gap-0">
+          {known.data && <StageMenu row={known.data.row} />}
+          {after}
+        </span>
+      </header>
+      <div className="grid grid-rows-[minmax(0,1fr)_auto] grid-cols-1 min-h-0">
+        {known.data && newestFirst ? (
+          <Conversation
+            client={known.data}
+            newestFirst={newestFirst}
+            timeline={timeline}
+            now={now}
+            onDone={onDone}
+          />
+        ) : (
+          <PartState
+            query={known.error ? known : { ...timeline, data: undefined }}
+            loadingText={t('Loading the conversation')}
+            className="grid grid-cols-1 content-end gap-3 p-4"
+            skeleton={
+              <>
+                <Skeleton className="rounded-md!" width="60%" height="5rem" />
+                <Skeleton className="justify-self-end rounded-md!" width="50%" height="4rem" />
+                <Skeleton className="rounded-md!" width="40%" height="2.5rem" />
+              </>
+            }
+            failure={(error) => failureSentence(error, t('This conversation could not be loaded.'))}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const waitingWords: Record<WaitingReason, Message> = {
+  inquiry: msg('Wrote an inquiry'),
+  message: msg('Wrote in the chat'),
+  viewing: msg('Asks for a viewing'),
+  review: msg('Wrote a review'),
+  delivery: msg('Your email was not delivered'),
+  reminder: msg('Back from snooze'),
+};
+
+function Person({ row, now }: { row: DeskRow; now: Date }) {
+  const { name, avatar_url, waiting_for, waiting_since, awaiting_since, snoozed_until, done_at } = row;
+  const isSnoozed = snoozed_until !== null && Date.parse(snoozed_until) > now.getTime();
+  return (
+    <>
+      <Avatar src={avatar_url} size={34} className="@max-[27rem]:hidden" />
+      <div className="grid min-w-0 leading-[1.3]">
+        <h2 className="truncate text-base tracking-[-0.01em]">{name}</h2>
+        <p className="truncate text-muted text-[0.8125rem]">
+          {done_at !== null ? (
+            t('Done')
+          ) : isSnoozed ? (
+            t('Snoozed until {time}', { time: shortMoment(snoozed_until) })
+          ) : waiting_for && waiting_since ? (
+            <>
+              {t(waitingWords[waiting_for])} ·{' '}
+              <time dateTime={waiting_since} title={fullTime(waiting_since)}>
+                {relativeTime(waiting_since, now)}
+              </time>
+            </>
+          ) : awaiting_since ? (
+            t('Waiting for their answer')
+          ) : (
+            (row.property?.title ?? t('Nothing to do'))
+          )}
+        </p>
+      </div>
+    </>
+  );
+}
+
+interface ConversationProps {
+  client: DeskClient;
+  newestFirst: readonly TimelineEntry[];
+  timeline: Parameters<typeof moreOf>[0] & Parameters<typeof PartState>[0]['query'];
+  now: Date;
+  onDone(): void;
+}
+
+function Conversation({ client, newestFirst, timeline, now, onDone }: ConversationProps) {
+  const { row, conversations, viewings } = client;
+  const { user } = useSession();
+  const userId = user?.id ?? 0;
+  const queries = useQueryClient();
+  const composer = useRef<ComposerHandle>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const [proposingId, setProposingId] = useState<number | null>(null);
+  const answerViewing = useAnswerOf(row.id);
+  const acts = useMemo(
+    (): TimelineActs => ({
+      answerViewing,
+      onAnswer: (inquiry, text) => composer.current?.answer(inquiry, text),
+      onReviewAnswered: () => void refreshClients(queries, [row.id]).catch(() => undefined),
+      onPropose: setProposingId,
+    }),
+    [answerViewing, queries, row.id],
+  );
+  const openIds = conversations.map(({ id }) => id).join(',');
+  useEffect(() => {
+    // Their messages are before the agent's eyes: no other notice is needed.
+    const stops = openIds
+      .split(',')
+      .filter(Boolean)
+      .map((id) => showThread(Number(id)));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [openIds]);
+
+  const inHand = viewingInHand(viewings, now);
+  const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
+  useShortcut({
+    keys: 'c',
+    label: t('Confirm the viewing they ask for'),
+    group: t('Desk'),
+    isEnabled: inHand?.status === 'requested',
+    run: () => {
+      if (!inHand) return;
+      answerViewing({ id: inHand.id, decision: 'confirmed' }).then(
+        () => showToast(t(decisionDone.confirmed)),
+        (error: unknown) => showToast(viewingFailure(error), 'error'),
+      );
+    },
+  });
+  useShortcut({
+    keys: 'p',
+    label: t('Propose another time'),
+    group: t('Desk'),
+    isEnabled: inHand !== null,
+    run: () => {
+      if (inHand && cardOf(inHand.id)) setProposingId(inHand.id);
+    },
+  });
+  useShortcut({
+    keys: 'v',
+    label: t('Go to the viewing'),
+    group: t('Desk'),
+    isEnabled: inHand !== null,
+    run: () => {
+      const card = inHand && cardOf(inHand.id);
+      card?.focus({ preventScroll: true });
+      card?.scrollIntoView({ block: 'center' });
+    },
+  });
+
+  return (
+    <>
+      <div ref={frame} className="grid grid-cols-1 min-h-0 bg-page">
+        {newestFirst.length === 0 ? (
+          <div className="grid place-content-center justify-items-center gap-2 p-6 text-muted text-sm text-center">
+            <MessageSquareDashed size={28} strokeWidth={1.5} aria-hidden="true" />
+            <p>{t('Nothing was said yet.')}</p>
+          </div>
+        ) : (
+          <Timeline
+            person={row}
+            userId={userId}
+            conversations={conversations}
+            newestFirst={newestFirst}
+            older={moreOf(timeline)}
+            now={now}
+            proposingId={proposingId}
+            acts={acts}
+          />
+        )}
+      </div>
+      <Composer
+        ref={composer}
+        clientId={row.id}
+        name={row.name}
+        userId={userId}
+        conversations={conversations}
+        newestFirst={newestFirst}
+        onSent={onDone}
+      />
+    </>
+  );
+}

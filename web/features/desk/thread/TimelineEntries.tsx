@@ -1,0 +1,266 @@
+import { ArrowRight, Building2, Mail, MessageSquareText, Phone, Star } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { ClientStage } from '#shared/contracts/desk.ts';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import type { Review } from '#shared/contracts/reviews.ts';
+import { LinkedText } from '#web/features/conversations/index.ts';
+import {
+  inquiryLabel,
+  interestLabel,
+  replyWords,
+  statusFailure,
+  useSetInquiryStatus,
+} from '#web/features/inquiries/index.ts';
+import { PropertyLink } from '#web/features/properties/index.ts';
+import { AnswerForm } from '#web/features/reviews/index.ts';
+import { clockTime, formatDay, fullTime } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { Stars } from '#web/ui/display/Stars.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { stageLabel } from '../stageWords.ts';
+
+interface EntryCardProps {
+  icon: ReactNode;
+  title: ReactNode;
+  at: string;
+  /** Of the client, beside what is theirs; what is the agent's own stands on the right. */
+  avatar?: string | null;
+  isOwn?: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+/** What was said otherwise than in a chat. */
+function EntryCard({ icon, title, at, avatar, isOwn = false, label, children }: EntryCardProps) {
+  return (
+    <div className={`flex items-end gap-2 ${isOwn ? 'justify-end' : ''}`}>
+      {!isOwn && <Avatar src={avatar ?? null} size={28} className="mb-0.5" />}
+      <article
+        aria-label={label}
+        className={`grid grid-cols-1 gap-1.5 min-w-0 w-full max-w-[min(36rem,88%)] py-2.5 px-3.5 border rounded-md text-[0.9375rem] leading-[1.45] ${isOwn ? 'border-[color-mix(in_srgb,var(--s-primary)_28%,var(--s-border))] bg-primary-soft' : 'border-line bg-surface'}`}
+      >
+        <header className="flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.8125rem]">
+          <span className="inline-flex text-muted" aria-hidden="true">
+            {icon}
+          </span>
+          {title}
+          <time className="ml-auto text-muted" dateTime={at} title={fullTime(at)}>
+            {clockTime(at)}
+          </time>
+        </header>
+        {children}
+      </article>
+    </div>
+  );
+}
+
+const TEXT = 'wrap-anywhere whitespace-pre-line [&_a]:text-inherit';
+
+interface InquiryEntryProps {
+  inquiry: Inquiry;
+  agentId: number;
+  /** As the client is called: another name in the inquiry is told. */
+  name: string;
+  avatar: string | null;
+  onAnswer(inquiry: Inquiry, text?: string): void;
+}
+
+export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: InquiryEntryProps) {
+  const { property, property_interest: interest, status } = inquiry;
+  const { mutate, isPending } = useSetInquiryStatus(agentId);
+  const isOpen = status === 'new' || status === 'read';
+  const reopen = () =>
+    mutate({ inquiry, status: 'new' }, { onError: (error) => showToast(statusFailure(error), 'error') });
+  return (
+    <EntryCard
+      icon={<Mail size={15} />}
+      title={
+        <>
+          <strong>
+            {inquiry.name === name ? t('Inquiry') : t('Inquiry by {name}', { name: inquiry.name })}
+          </strong>
+          {status !== 'replied' && status !== 'read' && (
+            <Badge tone={status === 'new' ? 'info' : 'neutral'}>{t(inquiryLabel[status])}</Badge>
+          )}
+        </>
+      }
+      at={inquiry.created_at}
+      avatar={avatar}
+      label={t('Inquiry by {name}', { name: inquiry.name })}
+    >
+      <p className={TEXT}>
+        <LinkedText text={inquiry.message} />
+      </p>
+      <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-[0.8125rem]">
+        {property ? (
+          <PropertyLink
+            propertyId={property.id}
+            className="inline-flex items-center gap-1.5 min-w-0 font-semibold no-underline hover:underline"
+            label={t('{title}: open the listing', { title: property.title })}
+          >
+            <Building2 className="flex-none" size={14} aria-hidden="true" />
+            <span className="truncate">{property.title}</span>
+          </PropertyLink>
+        ) : (
+          interest && (
+            <span className="inline-flex items-center gap-1.5 text-muted">
+              <Building2 size={14} aria-hidden="true" />
+              {t('Interested in: {interest}', { interest: t(interestLabel[interest]) })}
+            </span>
+          )
+        )}
+        {status === 'closed' ? (
+          <Button variant="outlined" size="small" className="ml-auto" disabled={isPending} onClick={reopen}>
+            {t('Reopen')}
+          </Button>
+        ) : (
+          isOpen && (
+            <Button
+              variant="outlined"
+              size="small"
+              className="ml-auto"
+              aria-label={t('Reply to this inquiry')}
+              onClick={() => onAnswer(inquiry)}
+            >
+              {t('Reply')}
+            </Button>
+          )
+        )}
+      </div>
+    </EntryCard>
+  );
+}
+
+interface ReplyEntryProps {
+  inquiry: Inquiry;
+  at: string;
+  /** The last one by mail: tells where the client's answer to it goes. */
+  isNewestMail: boolean;
+  onAnswer(inquiry: Inquiry, text?: string): void;
+}
+
+const replyIcons = { email: Mail, phone: Phone, sms: MessageSquareText } as const;
+
+export function ReplyEntry({ inquiry, at, isNewestMail, onAnswer }: ReplyEntryProps) {
+  const { reply_method: method, reply_message: text, reply_delivery: delivery, status } = inquiry;
+  const words = replyWords(inquiry);
+  if (!method || !words) return null;
+  const Icon = replyIcons[method];
+  return (
+    <EntryCard
+      isOwn
+      icon={<Icon size={15} />}
+      title={
+        <>
+          <strong>{words.title}</strong>
+          {delivery !== 'sent' && <Badge tone={words.tone}>{words.delivery}</Badge>}
+        </>
+      }
+      at={at}
+      label={words.title}
+    >
+      <p className={TEXT}>
+        <LinkedText text={text ?? ''} />
+      </p>
+      {delivery === 'failed' && status !== 'closed' ? (
+        <Button
+          variant="outlined"
+          size="small"
+          className="justify-self-end"
+          onClick={() => onAnswer(inquiry, text ?? '')}
+        >
+          {t('Write Again')}
+        </Button>
+      ) : (
+        isNewestMail && (
+          <p className="text-muted text-xs">
+            {t('What they answer by email goes to your own mailbox and is not shown here.')}
+          </p>
+        )
+      )}
+    </EntryCard>
+  );
+}
+
+interface ReviewEntryProps {
+  review: Review;
+  agentId: number;
+  onAnswered(): void;
+}
+
+export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
+  const [isAnswering, setIsAnswering] = useState(false);
+  const { answer, answered_at, rating, comment, reviewer_name: name } = review;
+  return (
+    <EntryCard
+      icon={<Star size={15} />}
+      title={
+        <>
+          <strong>{t('Public review')}</strong>
+          <Stars rating={rating} size={14} />
+          {answer === null && <Badge tone="warning">{t('Not answered')}</Badge>}
+        </>
+      }
+      at={review.created_at}
+      avatar={review.reviewer_avatar_url}
+      label={t('Review by {name}', { name })}
+    >
+      <p className={TEXT}>{comment}</p>
+      {answer !== null && answered_at !== null && !isAnswering && (
+        <div className="py-2 px-3 border-l-3 border-l-line-strong rounded-sm bg-sunken text-sm">
+          <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem]">
+            <strong>{t('Your public answer')}</strong>
+            <time className="text-muted" dateTime={answered_at}>
+              {formatDay(answered_at)}
+            </time>
+          </p>
+          <p className={TEXT}>{answer}</p>
+        </div>
+      )}
+      {isAnswering ? (
+        <Suspense fallback={<Skeleton height="9rem" />}>
+          <AnswerForm
+            agentId={agentId}
+            review={review}
+            onClose={() => {
+              setIsAnswering(false);
+              onAnswered();
+            }}
+          />
+        </Suspense>
+      ) : (
+        <Button
+          variant="outlined"
+          size="small"
+          className="justify-self-start"
+          aria-label={
+            answer === null
+              ? t('Answer the review by {name}', { name })
+              : t('Edit your answer to {name}', { name })
+          }
+          onClick={() => setIsAnswering(true)}
+        >
+          {answer === null ? t('Answer') : t('Edit Answer')}
+        </Button>
+      )}
+    </EntryCard>
+  );
+}
+
+export function StageEntry({ from, to, at }: { from: ClientStage; to: ClientStage; at: string }) {
+  return (
+    <p className="flex items-center justify-center gap-1.5 text-muted text-xs">
+      {t('Stage')}
+      <span className="font-semibold">{t(stageLabel[from])}</span>
+      <ArrowRight size={12} aria-label={t('to')} />
+      <span className="font-semibold text-ink">{t(stageLabel[to])}</span>
+      <time dateTime={at} title={fullTime(at)}>
+        {clockTime(at)}
+      </time>
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Conversation } from '#shared/contracts/conversations.ts';
+import type { TimelineEntry } from '#shared/contracts/desk.ts';
+import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
+
+export type Channel = 'chat' | ReplyMethod;
+
+/** One way to answer a client, and in which conversation or to which inquiry. */
+export type Way =
+  | { channel: 'chat'; conversation: Conversation }
+  | { channel: ReplyMethod; inquiry: Inquiry };
+
+/** What an agent chose instead of what is suggested. Without an id: whichever the channel suggests. */
+export interface WayChoice {
+  channel: Channel;
+  /** Of the conversation or the inquiry. */
+  id?: number;
+}
+
+/** The other side can still be written to. */
+const isWritable = ({ status, participant }: Conversation) => status === 'active' && participant.id !== null;
+
+const isUnanswered = ({ status }: Inquiry) => status === 'new' || status === 'read';
+
+/** Each inquiry once, as its newest entry tells it. @param newestFirst the loaded part of a timeline. */
+function inquiriesIn(newestFirst: readonly TimelineEntry[]): Inquiry[] {
+  const found = new Map<number, Inquiry>();
+  for (const entry of newestFirst)
+    if ((entry.kind === 'inquiry' || entry.kind === 'reply') && !found.has(entry.inquiry.id))
+      found.set(entry.inquiry.id, entry.inquiry);
+  return [...found.values()];
+}
+
+/**
+ * How the client can be answered: open conversations, the newest first, then inquiries that are not closed, those without
+ * an answer before the others and the newest first. A call or a text message needs a number.
+ */
+export function findWays(
+  conversations: readonly Conversation[],
+  newestFirst: readonly TimelineEntry[],
+): Way[] {
+  const chats = conversations
+    .filter(isWritable)
+    .toSorted((a, b) => (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id)
+    .map((conversation): Way => ({ channel: 'chat', conversation }));
+  const replies = inquiriesIn(newestFirst)
+    .filter(({ status }) => status !== 'closed')
+    .toSorted(
+      (a, b) => Number(isUnanswered(b)) - Number(isUnanswered(a)) || b.created_at.localeCompare(a.created_at),
+    )
+    .flatMap((inquiry): Way[] => {
+      const methods: ReplyMethod[] = inquiry.phone ? ['email', 'phone', 'sms'] : ['email'];
+      return methods.map((channel) => ({ channel, inquiry }));
+    });
+  return [...chats, ...replies];
+}
+
+export const wayId = (way: Way): number => (way.channel === 'chat' ? way.conversation.id : way.inquiry.id);
+
+/** The listing that is talked about there. */
+export const wayProperty = (way: Way): { id: number; title: string } | null =>
+  way.channel === 'chat' ? way.conversation.property : way.inquiry.property;
+
+/** How the client turned to the agent last; an inquiry that was answered by telephone goes on there. */
+function lastUsed(newestFirst: readonly TimelineEntry[]): WayChoice | null {
+  for (const entry of newestFirst) {
+    if (entry.kind === 'message' && entry.by === 'client')
+      return { channel: 'chat', id: entry.message.conversationId };
+    if (entry.kind === 'inquiry')
+      return { channel: entry.inquiry.reply_method ?? 'email', id: entry.inquiry.id };
+  }
+  return null;
+}
+
+/** Nothing is sent: what was said is written down. */
+export const isNoted = (channel: Channel) => channel === 'phone' || channel === 'sms';
+
+/** The way that was chosen, else the one the client used last, else the first there is; null where there is none. */
+export function chooseWay(
+  ways: readonly Way[],
+  newestFirst: readonly TimelineEntry[],
+  choice: WayChoice | null,
+): Way | null {
+  for (const wanted of [choice, lastUsed(newestFirst)]) {
+    if (!wanted) continue;
+    const ofChannel = ways.filter(({ channel }) => channel === wanted.channel);
+    const found = ofChannel.find((way) => wayId(way) === wanted.id) ?? ofChannel[0];
+    if (found) return found;
+  }
+  return ways.find(({ channel }) => !isNoted(channel)) ?? ways[0] ?? null;
+}
+
+/** The channels a client can be answered by, each once, in the order of the composer. */
+export const channelsOf = (ways: readonly Way[]): Channel[] =>
+  (['chat', 'email', 'phone', 'sms'] as const).filter((channel) =>
+    ways.some((way) => way.channel === channel),
+  );

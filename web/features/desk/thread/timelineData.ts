@@ -1,0 +1,106 @@
+import type { TimelineEntry } from '#shared/contracts/desk.ts';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import type { ShownMessage } from '#web/features/conversations/index.ts';
+import { dayLabel, manilaDay } from '#web/lib/dates.ts';
+
+type MessageEntry = Extract<TimelineEntry, { kind: 'message' }>;
+export type SingleEntry = Exclude<TimelineEntry, MessageEntry>;
+
+/** Messages of one side in one conversation, one shortly after the other. */
+export interface MessageItem {
+  kind: 'messages';
+  key: string;
+  isOwn: boolean;
+  conversationId: number;
+  /** What the conversation is about, where the messages before were about something else. */
+  about: { id: number; title: string } | null;
+  messages: ShownMessage[];
+}
+
+export type TimelineItem = MessageItem | { kind: 'entry'; key: string; entry: SingleEntry };
+
+export interface TimelineDay {
+  /** '2026-11-23' */
+  key: string;
+  label: string;
+  items: TimelineItem[];
+}
+
+const RUN_GAP_MS = 5 * 60_000;
+
+function toShown({ message, by }: MessageEntry): ShownMessage {
+  const isOwn = by === 'agent';
+  return {
+    key: isOwn && message.client_id ? message.client_id : String(message.id),
+    content: message.content,
+    created_at: message.created_at,
+    isOwn,
+    state: message.read_at === null ? 'sent' : 'read',
+  };
+}
+
+/**
+ * What happened, oldest first, by day in Manila; messages of one side stand together.
+ * @param newestFirst as the server answers; an entry that came with two pages is shown once. @param now for the days' names.
+ */
+export function groupTimeline(newestFirst: readonly TimelineEntry[], now: Date): TimelineDay[] {
+  const days: TimelineDay[] = [];
+  const shown = new Set<string>();
+  let about: number | null = null;
+  for (const entry of newestFirst.toReversed()) {
+    if (shown.has(entry.id)) continue;
+    shown.add(entry.id);
+    const dayKey = manilaDay(entry.at);
+    let day = days.at(-1);
+    if (day?.key !== dayKey) {
+      day = { key: dayKey, label: dayLabel(entry.at, now), items: [] };
+      days.push(day);
+    }
+    if (entry.kind !== 'message') {
+      if (entry.kind === 'inquiry') about = entry.inquiry.property?.id ?? null;
+      day.items.push({ kind: 'entry', key: entry.id, entry });
+      continue;
+    }
+    const message = toShown(entry);
+    const last = day.items.at(-1);
+    if (last?.kind === 'messages' && continues(last, entry)) last.messages.push(message);
+    else
+      day.items.push({
+        kind: 'messages',
+        key: message.key,
+        isOwn: message.isOwn,
+        conversationId: entry.message.conversationId,
+        about: entry.property?.id === about ? null : entry.property,
+        messages: [message],
+      });
+    about = entry.property?.id ?? null;
+  }
+  return days;
+}
+
+function continues(run: MessageItem, { by, message }: MessageEntry): boolean {
+  const last = run.messages.at(-1);
+  return (
+    last !== undefined &&
+    run.isOwn === (by === 'agent') &&
+    run.conversationId === message.conversationId &&
+    Date.parse(message.created_at) - Date.parse(last.created_at) < RUN_GAP_MS
+  );
+}
+
+/** The newest reply that went out by mail: what the client answers to it comes by mail too, and is not seen here. */
+export function newestMailedReply(newestFirst: readonly TimelineEntry[]): string | null {
+  return (
+    newestFirst.find((entry) => entry.kind === 'reply' && entry.inquiry.reply_method === 'email')?.id ?? null
+  );
+}
+
+/** The viewing that the keys mean: the soonest request that waits for the agent, else the soonest one to come. */
+export function viewingInHand(viewings: readonly Viewing[], now: Date): Viewing | null {
+  const toCome = viewings
+    .filter(({ status, ends_at }) => !isOff(status) && Date.parse(ends_at) > now.getTime())
+    .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
+  return toCome.find(({ status }) => status === 'requested') ?? toCome[0] ?? null;
+}
+
+const isOff = (status: Viewing['status']) => status === 'declined' || status === 'cancelled';

@@ -1,0 +1,58 @@
+import { t } from '#web/lib/i18n.tsx';
+import { createStore } from '#web/lib/store.ts';
+import { scoped } from '#web/platform/scope.ts';
+import { forgetWithSession } from '#web/platform/sessionStorage.ts';
+import { dismissToast, showToast, toasts } from '#web/ui/dialogs/showToast.ts';
+
+interface UndoStep {
+  id: number;
+  /** What was done, as the toast said it: 'Maria Santos is done'. */
+  words: string;
+  undo(): void;
+}
+
+/** Further back nobody remembers what it was. */
+const MAX_STEPS = 20;
+
+/** What can be taken back, the latest last. */
+const steps = createStore<readonly UndoStep[]>([]);
+const lastId = scoped(() => 0);
+
+/**
+ * Tells what was done, with a button that takes it back, and keeps it for the key 'u'.
+ * @returns the step's id, for `dropUndo` where what was done did not hold.
+ */
+export function offerUndo(words: string, undo: () => void): number {
+  const id = lastId() + 1;
+  lastId.set(id);
+  steps.set([...steps.get(), { id, words, undo }].slice(-MAX_STEPS));
+  showToast(words, 'success', { label: t('Undo'), onClick: () => takeBack(id) });
+  return id;
+}
+
+/** Forgets a step without taking it back, and what was said of it: it was refused. */
+export function dropUndo(id: number): void {
+  const step = steps.get().find((other) => other.id === id);
+  if (!step) return;
+  steps.set(steps.get().filter((other) => other !== step));
+  const toast = toasts.get().find(({ text }) => text === step.words);
+  if (toast) dismissToast(toast.id);
+}
+
+/** Takes one step back; one that was taken back before stays as it is. */
+function takeBack(id: number): void {
+  const step = steps.get().find((other) => other.id === id);
+  if (!step) return;
+  dropUndo(id);
+  step.undo();
+}
+
+/** Takes the latest step back, and says which it was. */
+export function undoLast(): void {
+  const step = steps.get().at(-1);
+  if (step) takeBack(step.id);
+  showToast(step ? t('Undone: {words}', { words: step.words }) : t('There is nothing to undo'), 'info');
+}
+
+/** Nothing of one person concerns the next. */
+forgetWithSession(() => steps.set([]));

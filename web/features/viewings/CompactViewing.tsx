@@ -1,0 +1,108 @@
+import { Quote } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { PropertyLink } from '#web/features/properties/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { Picture } from '#web/ui/display/Picture.tsx';
+import { type AnswerViewing, ProposeTimeForm, ViewingActions } from './ViewingActions.tsx';
+import {
+  formatViewingDay,
+  formatViewingHours,
+  isUpcoming,
+  nearDay,
+  statusBadge,
+  statusSentence,
+} from './viewingWords.ts';
+
+interface CompactViewingProps {
+  viewing: Viewing;
+  now: Date;
+  answer: AnswerViewing;
+  /** Another time is being chosen, in the card itself. */
+  isProposing: boolean;
+  onPropose(isProposing: boolean): void;
+}
+
+/** One viewing as its agent sees it among what else was said: everything can be answered in place. */
+export function CompactViewing({ viewing, now, answer, isProposing, onPropose }: CompactViewingProps) {
+  const { property, starts_at, ends_at, note } = viewing;
+  const badge = statusBadge(viewing, 'agent', now);
+  const near = nearDay(starts_at, now);
+  const day = formatViewingDay(starts_at, now);
+  const isOpen = isUpcoming(viewing, now);
+  const title = `${near ? `${near}, ${day}` : day}, ${formatViewingHours(starts_at, ends_at)}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isProposing) return;
+    event.stopPropagation();
+    onPropose(false);
+  };
+
+  return (
+    <article
+      className={`grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 p-3 border rounded-md bg-surface text-sm max-sm:grid-cols-1 focus-visible:outline-offset-0 ${isOpen && badge.tone === 'warning' ? 'border-[color-mix(in_srgb,var(--s-warning)_45%,var(--s-border))]' : 'border-line'}`}
+      aria-label={t('Viewing: {title}', { title })}
+      data-viewing={viewing.id}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <PropertyLink
+        propertyId={property.id}
+        className={`block self-start aspect-4/3 overflow-hidden rounded-sm max-sm:hidden ${isOpen ? '' : '[filter:saturate(0.6)]'}`}
+        isPointerOnly
+      >
+        <Picture src={property.image} alt="" sizes="4rem" />
+      </PropertyLink>
+      <div className="grid grid-cols-1 content-start gap-0.5 min-w-0 leading-[1.4]">
+        <p className="flex flex-wrap items-center gap-y-1 gap-x-2">
+          <strong className="text-[0.9375rem]">
+            {near ? `${near}, ${day}` : day}{' '}
+            <span className={`tabular-nums whitespace-nowrap ${isOpen ? 'text-primary' : ''}`}>
+              {formatViewingHours(starts_at, ends_at)}
+            </span>
+          </strong>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </p>
+        <PropertyLink
+          propertyId={property.id}
+          className="justify-self-start max-w-full truncate text-ink font-semibold no-underline hover:text-primary hover:underline"
+        >
+          {property.title}
+        </PropertyLink>
+        <p className="text-muted">{statusSentence(viewing, 'agent', now)}</p>
+        {note && (
+          <p className="flex gap-1.5 mt-1 text-muted wrap-anywhere">
+            <Quote className="flex-none mt-0.5" size={14} aria-hidden="true" />
+            <span>{note}</span>
+          </p>
+        )}
+      </div>
+      {isOpen && !isProposing && (
+        <ViewingActions
+          viewing={viewing}
+          side="agent"
+          now={now}
+          answer={answer}
+          size="small"
+          className="col-start-2 max-sm:col-start-1"
+          onPropose={() => onPropose(true)}
+        />
+      )}
+      {isOpen && isProposing && (
+        <div className="col-span-full pt-3 border-t border-t-line">
+          <ProposeTimeForm
+            viewing={viewing}
+            answer={answer}
+            onDone={() => onPropose(false)}
+            cancel={
+              <Button variant="outlined" onClick={() => onPropose(false)}>
+                {t('Cancel')}
+              </Button>
+            }
+          />
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,189 @@
+import { CalendarPlus } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button, type ButtonLook } from '#web/ui/controls/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { downloadCalendarFile, type ViewingAnswer } from './queries.ts';
+import { type PickedTime, TimePicker } from './TimePicker.tsx';
+import {
+  decisionDone,
+  decisionLabel,
+  formatViewingDay,
+  formatViewingHour,
+  refusalQuestion,
+  viewingDays,
+} from './viewingWords.ts';
+
+/** Sends the answer. @throws what callApi throws. */
+export type AnswerViewing = (answer: ViewingAnswer) => Promise<unknown>;
+
+interface ViewingActionsProps {
+  viewing: Viewing;
+  side: ViewingSide;
+  now: Date;
+  answer: AnswerViewing;
+  /** A confirmed one can be taken over into the reader's own calendar. */
+  canKeep?: boolean;
+  /** Shows where another time is chosen; a dialog does where this is left out. */
+  onPropose?: () => void;
+  size?: ButtonLook['size'];
+  className?: string;
+}
+
+export const viewingFailure = (error: unknown) =>
+  failureSentence(error, t('Your answer could not be sent. Please try again.'));
+
+/** Alone, its words stand where the other lines begin. */
+const REFUSAL = 'text-danger! hover:bg-danger-soft! first:-ml-3';
+
+/** What this side can do about a viewing that is still to come. */
+export function ViewingActions(props: ViewingActionsProps) {
+  const { viewing, side, now, answer, canKeep = false, onPropose, size, className = '' } = props;
+  const [asked, setAsked] = useState<ViewingDecision | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const close = () => setAsked(null);
+
+  const decide = async (decision: ViewingDecision) => {
+    setIsPending(true);
+    try {
+      await answer({ id: viewing.id, decision });
+      showToast(t(decisionDone[decision]));
+    } finally {
+      setIsPending(false);
+    }
+  };
+
+  const start = (decision: ViewingDecision) => {
+    setRefusal(null);
+    if (decision === 'proposed' && onPropose) onPropose();
+    else if (decision !== 'confirmed') setAsked(decision);
+    // Said here: a dialog that this may stand in covers what is said elsewhere.
+    else decide(decision).catch((error: unknown) => setRefusal(viewingFailure(error)));
+  };
+
+  return (
+    <div className={`flex flex-wrap gap-2 ${className}`}>
+      {canKeep && viewing.status === 'confirmed' && (
+        <Button
+          variant="outlined"
+          size={size}
+          onClick={() =>
+            downloadCalendarFile(viewing).catch((error: unknown) =>
+              showToast(failureSentence(error, t('The calendar file could not be made.')), 'error'),
+            )
+          }
+        >
+          <CalendarPlus size={18} />
+          {t('Add to Calendar')}
+        </Button>
+      )}
+      {openDecisions(side, viewing.status).map((decision) => (
+        <Button
+          key={decision}
+          variant={decision === 'confirmed' ? 'primary' : isRefusal(decision) ? 'plain' : 'outlined'}
+          size={size}
+          className={isRefusal(decision) ? REFUSAL : undefined}
+          data-refusal={isRefusal(decision) || undefined}
+          disabled={isPending}
+          onClick={() => start(decision)}
+        >
+          {decisionLabel(decision, side, viewing.status)}
+        </Button>
+      ))}
+      <div className="has-[:not(:empty)]:w-full">
+        <Notice kind="error">{refusal}</Notice>
+      </div>
+      {asked === 'proposed' && (
+        <Dialog title={t('Propose Another Time')} onClose={close} isBackdropInert>
+          <ProposeTimeForm viewing={viewing} answer={answer} onDone={close} />
+        </Dialog>
+      )}
+      {asked && isRefusal(asked) && (
+        <ConfirmDialog
+          {...refusalQuestion(viewing, side, asked, now)}
+          onConfirm={() => decide(asked)}
+          failureOf={viewingFailure}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function isRefusal(decision: ViewingDecision): decision is 'declined' | 'cancelled' {
+  return decision === 'declined' || decision === 'cancelled';
+}
+
+interface ProposeTimeFormProps {
+  viewing: Viewing;
+  answer: AnswerViewing;
+  onDone(): void;
+  /** It takes the focus, and this leads out of it. */
+  cancel?: ReactNode;
+}
+
+/** The agent answers with another time. Opens on the day that was asked for. */
+export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTimeFormProps) {
+  const [now] = useState(() => new Date());
+  const form = useForm<PickedTime>({
+    values: firstTime(viewing, now),
+    send: async ({ startsAt }) => {
+      if (!startsAt) return;
+      await answer({ id: viewing.id, decision: 'proposed', startsAt });
+      showToast(t(decisionDone.proposed));
+      onDone();
+    },
+    failure: t('The time could not be proposed. Please try again.'),
+  });
+  const time = form.watch();
+  const { startsAt } = time;
+  const { element } = form;
+  const isInPlace = cancel !== undefined;
+  useEffect(() => {
+    if (isInPlace) element.current?.querySelector<HTMLElement>(':checked')?.focus();
+  }, [element, isInPlace]);
+
+  return (
+    <Form form={form}>
+      <p className="text-muted">
+        {t('{title}, now {day} at {hour}. {name} will be asked to accept the new time.', {
+          title: viewing.property.title,
+          day: formatViewingDay(viewing.starts_at, now),
+          hour: formatViewingHour(viewing.starts_at),
+          name: viewing.user.name,
+        })}
+      </p>
+      <TimePicker
+        value={time}
+        onChange={(picked) => {
+          form.setValue('day', picked.day);
+          form.setValue('startsAt', picked.startsAt);
+        }}
+        now={now}
+      />
+      <FormBanner message={form.error} />
+      <div className="flex flex-wrap gap-2 *:first:flex-auto">
+        <Button size={isInPlace ? 'medium' : 'large'} type="submit" disabled={!startsAt || form.isSending}>
+          {form.isSending ? t('Sending...') : startsAt ? t('Propose This Time') : t('Choose a time')}
+        </Button>
+        {cancel}
+      </div>
+    </Form>
+  );
+}
+
+function firstTime(viewing: Viewing, now: Date): PickedTime {
+  const days = viewingDays(now);
+  const asked = manilaDay(new Date(viewing.starts_at));
+  return { day: days.includes(asked) ? asked : (days[0] ?? ''), startsAt: null };
+}
