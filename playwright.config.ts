@@ -5,8 +5,9 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   projects: [
-    { name: 'web', testDir: 'tests/e2e', testMatch: '**/*.spec.ts' },
+    // First: its longest tests would be waited for at the end.
     { name: 'desktop', testDir: 'tests/desktop/e2e', testMatch: '**/*.spec.ts' },
+    { name: 'web', testDir: 'tests/e2e', testMatch: '**/*.spec.ts' },
   ],
   globalSetup: './tests/e2e/support/globalSetup.ts',
   // Each worker has a server, a database and a port of its own.
@@ -22,7 +23,8 @@ export default defineConfig({
     launchOptions: { args: browserArguments, ...(executablePath ? { executablePath } : {}) },
     timezoneId: 'Asia/Manila',
     locale: 'en-PH',
-    trace: 'retain-on-failure',
+    // Recording costs a fifth of the processor's time: `--trace on` for a test that fails.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
 });

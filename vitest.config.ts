@@ -10,13 +10,16 @@ const api = {
   retry,
   expect: patience,
   include: ['tests/server/**/*.test.ts'],
-  globalSetup: ['tests/support/globalSetup.ts'],
+  globalSetup: ['tests/support/globalSetup.ts', 'tests/support/bundledServer.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
   pool: 'forks' as const,
+  // Each file starts servers of its own, and the server's modules keep nothing: they are loaded once a worker.
+  isolate: false,
 };
 
-const hostile = { ...api, retry: 0, include: ['tests/hostile/**/*.test.ts'] };
+/** Measures its process's memory, which nothing else should have filled. */
+const hostile = { ...api, retry: 0, isolate: true, include: ['tests/hostile/**/*.test.ts'] };
 
 /** The API's suite runs twice: the same files on SQLite and on PostgreSQL. */
 export default defineConfig({
@@ -50,6 +53,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 90_000,
           pool: 'forks',
+          isolate: false,
         },
       },
     ],

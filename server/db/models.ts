@@ -144,7 +144,7 @@ const tables = {
   KnownDevice: table('known_devices', {
     id: id(),
     user_id: reference(),
-    /** See features/auth/devices.ts. */
+    /** See features/auth/signIn.ts. */
     device_hash: shortText(64),
     first_used_at: time(),
     last_used_at: time(),

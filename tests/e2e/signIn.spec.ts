@@ -6,6 +6,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 import { callAs, signInStatus } from './support/newcomers.ts';
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
 
+// One server for all of them, which each worker would start for each test otherwise.
+test.describe.configure({ mode: 'default' });
+
 // Passkeys belong to a site with a name: the browser takes 'localhost', and no number.
 let server: ServerProcess;
 let provider: SignInProviderAtTests;

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type App, createApp } from '#server/app.ts';
 import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
 import { loadDemoData } from '#server/demo/index.ts';
@@ -43,7 +43,7 @@ interface Start {
 
 async function start(environment: Record<string, string> = {}): Promise<Start> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [path.join(inject('programs'), 'main.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -530,8 +530,7 @@ describe('verifying', () => {
 });
 
 async function runCommand(env: Pick<Env, 'dataDir' | 'databaseUrl'>, args: readonly string[] = []) {
-  const command = ['--import', 'tsx', 'server/features/auditLog/verifyCommand.ts', ...args];
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, [path.join(inject('programs'), 'auditVerify.js'), ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: env.dataDir,

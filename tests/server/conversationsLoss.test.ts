@@ -36,7 +36,7 @@ describe('a server that is killed between sends', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'silong-loss-'));
-    databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, 'empty', '') : undefined;
+    databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl) : undefined;
     const app = await createApp({ env: testEnv(folder, databaseUrl), log: pino({ level: 'silent' }) });
     const agent = await buildUser(app.context, { role: 'agent' });
     agentId = agent.id;

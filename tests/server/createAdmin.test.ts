@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import type { Env } from '#server/env.ts';
 import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
 import { countAudit, newestAudit } from '#tests/support/auditTrail.ts';
@@ -27,19 +28,15 @@ interface Input {
 
 async function createAdmin({ args, stdin = '', env = server.context.env }: Input) {
   const options = args ?? [`--email=${EMAIL}`, '--name=Ana Reyes'];
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'server/features/users/createAdminCommand.ts', ...options],
-    {
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: env.dataDir,
-        PUBLIC_URL: 'https://homes.example',
-        ...(env.databaseUrl ? { DATABASE_URL: env.databaseUrl } : {}),
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [path.join(inject('programs'), 'createAdmin.js'), ...options], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: env.dataDir,
+      PUBLIC_URL: 'https://homes.example',
+      ...(env.databaseUrl ? { DATABASE_URL: env.databaseUrl } : {}),
     },
-  );
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   if (stdin !== null) child.stdin.end(stdin);
   let [output, errors] = ['', ''];
   child.stdout.on('data', (data) => {

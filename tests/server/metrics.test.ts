@@ -207,7 +207,8 @@ describe('what happens', () => {
     const waiting = 3;
     // On SQLite the one that writes waits for nothing either.
     const writes = Array.from({ length: waiting + (connections || 1) }, () => db.transaction(() => held));
-    // The queue of jobs may wait there too.
+    // Connections are made when they are first needed. The queue of jobs may wait there too.
+    await expect.poll(() => db.stats().used).toBe(connections);
     await expect.poll(() => db.stats().waiting).toBeGreaterThanOrEqual(waiting);
     const waits = await readValue('database_waiting');
     const used = await readValue('database_connections', { state: 'used' });

@@ -29,7 +29,7 @@ export async function makeEmptyPlace(
 ): Promise<EmptyPlace> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-place-'));
   const postgresUrl = dialect === 'postgres' ? inject('postgresUrl') : undefined;
-  const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, 'empty', '') : undefined;
+  const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl) : undefined;
   return {
     env: testEnv(folder, databaseUrl),
     async remove() {
@@ -55,7 +55,7 @@ export async function restoreInto(env: Env, file: string): Promise<string | null
 
 /** The command itself, in a process of its own. @returns all that it printed. */
 export async function runRestore(env: Env, args: readonly string[], more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/backup/restoreCommand.ts', ...args], {
+  const child = spawn(process.execPath, [path.join(inject('programs'), 'restore.js'), ...args], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: env.dataDir,

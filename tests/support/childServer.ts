@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { inject } from 'vitest';
 import { findFreePort } from './postgres.ts';
 
@@ -26,9 +27,7 @@ export async function createChildServer(environment: Record<string, string>): Pr
   return {
     url,
     async start() {
-      const bundled = inject('serverFile');
-      const command = bundled ? [bundled] : ['--import', 'tsx', 'server/main.ts'];
-      child = spawn(process.execPath, command, {
+      child = spawn(process.execPath, [path.join(inject('programs'), 'main.js')], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           ...process.env,

@@ -61,9 +61,9 @@ export async function startTestServer({
 }: TestServerOptions): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-test-'));
   const postgresUrl = inject('postgresUrl');
-  const template = inject('demoTemplate');
-  const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, data, template) : undefined;
-  if (!databaseUrl && data === 'demo') cpSync(template, folder, { recursive: true });
+  const template = inject('templates')[data];
+  const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, template) : undefined;
+  if (!databaseUrl) cpSync(template, folder, { recursive: true });
 
   const app = await createApp({
     env: testEnv(folder, databaseUrl, env),
@@ -120,14 +120,10 @@ export async function startTestServer({
   };
 }
 
-/** An empty database, or a copy of the demo one. @returns its address. */
-export async function createPostgresDatabase(
-  postgresUrl: string,
-  data: 'demo' | 'empty',
-  template: string,
-): Promise<string> {
+/** A copy of another database, or one without tables. @returns its address. */
+export async function createPostgresDatabase(postgresUrl: string, template?: string): Promise<string> {
   const name = `silong_${randomBytes(6).toString('hex')}`;
-  const source = data === 'demo' ? ` TEMPLATE ${template}` : '';
+  const source = template ? ` TEMPLATE ${template}` : '';
   await withPostgresClient(postgresUrl, (client) => client.query(`CREATE DATABASE ${name}${source}`));
   return databaseNamed(postgresUrl, name);
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { isPrevented } from './events.ts';
 
 export interface AppFacts {
   folder: string;
@@ -13,15 +14,37 @@ export interface AppFacts {
   isPackaged: boolean;
 }
 
+interface LoginItems {
+  openAtLogin?: boolean;
+  args?: string[];
+  [name: string]: unknown;
+}
+
 const LOCK = 'console.lock';
 const EXIT_DELAY_MS = 50;
+
+/** The open windows, as far as their application's end goes. */
+export interface OpenWindows {
+  count(): number;
+  /** Asks each, which may refuse. */
+  closeAll(): void;
+  /** Asks nobody. */
+  destroyAll(): void;
+}
 
 /** `app`: where things lie, when it is ready, how it ends, and that there is one of it. */
 export class Application extends EventEmitter {
   readonly isPackaged: boolean;
+  windows: OpenWindows = { count: () => 0, closeAll: () => undefined, destroyAll: () => undefined };
+  readonly dock: Dock | undefined = process.platform === 'darwin' ? new Dock() : undefined;
+  private isBegun = false;
+  private isQuitting = false;
   private readonly ready: Promise<void>;
   private markReady: () => void = () => undefined;
   private badge = 0;
+  private loginItems: LoginItems | undefined;
+  /** What Windows was told; nothing of Electron's reads it back. */
+  userModelId = '';
   /** It was told to quit: a second one is, before it began. */
   isEnding = false;
   private readonly protocolClients = new Set<string>();
@@ -36,12 +59,17 @@ export class Application extends EventEmitter {
   }
 
   begin(): void {
+    this.isBegun = true;
     this.markReady();
     this.emit('ready', {}, {});
   }
 
   whenReady(): Promise<void> {
     return this.ready;
+  }
+
+  isReady(): boolean {
+    return this.isBegun;
   }
 
   onExit(work: () => void): void {
@@ -132,23 +160,75 @@ export class Application extends EventEmitter {
     return this.badge;
   }
 
-  setLoginItemSettings(): void {
-    // Another system's way.
+  /** Given back as they were set. Linux has none, as with Electron. */
+  setLoginItemSettings(settings: LoginItems): void {
+    if (process.platform !== 'linux') this.loginItems = settings;
   }
 
+  getLoginItemSettings(): LoginItems {
+    return { openAtLogin: false, ...this.loginItems };
+  }
+
+  /** Windows'. */
+  setAppUserModelId(id: string): void {
+    if (process.platform === 'win32') this.userModelId = id;
+  }
+
+  getLocale(): string {
+    return 'en-PH';
+  }
+
+  /** Asks: before-quit, then every window, then will-quit. Whoever refuses stops it. */
   quit(): void {
-    if (this.isEnding) return;
-    this.emit('before-quit', { preventDefault: () => undefined });
-    this.emit('standin-close-windows');
-    this.emit('will-quit', { preventDefault: () => undefined });
-    this.exit(0);
+    if (this.isQuitting || this.isEnding) return;
+    if (isPrevented(this, 'before-quit')) return;
+    this.isQuitting = true;
+    if (this.windows.count() === 0) this.finish();
+    else this.windows.closeAll();
   }
 
+  /** A window that stays keeps its application. */
+  windowStays(): void {
+    this.isQuitting = false;
+  }
+
+  allWindowsClosed(): void {
+    if (this.isEnding) return;
+    if (this.isQuitting) this.finish();
+    else if (this.emit('standin-all-closed')) return;
+    else if (this.listenerCount('window-all-closed') === 0) this.quit();
+    else this.emit('window-all-closed');
+  }
+
+  private finish(): void {
+    if (isPrevented(this, 'will-quit')) this.isQuitting = false;
+    else this.exit(0);
+  }
+
+  /** Asks nobody. */
   exit(code = 0): void {
     if (this.isEnding) return;
     this.isEnding = true;
+    this.windows.destroyAll();
     this.emit('quit', {}, code);
     for (const work of this.atExit) work();
     setTimeout(() => process.exit(code), EXIT_DELAY_MS);
+  }
+}
+
+/** macOS's. */
+class Dock {
+  private badge = '';
+
+  setBadge(text: string): void {
+    this.badge = text;
+  }
+
+  getBadge(): string {
+    return this.badge;
+  }
+
+  bounce(): number {
+    return 1;
   }
 }

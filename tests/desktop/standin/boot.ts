@@ -1,3 +1,4 @@
+import './platform.ts';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

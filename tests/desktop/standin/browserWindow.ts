@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
+import type { Application } from './application.ts';
 import type { Chromium } from './devtools.ts';
+import { isPrevented } from './events.ts';
 import type { Schemes } from './schemes.ts';
-import { type IpcHandlers, WebContents } from './webContents.ts';
+import type { Session } from './session.ts';
+import { type IpcHandlers, WebContents, type WebPreferences } from './webContents.ts';
 
 interface Bounds {
   x: number;
@@ -13,14 +16,16 @@ interface Bounds {
 interface WindowOptions extends Partial<Bounds> {
   show?: boolean;
   title?: string;
-  webPreferences?: { preload?: string } & Record<string, unknown>;
+  webPreferences?: Partial<WebPreferences>;
 }
 
 export interface WindowParts {
   chromium(): Chromium;
   schemes: Schemes;
+  session: Session;
   handlers: IpcHandlers;
-  app: EventEmitter;
+  app: Application;
+  openExternal(url: string): void;
 }
 
 /** `BrowserWindow`, over the parts of this one process. */
@@ -32,34 +37,42 @@ export function createBrowserWindowClass(parts: WindowParts) {
   class StandinWindow extends EventEmitter {
     readonly id: number;
     readonly webContents: WebContents;
-    readonly webPreferences: Record<string, unknown>;
     private bounds: Bounds;
+    private title: string;
     private isShown: boolean;
     private isSmall = false;
     private isLarge = false;
+    private isFull = false;
     private isGone = false;
     isFlashing = false;
 
-    constructor(options: WindowOptions = {}) {
+    /** @param targetId of a page that Chromium opened already, for a window that a page was allowed to open. */
+    constructor(options: WindowOptions = {}, targetId?: string) {
       super();
       lastId += 1;
       this.id = lastId;
       const { x = 40, y = 40, width = 800, height = 600, webPreferences = {} } = options;
       this.bounds = { x, y, width, height };
+      this.title = options.title ?? '';
       this.isShown = options.show !== false;
-      this.webPreferences = webPreferences;
       this.webContents = new WebContents(
         {
+          ...parts,
           chromium: parts.chromium(),
-          schemes: parts.schemes,
-          handlers: parts.handlers,
-          preload: webPreferences.preload,
           size: { width, height },
+          targetId,
+          openWindow: (popup, popupOptions: WindowOptions) => {
+            const child = new StandinWindow({ webPreferences, ...popupOptions }, popup);
+            this.webContents.emit('did-create-window', child, {});
+          },
         },
-        () => undefined,
+        webPreferences,
       );
       this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
+      this.webContents.on('unresponsive', () => this.emit('unresponsive'));
+      this.webContents.once('destroyed', () => this.destroy());
       all.add(this);
+      parts.app.emit('browser-window-created', {}, this);
       parts.app.emit('web-contents-created', {}, this.webContents);
     }
 
@@ -75,14 +88,27 @@ export function createBrowserWindowClass(parts: WindowParts) {
       return [...all].find(({ webContents }) => webContents.id === contents.id) ?? null;
     }
 
+    static fromId(id: number): StandinWindow | null {
+      return [...all].find((window) => window.id === id) ?? null;
+    }
+
     async loadURL(url: string): Promise<void> {
-      await this.webContents.load(url);
+      await this.webContents.loadURL(url);
+    }
+
+    reload(): void {
+      this.webContents.reload();
     }
 
     show(): void {
       this.isShown = true;
       this.emit('show');
       this.focus();
+    }
+
+    showInactive(): void {
+      this.isShown = true;
+      this.emit('show');
     }
 
     hide(): void {
@@ -94,24 +120,33 @@ export function createBrowserWindowClass(parts: WindowParts) {
     focus(): void {
       focused = this;
       this.emit('focus');
+      parts.app.emit('browser-window-focus', {}, this);
     }
 
     blur(): void {
       if (focused === this) focused = null;
       this.emit('blur');
+      parts.app.emit('browser-window-blur', {}, this);
     }
 
     minimize(): void {
       this.isSmall = true;
       this.blur();
+      this.emit('minimize');
     }
 
     restore(): void {
       this.isSmall = false;
+      this.emit('restore');
     }
 
     maximize(): void {
       this.isLarge = true;
+    }
+
+    setFullScreen(isFull: boolean): void {
+      this.isFull = isFull;
+      this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen');
     }
 
     isVisible(): boolean {
@@ -130,8 +165,20 @@ export function createBrowserWindowClass(parts: WindowParts) {
       return this.isLarge;
     }
 
+    isFullScreen(): boolean {
+      return this.isFull;
+    }
+
     isDestroyed(): boolean {
       return this.isGone;
+    }
+
+    setTitle(title: string): void {
+      this.title = title;
+    }
+
+    getTitle(): string {
+      return this.title;
     }
 
     getBounds(): Bounds {
@@ -150,14 +197,26 @@ export function createBrowserWindowClass(parts: WindowParts) {
       this.isFlashing = isFlashing;
     }
 
+    /** Nobody sees it: a spec watches the call. */
+    setOverlayIcon(_image: unknown, _description: string): void {
+      if (this.isGone) throw new TypeError('Object has been destroyed');
+    }
+
+    setProgressBar(_progress: number): void {
+      if (this.isGone) throw new TypeError('Object has been destroyed');
+    }
+
+    /** As a click on its cross: the application may refuse, and then the page. */
     close(): void {
-      let isStopped = false;
-      this.emit('close', {
-        preventDefault: () => {
-          isStopped = true;
-        },
+      if (this.isGone) return;
+      if (isPrevented(this, 'close')) {
+        parts.app.windowStays();
+        return;
+      }
+      void this.webContents.askToUnload().then((isLeaving) => {
+        if (isLeaving) this.destroy();
+        else parts.app.windowStays();
       });
-      if (!isStopped) this.destroy();
     }
 
     destroy(): void {
@@ -167,8 +226,18 @@ export function createBrowserWindowClass(parts: WindowParts) {
       if (focused === this) focused = null;
       this.webContents.end();
       this.emit('closed');
-      if (all.size === 0) parts.app.emit('window-all-closed');
+      if (all.size === 0) parts.app.allWindowsClosed();
     }
   }
+
+  parts.app.windows = {
+    count: () => all.size,
+    closeAll() {
+      for (const window of [...all]) window.close();
+    },
+    destroyAll() {
+      for (const window of [...all]) window.destroy();
+    },
+  };
   return StandinWindow;
 }

@@ -29,7 +29,7 @@ export async function buildStandin(folder: string): Promise<string> {
 ${exports.join('\n')}
 inspect=()
 for argument in "$@"; do [[ $argument == --inspect* ]] && inspect+=("$argument"); done
-exec ${process.execPath} "\${inspect[@]}" --no-warnings "${path.join(folder, 'boot.cjs')}" "$@"
+exec ${process.execPath} "\${inspect[@]}" --no-warnings --expose-gc "${path.join(folder, 'boot.cjs')}" "$@"
 `,
   );
   chmodSync(executable, 0o755);

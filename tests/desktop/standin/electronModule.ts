@@ -1,20 +1,23 @@
 import { EventEmitter } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { type AppFacts, Application } from './application.ts';
 import { createBrowserWindowClass } from './browserWindow.ts';
 import { type Chromium, startChromium } from './devtools.ts';
+import { StandinNotification } from './notification.ts';
 import { Schemes } from './schemes.ts';
+import { Session } from './session.ts';
 import {
   clipboard,
   crashReporter,
   createSafeStorage,
   dialog,
+  MenuItem,
   nativeImage,
   powerMonitor,
   StandinMenu,
-  StandinNotification,
   StandinTray,
   screen,
-  session,
   shell,
 } from './surfaces.ts';
 import type { IpcHandlers } from './webContents.ts';
@@ -22,20 +25,26 @@ import type { IpcHandlers } from './webContents.ts';
 /** What `require('electron')` gives a main process, and how it begins. */
 export function createElectron(facts: AppFacts, chromiumPath: string) {
   const app = new Application(facts);
-  const schemes = new Schemes();
+  const schemes = new Schemes(() => app.isReady());
+  const session = new Session();
+  const autoUpdater = createAutoUpdater(app);
   const handlers: IpcHandlers = new Map();
   let chromium: Chromium | undefined;
   const BrowserWindow = createBrowserWindowClass({
     app,
     schemes,
+    session,
     handlers,
+    // Read at the call: a spec puts its own in this place.
+    openExternal: (url) => void (shell.openExternal as (url: string) => Promise<void>)(url),
     chromium() {
       if (!chromium) throw new Error('A window was made before the application was ready');
       return chromium;
     },
   });
-  app.on('standin-close-windows', () => {
-    for (const window of BrowserWindow.getAllWindows()) window.close();
+  /** For specs: what no call of Electron's tells. */
+  Object.assign(globalThis, {
+    standin: { Notification: StandinNotification, Tray: StandinTray, Menu: StandinMenu },
   });
   const webContents = {
     getAllWebContents: () => BrowserWindow.getAllWindows().map((window) => window.webContents),
@@ -57,14 +66,24 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
     Notification: StandinNotification,
     Tray: StandinTray,
     Menu: StandinMenu,
-    safeStorage: createSafeStorage(() => app.getPath('userData')),
+    MenuItem,
+    safeStorage: createSafeStorage(
+      () => app.getPath('userData'),
+      () => app.isReady(),
+    ),
+    autoUpdater,
     clipboard,
     crashReporter,
     dialog,
     nativeImage,
     powerMonitor,
     screen,
-    session,
+    session: {
+      get defaultSession() {
+        if (!app.isReady()) throw new Error('Session can only be received when app is ready');
+        return session;
+      },
+    },
     shell,
     // Of the renderer's side; a main process that asks is told so.
     ipcRenderer: undefined,
@@ -94,16 +113,33 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
       app.onExit(close);
       process.on('exit', close);
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.exit(0));
-      // A window that the page opened by itself is never shown; the application was asked what to do instead.
       await chromium.root.send('Target.setDiscoverTargets', { discover: true });
-      chromium.root.on('Target.targetCreated', ({ targetInfo }) => {
-        if (targetInfo.type === 'page' && targetInfo.openerId)
-          void chromium?.root
-            .send('Target.closeTarget', { targetId: targetInfo.targetId })
-            .catch(() => undefined);
-      });
+      const contentsOf = (frameId: string) => webContents.fromDevToolsTargetId(frameId) ?? null;
+      const downloads = path.join(app.getPath('userData'), 'downloads');
+      mkdirSync(downloads, { recursive: true });
+      await session.watchDownloads(chromium, downloads, contentsOf);
       process.stderr.write(`\nDevTools listening on ${chromium.url}\n`);
       app.begin();
     },
   };
+}
+
+/** Electron's own updater finds nothing here; what it does to windows and quitting is as it is there. */
+function createAutoUpdater(app: Application) {
+  const updater = Object.assign(new EventEmitter(), {
+    setFeedURL: () => undefined,
+    checkForUpdates: () => updater.emit('update-not-available'),
+    quitAndInstall() {
+      updater.emit('before-quit-for-update');
+      const finish = () => app.quit();
+      if (app.windows.count() === 0) {
+        finish();
+        return;
+      }
+      // In the place of window-all-closed, which is not told then; a window that stays keeps the update waiting.
+      app.once('standin-all-closed', finish);
+      app.windows.closeAll();
+    },
+  });
+  return updater;
 }

@@ -88,9 +88,17 @@ function membrane(role: 'page' | 'preload') {
   return { expose: (name: string, api: unknown) => tell({ expose: name, api: encode(api) }) };
 }
 
+function noBridge() {
+  return {
+    expose() {
+      throw new Error('contextBridge API can only be used when contextIsolation is enabled');
+    },
+  };
+}
+
 /** What a sandboxed preload finds: `require('electron')` with the bridge and IPC, and a bare `process`. */
 function preloadWorld(
-  bridge: ReturnType<typeof membrane>,
+  bridge: { expose(name: string, api: unknown): void },
   names: { send: string; receive: string; platform: string },
 ) {
   const world = globalThis as unknown as Record<string, (message: unknown) => void>;
@@ -147,11 +155,12 @@ function preloadWorld(
 /** To run in the page's own world before anything of the page. */
 export const pageScript = `(${membrane})('page')`;
 
-/** To run in the preload's world after `pageScript`. */
-export function preloadScript(preload: string): string {
+/** To run in the preload's world, or without isolation in the page's own, after `pageScript`. Frames have no preload. */
+export function preloadScript(preload: string, isIsolated: boolean): string {
   const names = JSON.stringify({ send: SEND_BINDING, receive: RECEIVE, platform: process.platform });
-  return `{
-    const world = (${preloadWorld})((${membrane})('preload'), ${names});
+  const bridge = isIsolated ? `(${membrane})('preload')` : `(${noBridge})()`;
+  return `if (window === window.top) {
+    const world = (${preloadWorld})(${bridge}, ${names});
     const module = { exports: {} };
     (function (require, process, module, exports) {\n${preload}\n})(world.require, world.process, module, module.exports);
   }`;

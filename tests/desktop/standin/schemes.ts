@@ -2,31 +2,88 @@ const STANDIN_SUFFIX = '.app.standin';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Schemes of the application's own, by name without the colon. */
+interface Privileges {
+  standard?: boolean;
+  secure?: boolean;
+  bypassCSP?: boolean;
+  allowServiceWorkers?: boolean;
+  supportFetchAPI?: boolean;
+}
+
+/** The one scheme of an application's own that the stand-in can show. */
+const OWN_SCHEME = 'app';
+
+/** What a document of a scheme that is not `standard` may still do: everything but having an origin. */
+const NO_ORIGIN = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads';
+
+/**
+ * Schemes of the application's own. Chromium knows no app://: app://console/x is shown to it as
+ * https://console.app.standin/x, and what was not asked for before the application was ready is taken away again.
+ */
 export class Schemes {
   private readonly handlers = new Map<string, Handler>();
+  private registered: Record<string, Privileges> = {};
+
+  constructor(private readonly isReady: () => boolean) {}
 
   readonly protocol = {
-    registerSchemesAsPrivileged: () => undefined,
-    handle: (scheme: string, handler: Handler) => this.handlers.set(scheme, handler),
+    registerSchemesAsPrivileged: (schemes: { scheme: string; privileges?: Privileges }[]) => {
+      if (this.isReady())
+        throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+      // The last call counts.
+      this.registered = Object.fromEntries(
+        schemes.map(({ scheme, privileges = {} }) => [scheme, privileges]),
+      );
+    },
+    handle: (scheme: string, handler: Handler) => {
+      if (!this.isReady()) throw new Error('protocol.handle can only be called when app is ready');
+      if (this.handlers.has(scheme))
+        throw new Error(`Failed to register protocol: ${scheme} is handled already`);
+      this.handlers.set(scheme, handler);
+    },
+    unhandle: (scheme: string) => {
+      this.handlers.delete(scheme);
+    },
     isProtocolHandled: (scheme: string) => this.handlers.has(scheme),
   };
 
   handlerOf(address: string): Handler | undefined {
     return this.handlers.get(new URL(address).protocol.slice(0, -1));
   }
-}
 
-/** Chromium knows no app://: app://console/x is shown to it as https://console.app.standin/x. */
-export function toChromium(address: string): string {
-  return address.replace(/^app:\/\/([\w.-]+)/, (_whole, host: string) => `https://${host}${STANDIN_SUFFIX}`);
-}
+  /** A scheme that is not secure is shown as http: no secure context, and nothing that needs one. */
+  private get shownScheme(): string {
+    return this.registered[OWN_SCHEME]?.secure ? 'https' : 'http';
+  }
 
-export function fromChromium(address: string): string {
-  return address.replace(/^https:\/\/([\w-]+)\.app\.standin/, (_whole, host: string) => `app://${host}`);
-}
+  toChromium(address: string): string {
+    return address.replace(
+      /^app:\/\/([\w.-]+)/,
+      (_whole, host: string) => `${this.shownScheme}://${host}${STANDIN_SUFFIX}`,
+    );
+  }
 
-/** 'self' and own addresses in a policy have to mean what Chromium was shown. */
-export function policyForChromium(policy: string): string {
-  return policy.replace(/app:\/\/[\w.-]+/g, toChromium);
+  fromChromium(address: string): string {
+    return address.replace(/^https?:\/\/([\w.-]+)\.app\.standin/, (_whole, host: string) => `app://${host}`);
+  }
+
+  /** The answer's headers; 'self' and own addresses in a policy have to mean what Chromium was shown. */
+  headersForChromium(headers: Headers): { name: string; value: string }[] {
+    const { standard, bypassCSP } = this.registered[OWN_SCHEME] ?? {};
+    const given = [...headers]
+      .filter(([name]) => !(bypassCSP && name === 'content-security-policy'))
+      .map(([name, value]) => ({
+        name,
+        value: ['content-security-policy', 'location'].includes(name)
+          ? value.replace(/app:\/\/[\w.-]+/g, (address) => this.toChromium(address))
+          : value,
+      }));
+    return standard ? given : [...given, { name: 'content-security-policy', value: NO_ORIGIN }];
+  }
+
+  /** What pages of the own scheme may, besides having an origin. */
+  rights() {
+    const { supportFetchAPI, allowServiceWorkers } = this.registered[OWN_SCHEME] ?? {};
+    return { mayFetch: Boolean(supportFetchAPI), mayHaveServiceWorkers: Boolean(allowServiceWorkers) };
+  }
 }

@@ -3,32 +3,13 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** `Notification`: shown to nobody, kept by whoever watches `show`. */
-export class StandinNotification extends EventEmitter {
-  constructor(readonly options: Record<string, unknown> = {}) {
-    super();
-    Object.assign(this, options);
-  }
-
-  static isSupported(): boolean {
-    return true;
-  }
-
-  show(): void {
-    this.emit('show', {});
-  }
-
-  close(): void {
-    this.emit('close', {});
-  }
-}
-
 export class StandinTray extends EventEmitter {
   static all: StandinTray[] = [];
   tip = '';
   menu: StandinMenu | null = null;
+  private isGone = false;
 
-  constructor(readonly image: unknown) {
+  constructor(public image: unknown) {
     super();
     StandinTray.all.push(this);
   }
@@ -37,32 +18,89 @@ export class StandinTray extends EventEmitter {
     this.tip = tip;
   }
 
-  setContextMenu(menu: StandinMenu): void {
+  setContextMenu(menu: StandinMenu | null): void {
     this.menu = menu;
+  }
+
+  setImage(image: unknown): void {
+    this.image = image;
+  }
+
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+
+  destroy(): void {
+    this.isGone = true;
+    StandinTray.all = StandinTray.all.filter((tray) => tray !== this);
   }
 }
 
-interface Item {
+interface Template {
   label?: string;
-  submenu?: Item[] | StandinMenu;
+  role?: string;
+  type?: string;
+  checked?: boolean;
+  submenu?: Template[] | StandinMenu;
+  click?(item: MenuItem, window: unknown, event: object): void;
   [name: string]: unknown;
+}
+
+/** What a role does by itself with the window in front; the others are Chromium's own. */
+type Roles = Record<string, (window: RoleWindow) => void>;
+interface RoleWindow {
+  close(): void;
+  minimize(): void;
+  webContents: { reload(): void; toggleDevTools(): void };
+}
+const roles: Roles = {
+  reload: (window) => window.webContents.reload(),
+  forcereload: (window) => window.webContents.reload(),
+  toggledevtools: (window) => window.webContents.toggleDevTools(),
+  close: (window) => window.close(),
+  minimize: (window) => window.minimize(),
+};
+
+export class MenuItem {
+  readonly label: string;
+  readonly role: string | undefined;
+  readonly type: string;
+  readonly submenu: StandinMenu | undefined;
+  checked: boolean;
+
+  constructor(private readonly template: Template) {
+    const { submenu, ...given } = template;
+    Object.assign(this, given);
+    this.label = template.label ?? template.role ?? '';
+    this.role = template.role?.toLowerCase();
+    this.type = template.type ?? (submenu ? 'submenu' : 'normal');
+    this.checked = template.checked ?? false;
+    this.submenu = Array.isArray(submenu) ? StandinMenu.buildFromTemplate(submenu) : submenu;
+    // A field, because the template's own `click` was copied onto this object.
+    this.click = (event = {}, window?: RoleWindow) => {
+      if (this.type === 'checkbox') this.checked = !this.checked;
+      const act = roles[this.role ?? ''];
+      if (act && window) act(window);
+      else this.template.click?.(this, window, event);
+    };
+  }
+
+  /** As a person's click: with the window in front. */
+  click: (event?: object, window?: RoleWindow) => void;
 }
 
 export class StandinMenu {
   static application: StandinMenu | null = null;
+  /** Menus that were opened under the pointer. */
+  static readonly opened: StandinMenu[] = [];
 
-  constructor(readonly items: Item[]) {}
+  constructor(readonly items: MenuItem[] = []) {}
 
-  static buildFromTemplate(template: Item[]): StandinMenu {
-    return new StandinMenu(
-      template.map((item) => ({
-        ...item,
-        ...(Array.isArray(item.submenu) ? { submenu: StandinMenu.buildFromTemplate(item.submenu) } : {}),
-      })),
-    );
+  static buildFromTemplate(template: Template[]): StandinMenu {
+    return new StandinMenu(template.map((item) => new MenuItem(item)));
   }
 
-  static setApplicationMenu(menu: StandinMenu): void {
+  static setApplicationMenu(menu: StandinMenu | null): void {
     StandinMenu.application = menu;
   }
 
@@ -71,14 +109,21 @@ export class StandinMenu {
   }
 
   popup(): void {
-    // Nobody is there to see it.
+    StandinMenu.opened.push(this);
   }
 }
 
-/** A keyring in a file beside the data: what it seals cannot be read without it. */
-export function createSafeStorage(userData: () => string) {
-  const isThere = () => process.env.STANDIN_NO_KEYRING !== '1';
+/**
+ * A keyring in a file beside the data: what it seals cannot be read without it. STANDIN_NO_KEYRING=1 takes it away,
+ * STANDIN_KEYRING=locked keeps it there but lets it open nothing, as one that nobody unlocked; =basic_text is the
+ * password that everybody knows.
+ */
+export function createSafeStorage(userData: () => string, isReady: () => boolean) {
+  const isThere = () => isReady() && process.env.STANDIN_NO_KEYRING !== '1';
+  const isPlain = process.env.STANDIN_KEYRING === 'basic_text';
   const key = () => {
+    if (!isThere()) throw new Error('safeStorage cannot be used: encryption is not available');
+    if (process.env.STANDIN_KEYRING === 'locked') throw new Error('The keyring is locked');
     const file = path.join(userData(), 'standin-keyring');
     if (!existsSync(file)) {
       mkdirSync(path.dirname(file), { recursive: true });
@@ -86,19 +131,25 @@ export function createSafeStorage(userData: () => string) {
     }
     return readFileSync(file);
   };
+  const encryptString = (text: string): Buffer => {
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key(), iv);
+    return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  };
+  const decryptString = (sealed: Buffer): string => {
+    const cipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12));
+    cipher.setAuthTag(sealed.subarray(-16));
+    return cipher.update(sealed.subarray(12, -16), undefined, 'utf8') + cipher.final('utf8');
+  };
   return {
     isEncryptionAvailable: isThere,
-    getSelectedStorageBackend: () => (isThere() ? 'gnome_libsecret' : 'basic_text'),
-    encryptString(text: string): Buffer {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key(), iv);
-      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    },
-    decryptString(sealed: Buffer): string {
-      const cipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12));
-      cipher.setAuthTag(sealed.subarray(-16));
-      return cipher.update(sealed.subarray(12, -16), undefined, 'utf8') + cipher.final('utf8');
-    },
+    isAsyncEncryptionAvailable: async () => isThere(),
+    getSelectedStorageBackend: () =>
+      !isReady() ? 'unknown' : isThere() && !isPlain ? 'gnome_libsecret' : 'basic_text',
+    encryptString,
+    decryptString,
+    encryptStringAsync: async (text: string) => encryptString(text),
+    decryptStringAsync: async (sealed: Buffer) => ({ shouldReEncrypt: false, result: decryptString(sealed) }),
   };
 }
 
@@ -108,18 +159,54 @@ export const screen = {
   getAllDisplays: () => [{ id: 1, workArea: desk, bounds: desk, scaleFactor: 1 }],
 };
 
+class StandinImage {
+  private isTemplate = false;
+
+  constructor(private readonly hasContent: boolean) {}
+
+  isEmpty(): boolean {
+    return !this.hasContent;
+  }
+
+  setTemplateImage(isTemplate: boolean): void {
+    this.isTemplate = isTemplate;
+  }
+
+  isTemplateImage(): boolean {
+    return this.isTemplate;
+  }
+}
+
 export const nativeImage = {
-  createEmpty: () => ({ isEmpty: () => true }),
-  createFromPath: (file: string) => ({ isEmpty: () => !existsSync(file) }),
+  createEmpty: () => new StandinImage(false),
+  createFromPath(file: string) {
+    const image = new StandinImage(existsSync(file));
+    // A file of this name is one by itself.
+    image.setTemplateImage(/Template(@\d+x)?\.\w+$/.test(file));
+    return image;
+  },
+  createFromBuffer: (bytes: Buffer) => new StandinImage(bytes.length > 0),
+  createFromBitmap: (bytes: Buffer) => new StandinImage(bytes.length > 0),
+  createFromDataURL: (url: string) => new StandinImage(url.startsWith('data:image/')),
 };
 
 export const shell = { openExternal: async () => undefined, openPath: async () => '' };
 
+interface BoxOptions {
+  buttons?: string[];
+  cancelId?: number;
+}
+
+/** Nobody sits before it: a box is closed as with Escape, and a file is saved where it was proposed. */
+const closedBox = (args: unknown[]) => (args.at(-1) as BoxOptions).cancelId ?? 0;
 export const dialog = {
   showSaveDialog: async (...args: { defaultPath?: string }[]) => ({
     canceled: false,
     filePath: args.at(-1)?.defaultPath ?? '',
   }),
+  showMessageBoxSync: (...args: unknown[]) => closedBox(args),
+  showMessageBox: async (...args: unknown[]) => ({ response: closedBox(args), checkboxChecked: false }),
+  showErrorBox: () => undefined,
 };
 
 export const clipboard = { writeText: () => undefined };
@@ -128,11 +215,6 @@ export const crashReporter = { start: () => undefined };
 /** Nobody sits before it; a test says for how long. */
 export const powerMonitor = Object.assign(new EventEmitter(), {
   getSystemIdleTime: () => 0,
+  getSystemIdleState: () => 'active',
+  isOnBatteryPower: () => false,
 });
-
-export const session = {
-  defaultSession: {
-    setPermissionRequestHandler: () => undefined,
-    setPermissionCheckHandler: () => undefined,
-  },
-};

@@ -1,8 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Application } from './application.ts';
 import type { Chromium, DevtoolsSession } from './devtools.ts';
+import { isPrevented } from './events.ts';
+import { countScript, FindSession } from './findInPage.ts';
 import { PRELOAD_WORLD, pageScript, preloadScript, RECEIVE, SEND_BINDING } from './pageScripts.ts';
-import { fromChromium, policyForChromium, type Schemes, toChromium } from './schemes.ts';
+import { ANSWER_EVENT, ASK_BINDING, type AskedPermission, guardScript } from './permissions.ts';
+import type { Schemes } from './schemes.ts';
+import type { Session } from './session.ts';
 
 export interface IpcEvent {
   sender: WebContents;
@@ -10,18 +15,42 @@ export interface IpcEvent {
 }
 export type IpcHandlers = Map<string, (event: IpcEvent, ...args: unknown[]) => unknown>;
 
+export interface WebPreferences {
+  preload?: string;
+  contextIsolation: boolean;
+  sandbox: boolean;
+  nodeIntegration: boolean;
+  webSecurity: boolean;
+  devTools: boolean;
+  [name: string]: unknown;
+}
+
+const defaultPreferences: WebPreferences = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  devTools: true,
+};
+
 export interface WebContentsParts {
+  app: Application;
   chromium: Chromium;
   schemes: Schemes;
+  session: Session;
   handlers: IpcHandlers;
-  preload: string | undefined;
   size: { width: number; height: number };
+  /** A page that Chromium opened already. */
+  targetId: string | undefined;
+  openWindow(targetId: string, options: object): void;
+  openExternal(url: string): void;
 }
 
 interface PausedRequest {
   requestId: string;
   resourceType: string;
   frameId: string;
+  redirectedRequestId?: string;
   request: {
     url: string;
     method: string;
@@ -31,37 +60,73 @@ interface PausedRequest {
   };
 }
 
+interface OpenDetails {
+  url: string;
+  frameName: string;
+  features: string;
+  disposition: 'foreground-tab' | 'new-window';
+}
+type OpenDecision = { action: string; overrideBrowserWindowOptions?: object };
+
+/** Schemes that Chromium itself knows; any other one belongs to a program of the system. */
+const WEB_SCHEME = /^(https?|wss?|file|data|blob|about|javascript|chrome|devtools|view-source):/i;
+/** Electron's patience with a page that is to close, and says neither yes nor no. */
+const CLOSE_PATIENCE_MS = 5_000;
+const netErrors: Record<string, number> = {
+  'net::ERR_ABORTED': -3,
+  'net::ERR_CONNECTION_REFUSED': -102,
+  'net::ERR_NAME_NOT_RESOLVED': -105,
+  'net::ERR_INTERNET_DISCONNECTED': -106,
+  'net::ERR_CERT_AUTHORITY_INVALID': -202,
+};
+
 let lastId = 0;
 
 /** A window's contents: a page of Chromium, with the application's schemes, preload and IPC. */
 export class WebContents extends EventEmitter {
   readonly id: number;
   readonly ready: Promise<void>;
-  readonly session = { addWordToSpellCheckerDictionary: () => true };
+  readonly session: Session;
   targetId = '';
+  private readonly preferences: WebPreferences;
   private page: DevtoolsSession | null = null;
   private address = '';
   private preloadContext: string | null = null;
   /** Addresses that the application itself asked for: those are no navigations of the page. */
   private readonly expected = new Set<string>();
-  private openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'deny' });
+  private openHandler: ((details: OpenDetails) => OpenDecision) | null = null;
+  private readonly decisions: OpenDecision[] = [];
   private outgoing: Promise<unknown> = Promise.resolve();
+  private readonly finding = new FindSession();
+  private lastFindId = 0;
   private zoom = 1;
+  private isDead = false;
+  private isEnded = false;
+  private isInspected = false;
+  private closing: { answer: Promise<boolean>; stay(): void } | null = null;
 
   constructor(
     private readonly parts: WebContentsParts,
-    private readonly close: () => void,
+    preferences: Partial<WebPreferences>,
   ) {
     super();
     lastId += 1;
     this.id = lastId;
+    this.session = parts.session;
+    this.preferences = { ...defaultPreferences, ...preferences } as WebPreferences;
     this.ready = this.attach();
   }
 
+  getLastWebPreferences(): WebPreferences {
+    return this.preferences;
+  }
+
   private async attach(): Promise<void> {
-    const { chromium, size, preload } = this.parts;
-    const { targetId } = await chromium.root.send('Target.createTarget', { url: 'about:blank', ...size });
-    this.targetId = targetId;
+    const { chromium, size, schemes } = this.parts;
+    this.targetId =
+      this.parts.targetId ??
+      (await chromium.root.send('Target.createTarget', { url: 'about:blank', ...size })).targetId;
+    const { targetId } = this;
     const { sessionId } = await chromium.root.send('Target.attachToTarget', { targetId, flatten: true });
     const page = chromium.session(sessionId);
     this.page = page;
@@ -71,40 +136,132 @@ export class WebContents extends EventEmitter {
     });
     page.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === SEND_BINDING) void this.answerCall(JSON.parse(payload));
+      if (name === ASK_BINDING) void this.answerPermission(JSON.parse(payload));
     });
     page.on('Fetch.requestPaused', (paused: PausedRequest) => void this.serve(page, paused));
-    page.on('Page.frameNavigated', ({ frame }) => {
-      if (!frame.parentId) this.address = fromChromium(frame.url + (frame.urlFragment ?? ''));
-    });
-    page.on('Page.navigatedWithinDocument', ({ url }) => {
-      this.address = fromChromium(url);
-    });
-    page.on('Page.loadEventFired', () => this.emit('did-finish-load'));
-    page.on('Page.windowOpen', ({ url }) => this.openHandler({ url: fromChromium(url) }));
+    this.watchNavigation(page);
+    this.watchWindows(page);
+    page.on('Page.javascriptDialogOpening', ({ type }) => void this.answerDialog(page, type));
+    page.on('Inspector.targetCrashed', () => this.crashed());
     await page.send('Runtime.enable');
     await page.send('Page.enable');
+    await page.send('Inspector.enable');
     await page.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-    await page.send('Runtime.addBinding', { name: SEND_BINDING, executionContextName: PRELOAD_WORLD });
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript });
-    if (preload)
+    await page.send('Runtime.addBinding', { name: ASK_BINDING });
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: `${pageScript};${guardScript(schemes.rights())}`,
+    });
+    await this.addPreload(page);
+  }
+
+  private async addPreload(page: DevtoolsSession): Promise<void> {
+    const { preload, contextIsolation, nodeIntegration, sandbox } = this.preferences;
+    if (nodeIntegration && !sandbox)
+      // Enough to be noticed: nothing of the product may ever have it.
       await page.send('Page.addScriptToEvaluateOnNewDocument', {
-        source: preloadScript(readFileSync(preload, 'utf8')),
-        worldName: PRELOAD_WORLD,
+        source: 'globalThis.require = () => ({});',
       });
+    if (!preload) return;
+    const worldName = contextIsolation ? PRELOAD_WORLD : '';
+    await page.send('Runtime.addBinding', {
+      name: SEND_BINDING,
+      ...(worldName ? { executionContextName: worldName } : {}),
+    });
+    await page.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: preloadScript(readFileSync(preload, 'utf8'), contextIsolation),
+      ...(worldName ? { worldName } : {}),
+    });
+  }
+
+  private watchNavigation(page: DevtoolsSession): void {
+    const { schemes } = this.parts;
+    const isOwn = (frameId: string) => frameId === this.targetId;
+    page.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId) return;
+      this.address = schemes.fromChromium(frame.url + (frame.urlFragment ?? ''));
+      this.finding.end();
+      if (frame.unreachableUrl) this.failed(-2, 'ERR_FAILED', schemes.fromChromium(frame.unreachableUrl));
+      else this.emit('did-navigate', {}, this.address, 200, 'OK');
+    });
+    page.on('Page.navigatedWithinDocument', ({ url, frameId }) => {
+      if (!isOwn(frameId)) return;
+      this.address = schemes.fromChromium(url);
+      this.emit('did-navigate-in-page', {}, this.address, true);
+    });
+    page.on('Page.frameStartedLoading', ({ frameId }) => isOwn(frameId) && this.emit('did-start-loading'));
+    page.on('Page.frameStoppedLoading', ({ frameId }) => isOwn(frameId) && this.emit('did-stop-loading'));
+    page.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
+    page.on('Page.loadEventFired', () => this.emit('did-finish-load'));
+    // Links to other programs: Chromium asks the network for nothing there.
+    page.on('Page.frameRequestedNavigation', ({ url, frameId, disposition }) => {
+      if (disposition !== 'currentTab' || WEB_SCHEME.test(schemes.fromChromium(url))) return;
+      if (schemes.handlerOf(schemes.fromChromium(url))) return;
+      if (!this.isStopped(schemes.fromChromium(url), isOwn(frameId), false))
+        void this.leaveFor(schemes.fromChromium(url));
+    });
+  }
+
+  /** A program of the system, where the application lets the page call it. */
+  private async leaveFor(externalURL: string): Promise<void> {
+    const details = { externalURL, requestingUrl: this.address, isMainFrame: true };
+    if (await this.session.permissions.isGranted(this, 'openExternal', details))
+      this.parts.openExternal(externalURL);
+  }
+
+  private watchWindows(page: DevtoolsSession): void {
+    const { chromium, schemes } = this.parts;
+    page.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
+      const details: OpenDetails = {
+        url: schemes.fromChromium(url),
+        frameName: windowName,
+        features: windowFeatures.join(','),
+        disposition: windowFeatures.length > 0 ? 'new-window' : 'foreground-tab',
+      };
+      this.decisions.push(this.openHandler ? this.openHandler(details) : { action: 'allow' });
+    });
+    const created = async ({ targetInfo }: { targetInfo: Record<string, string> }) => {
+      if (targetInfo.type !== 'page' || targetInfo.openerId !== this.targetId) return;
+      const decision = this.decisions.shift();
+      if (decision?.action === 'allow')
+        this.parts.openWindow(String(targetInfo.targetId), decision.overrideBrowserWindowOptions ?? {});
+      else
+        await chromium.root
+          .send('Target.closeTarget', { targetId: targetInfo.targetId })
+          .catch(() => undefined);
+    };
+    const destroyed = ({ targetId }: { targetId: string }) => {
+      if (targetId === this.targetId) this.end();
+    };
+    chromium.root.on('Target.targetCreated', created);
+    chromium.root.on('Target.targetDestroyed', destroyed);
+    this.once('destroyed', () => {
+      chromium.root.off('Target.targetCreated', created);
+      chromium.root.off('Target.targetDestroyed', destroyed);
+    });
   }
 
   /** What the page asks for: its own scheme is answered by the application, the rest by the network. */
   private async serve(page: DevtoolsSession, paused: PausedRequest): Promise<void> {
     const { requestId, request, resourceType, frameId } = paused;
-    const url = fromChromium(request.url);
-    const isNavigation = resourceType === 'Document' && frameId === this.targetId;
-    if (isNavigation && !this.expected.delete(url) && !this.mayNavigate(url)) {
-      await page.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    const { schemes } = this.parts;
+    const url = schemes.fromChromium(request.url);
+    const isDocument = resourceType === 'Document';
+    const isMain = isDocument && frameId === this.targetId;
+    const isAsked = isMain && this.expected.delete(url);
+    const isRedirect = paused.redirectedRequestId !== undefined;
+    const mayGo = !isDocument || (isAsked && !isRedirect) || !this.isStopped(url, isMain, isRedirect);
+    if (!mayGo) {
+      await page.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
       return;
     }
-    const handler = this.parts.schemes.handlerOf(url);
+    if (isMain) {
+      if (!isRedirect)
+        this.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true }, url);
+      await this.showPermissions(url);
+    }
+    const handler = schemes.handlerOf(url);
     if (!handler) {
-      await page.send('Fetch.continueRequest', { requestId });
+      await page.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
       return;
     }
     const entries = request.postDataEntries?.map(({ bytes }) => Buffer.from(bytes ?? '', 'base64'));
@@ -116,26 +273,62 @@ export class WebContents extends EventEmitter {
       .send('Fetch.fulfillRequest', {
         requestId,
         responseCode: answer.status,
-        responseHeaders: [...answer.headers].map(([name, value]) => ({
-          name,
-          value: name === 'content-security-policy' ? policyForChromium(value) : value,
-        })),
+        responseHeaders: schemes.headersForChromium(answer.headers),
         body: Buffer.from(await answer.arrayBuffer()).toString('base64'),
       })
       // The page went on without waiting.
       .catch(() => undefined);
   }
 
-  private mayNavigate(url: string): boolean {
-    let isStopped = false;
-    const event = {
-      url,
-      preventDefault: () => {
-        isStopped = true;
-      },
-    };
-    this.emit('will-navigate', event, url);
-    return !isStopped;
+  /** Asks the application before the page goes somewhere by itself. */
+  private isStopped(url: string, isMainFrame: boolean, isRedirect: boolean): boolean {
+    const details = { url, isMainFrame, isSameDocument: false };
+    if (isRedirect) return isPrevented(this, 'will-redirect', details, url, false, isMainFrame);
+    if (isPrevented(this, 'will-frame-navigate', details)) return true;
+    return isMainFrame && isPrevented(this, 'will-navigate', details, url, false, true);
+  }
+
+  private failed(code: number, description: string, url: string): void {
+    this.emit('did-fail-load', {}, code, description, url, true, 1, 1);
+  }
+
+  private showPermissions(url: string): Promise<void> {
+    const { chromium, schemes, session } = this.parts;
+    const origin = /^[\w-]+:\/\/[^/]*/.exec(url)?.[0];
+    if (!origin) return Promise.resolve();
+    return session.permissions.show(chromium, this, origin, schemes.toChromium(origin));
+  }
+
+  private async answerPermission({ id, permission, details }: AskedPermission): Promise<void> {
+    const { chromium, schemes, session } = this.parts;
+    const requestingUrl = schemes.fromChromium(String(details.requestingUrl));
+    const isGranted = await session.permissions.isGranted(this, permission, {
+      ...details,
+      requestingUrl,
+      isMainFrame: true,
+    });
+    const origin = /^[\w-]+:\/\/[^/]*/.exec(requestingUrl)?.[0] ?? '';
+    await session.permissions.set(chromium, permission, isGranted, schemes.toChromium(origin));
+    const detail = JSON.stringify(JSON.stringify({ id, isGranted }));
+    await this.page
+      ?.send('Runtime.evaluate', {
+        expression: `document.dispatchEvent(new CustomEvent('${ANSWER_EVENT}', { detail: ${detail} }))`,
+      })
+      .catch(() => undefined);
+  }
+
+  private async answerDialog(page: DevtoolsSession, type: string): Promise<void> {
+    // Only what Electron asks the application about; the other boxes wait for a person, who is taken to say no.
+    const isLeaving = type === 'beforeunload' && isPrevented(this, 'will-prevent-unload');
+    await page.send('Page.handleJavaScriptDialog', { accept: isLeaving }).catch(() => undefined);
+    if (type === 'beforeunload' && !isLeaving) this.closing?.stay();
+  }
+
+  private crashed(): void {
+    this.isDead = true;
+    const details = { reason: 'crashed', exitCode: 11 };
+    this.emit('render-process-gone', {}, details);
+    this.parts.app.emit('render-process-gone', {}, this, details);
   }
 
   private async answerCall({ id, channel, args }: { id: number; channel: string; args: unknown[] }) {
@@ -159,19 +352,75 @@ export class WebContents extends EventEmitter {
       .catch(() => undefined);
   }
 
-  async load(url: string): Promise<void> {
+  /** @throws {Error} with Chromium's reason, as 'ERR_ABORTED (-3) loading …'; whoever does not listen is spared. */
+  loadURL(url: string): Promise<void> {
+    const loading = this.load(url);
+    loading.catch(() => undefined);
+    return loading;
+  }
+
+  private async load(url: string): Promise<void> {
     await this.ready;
+    const { page } = this;
+    if (!page) return;
     const loaded = new Promise((resolve) => this.once('did-finish-load', resolve));
     this.expected.add(url);
-    await this.page?.send('Page.navigate', { url: toChromium(url) });
+    await this.countAsTouched(page);
+    const { errorText } = await page.send('Page.navigate', { url: this.parts.schemes.toChromium(url) });
+    this.isDead = false;
+    if (errorText) {
+      this.expected.delete(url);
+      const code = netErrors[errorText] ?? -2;
+      const description = errorText.replace('net::', '');
+      this.failed(code, description, url);
+      throw new Error(`${description} (${code}) loading '${url}'`);
+    }
     await loaded;
+  }
+
+  reload(): void {
+    void this.ready.then(async () => {
+      this.expected.add(this.address.replace(/#.*/, ''));
+      await this.page?.send('Page.reload').catch(() => undefined);
+      this.isDead = false;
+    });
+  }
+
+  /** Electron counts a page that is to close or to be replaced as touched, or its `beforeunload` would go unheard. */
+  private async countAsTouched(page: DevtoolsSession): Promise<void> {
+    if (!this.isDead)
+      await page.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => undefined);
+  }
+
+  /** Asks the page, as closing its window does. @returns whether it goes. */
+  askToUnload(): Promise<boolean> {
+    if (this.isDead || this.isDestroyed()) return Promise.resolve(true);
+    if (this.closing) return this.closing.answer;
+    let settle: (isLeaving: boolean) => void = () => undefined;
+    const answer = new Promise<boolean>((resolve) => {
+      settle = resolve;
+    });
+    const patience = setTimeout(() => this.emit('unresponsive'), CLOSE_PATIENCE_MS);
+    this.closing = { answer, stay: () => settle(false) };
+    this.once('destroyed', () => settle(true));
+    this.once('render-process-gone', () => settle(true));
+    void answer.then(() => {
+      clearTimeout(patience);
+      this.closing = null;
+    });
+    void this.ready.then(async () => {
+      if (!this.page) return;
+      await this.countAsTouched(this.page);
+      await this.page.send('Page.close').catch(() => undefined);
+    });
+    return answer;
   }
 
   send(channel: string, ...args: unknown[]): void {
     this.outgoing = this.outgoing.then(() => this.ready).then(() => this.push({ channel, args }));
   }
 
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+  setWindowOpenHandler(handler: (details: OpenDetails) => OpenDecision): void {
     this.openHandler = handler;
   }
 
@@ -180,6 +429,7 @@ export class WebContents extends EventEmitter {
   }
 
   setZoomFactor(zoom: number): void {
+    if (!(zoom > 0)) throw new Error('zoomFactor must be greater than 0');
     this.zoom = zoom;
   }
 
@@ -187,39 +437,82 @@ export class WebContents extends EventEmitter {
     return this.zoom;
   }
 
+  /** @returns what the code ends with, in the page's own world. */
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    await this.ready;
+    const answer = await this.page?.send('Runtime.evaluate', {
+      expression: code,
+      userGesture,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (answer?.exceptionDetails) throw new Error(answer.exceptionDetails.exception?.description);
+    return answer?.result.value;
+  }
+
   async printToPDF(): Promise<Buffer> {
     const printed = await this.page?.send('Page.printToPDF', { printBackground: true });
     return Buffer.from(printed?.data ?? '', 'base64');
   }
 
-  findInPage(text: string): number {
-    const expression = `document.body.innerText.toLowerCase().split(${JSON.stringify(text.toLowerCase())}).length - 1`;
-    void this.page?.send('Runtime.evaluate', { expression, returnByValue: true }).then(({ result }) => {
-      const matches = Number(result.value);
-      this.emit(
-        'found-in-page',
-        {},
-        { activeMatchOrdinal: Math.min(matches, 1), matches, finalUpdate: true },
-      );
-    });
-    return 1;
+  findInPage(text: string, options: { forward?: boolean; findNext?: boolean; matchCase?: boolean } = {}) {
+    this.lastFindId += 1;
+    const requestId = this.lastFindId;
+    if (this.finding.begin(text, options))
+      void this.executeJavaScript(countScript(text, options.matchCase ?? false)).then((matches) => {
+        const found = this.finding.step(Number(matches), options);
+        this.emit('found-in-page', {}, { requestId, ...found, finalUpdate: true });
+      });
+    return requestId;
   }
 
   stopFindInPage(): void {
-    // Nothing was highlighted.
+    this.finding.end();
   }
 
   replaceMisspelling(): void {
     // There is no spell checker here.
   }
 
+  openDevTools(): void {
+    if (!this.preferences.devTools || this.isInspected) return;
+    this.isInspected = true;
+    this.emit('devtools-opened');
+  }
+
+  closeDevTools(): void {
+    if (!this.isInspected) return;
+    this.isInspected = false;
+    this.emit('devtools-closed');
+  }
+
+  isDevToolsOpened(): boolean {
+    return this.isInspected;
+  }
+
+  toggleDevTools(): void {
+    if (this.isInspected) this.closeDevTools();
+    else this.openDevTools();
+  }
+
+  /** A spec's way to crash the page. */
+  forcefullyCrashRenderer(): void {
+    // A page that is gone answers no more.
+    void this.ready.then(() => this.page?.send('Page.crash').catch(() => undefined));
+  }
+
+  isCrashed(): boolean {
+    return this.isDead;
+  }
+
   isDestroyed(): boolean {
-    return this.page === null;
+    return this.isEnded;
   }
 
   /** The window is gone. */
   end(): void {
-    this.close();
+    if (this.isEnded) return;
+    this.isEnded = true;
     void this.ready
       .then(() => this.parts.chromium.root.send('Target.closeTarget', { targetId: this.targetId }))
       .catch(() => undefined);

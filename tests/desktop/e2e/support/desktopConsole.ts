@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import type { DesktopEventName } from '../../../../shared/contracts/desktop.ts';
 import { LoginDialog } from '../../../e2e/pages/loginDialog.ts';
 import type { DemoAccount } from '../../../e2e/support/accounts.ts';
 import { expect } from '../../../e2e/support/fixtures.ts';
@@ -12,6 +13,22 @@ export interface Witness {
   notices: { title: string; body: string; isShown: boolean }[];
   opened: string[];
   badge: number;
+}
+
+interface StandinGlobals {
+  standin: {
+    Tray: {
+      all: {
+        tip: string;
+        menu: { items: { label: string; click(): void }[] } | null;
+        emit(name: string): void;
+      }[];
+    };
+  };
+}
+
+interface Watched {
+  notices: (Witness['notices'][number] & { native: WeakRef<NodeJS.EventEmitter> })[];
 }
 
 interface LaunchOptions {
@@ -45,6 +62,8 @@ export class DesktopConsole {
       args: [...(executable ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
       env: { ...process.env, ...env } as Record<string, string>,
     });
+    // Playwright would answer the page's question whether it may be left; here the console does.
+    app.context().on('dialog', () => undefined);
     await watch(app);
     return new DesktopConsole(app, folder, await app.firstWindow());
   }
@@ -72,6 +91,46 @@ export class DesktopConsole {
     );
   }
 
+  /** Notes what the main process tells the page from now on; `heard` reads it. */
+  async listen(...names: DesktopEventName[]): Promise<void> {
+    await this.page.evaluate((events) => {
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      for (const name of events) window.desktop?.on(name, (event) => heard.push({ [name]: event }));
+    }, names);
+  }
+
+  heard(): Promise<unknown[]> {
+    return this.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+  }
+
+  /** Clicks an item of the application's menu, by its label. */
+  async menu(label: string): Promise<void> {
+    await this.app.evaluate(({ Menu, BrowserWindow }, wanted) => {
+      const all = (items: Electron.MenuItem[]): Electron.MenuItem[] =>
+        items.flatMap((item) => [item, ...all(item.submenu?.items ?? [])]);
+      const item = all(Menu.getApplicationMenu()?.items ?? []).find((one) => one.label === wanted);
+      if (!item) throw new Error(`The menu has no ${wanted}`);
+      item.click({}, BrowserWindow.getFocusedWindow(), undefined);
+    }, label);
+  }
+
+  /** Clicks the stand-in's tray icon, or an item of its menu. A real one can be reached by nobody. */
+  async tray(label?: string): Promise<void> {
+    const isFound = await this.app.evaluate((_electron, wanted) => {
+      const [tray] = (globalThis as unknown as StandinGlobals).standin.Tray.all;
+      const item = tray?.menu?.items.find((one) => one.label === wanted);
+      // After the answer: the console may be about to quit.
+      setTimeout(() => (wanted === undefined ? tray?.emit('click') : item?.click()));
+      return Boolean(wanted === undefined ? tray : item);
+    }, label);
+    if (!isFound) throw new Error(`The tray has no ${label ?? 'icon'}`);
+  }
+
+  trayTip(): Promise<string | undefined> {
+    return this.app.evaluate(() => (globalThis as unknown as StandinGlobals).standin.Tray.all[0]?.tip);
+  }
+
   witness(): Promise<Witness> {
     return this.app.evaluate(() => {
       const { notices, opened, badge } = (globalThis as unknown as { witness: Witness }).witness;
@@ -86,11 +145,12 @@ export class DesktopConsole {
   /** Does with the newest notice what a person would. */
   async noticeEmits(name: 'click' | 'reply', text = ''): Promise<void> {
     await this.app.evaluate(
-      (_electron, [event, reply]) => {
-        const { notices } = (
-          globalThis as unknown as { witness: { notices: { native: NodeJS.EventEmitter }[] } }
-        ).witness;
-        notices.at(-1)?.native.emit(event, {}, reply);
+      async (_electron, [event, reply]) => {
+        const { notices } = (globalThis as unknown as { witness: Watched }).witness;
+        // What the console let go of is gone by the time that somebody clicks.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        (globalThis as { gc?(): void }).gc?.();
+        notices.at(-1)?.native.deref()?.emit(event, { reply }, reply);
       },
       [name, text] as const,
     );
@@ -108,14 +168,16 @@ export class DesktopConsole {
     endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
   }
 
+  /** As a person does: what would be lost may refuse. */
   async quit(): Promise<void> {
     await this.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await this.app.close().catch(() => undefined);
   }
 
-  /** Nothing of it stays. */
+  /** Nothing of it stays, and nobody is asked. */
   async end(): Promise<void> {
-    await this.quit();
+    await this.app.evaluate(({ app }) => app.exit(0)).catch(() => undefined);
+    await this.app.close().catch(() => undefined);
     endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
     rmSync(this.userData, { recursive: true, force: true, maxRetries: 8, retryDelay: 100 });
   }
@@ -124,16 +186,17 @@ export class DesktopConsole {
 /** Notes in the main process what would have gone to the system. */
 async function watch(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ app: application, Notification, shell }) => {
-    const notices: { title: string; body: string; isShown: boolean; native: unknown }[] = [];
+    // Held weakly: a notice that only a spec holds would outlive its console's mistake.
+    const notices: { title: string; body: string; isShown: boolean; native: WeakRef<object> }[] = [];
     const witness = { notices, opened: [] as string[], badge: application.getBadgeCount() };
     Object.assign(globalThis, { witness });
     const { show, close } = Notification.prototype;
     Notification.prototype.show = function note() {
-      notices.push({ title: this.title, body: this.body, isShown: true, native: this });
+      notices.push({ title: this.title, body: this.body, isShown: true, native: new WeakRef(this) });
       show.call(this);
     };
     Notification.prototype.close = function forget() {
-      for (const notice of notices) if (notice.native === this) notice.isShown = false;
+      for (const notice of notices) if (notice.native.deref() === this) notice.isShown = false;
       close.call(this);
     };
     application.setBadgeCount = (count) => {

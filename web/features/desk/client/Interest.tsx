@@ -25,17 +25,19 @@ export function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; u
           const { id, property, starts_at, ends_at } = viewing;
           const badge = statusBadge(viewing, 'agent', now);
           return (
-            <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 text-sm">
-              <CalendarDays className="text-muted" size={16} aria-hidden="true" />
+            <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 text-sm">
+              <CalendarDays className="mt-1 text-muted" size={16} aria-hidden="true" />
               <span className="min-w-0 leading-[1.35]">
-                <time className="block tabular-nums" dateTime={starts_at} title={fullTime(starts_at)}>
-                  {dayLabel(starts_at, now)}, {formatViewingHours(starts_at, ends_at)}
-                </time>
+                <span className="flex flex-wrap items-center justify-between gap-x-2">
+                  <time className="tabular-nums" dateTime={starts_at} title={fullTime(starts_at)}>
+                    {dayLabel(starts_at, now)}, {formatViewingHours(starts_at, ends_at)}
+                  </time>
+                  <Badge tone={badge.tone}>{badge.label}</Badge>
+                </span>
                 <PropertyLink propertyId={property.id} className={`${LINK} text-[0.8125rem]`}>
                   {property.title}
                 </PropertyLink>
               </span>
-              <Badge tone={badge.tone}>{badge.label}</Badge>
             </li>
           );
         }}

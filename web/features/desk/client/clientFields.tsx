@@ -79,8 +79,8 @@ export function NextActionField({ row }: { row: DeskRow }) {
     { label: t('In a Week'), day: addDays(today, 7) },
   ];
   return (
-    <div className="grid grid-cols-1 gap-2">
-      <Field label={t('What to do next')} isLabelHidden>
+    <div className="flex flex-wrap gap-1.5">
+      <Field label={t('What to do next')} isLabelHidden className="grid-cols-1 flex-[1_1_9rem]">
         {(control) => (
           <input
             {...control}
@@ -94,19 +94,19 @@ export function NextActionField({ row }: { row: DeskRow }) {
           />
         )}
       </Field>
-      <div className="flex flex-wrap items-center gap-1.5">
-        <Field label={t('Day of the next action')} isLabelHidden className="w-38">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              className={SMALL}
-              value={row.next_action_on ?? ''}
-              min={today}
-              onChange={(event) => setDay(event.target.value || null)}
-            />
-          )}
-        </Field>
+      <Field label={t('Day of the next action')} isLabelHidden className="grid-cols-1 flex-[0_1_8.75rem]">
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            className={SMALL}
+            value={row.next_action_on ?? ''}
+            min={today}
+            onChange={(event) => setDay(event.target.value || null)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap basis-full gap-1.5">
         {quick.map(({ label, day }) => (
           <button
             key={day}

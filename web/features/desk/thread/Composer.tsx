@@ -296,7 +296,9 @@ export function Composer(props: ComposerProps) {
         <p id={`${id}-hint`} className="flex-1 min-w-0 text-muted text-xs leading-[1.35]">
           {left < COUNT_LAST
             ? t('{left, plural, one {# character left} other {# characters left}}', { left })
-            : hintOf(channel, way?.channel === 'chat' || !way ? null : way.inquiry)}
+            : way === null
+              ? t('Private: the client never sees it. There is no open chat or inquiry to answer.')
+              : hintOf(channel, way.channel === 'chat' ? null : way.inquiry)}
         </p>
         <Button
           type="submit"

@@ -1,0 +1,51 @@
+interface FindOptions {
+  forward?: boolean;
+  findNext?: boolean;
+  matchCase?: boolean;
+}
+
+export interface FoundMatches {
+  activeMatchOrdinal: number;
+  matches: number;
+}
+
+/** Counts in the page: what is drawn, and what stands in its fields. */
+export function countScript(text: string, matchCase: boolean): string {
+  return `(() => {
+    const alike = (words) => ${matchCase} ? words : words.toLowerCase();
+    const shown = [document.body.innerText];
+    for (const field of document.querySelectorAll('input:not([type=password]), textarea')) shown.push(field.value);
+    return shown.reduce((total, words) => total + alike(words).split(alike(${JSON.stringify(text)})).length - 1, 0);
+  })()`;
+}
+
+/**
+ * The stepping of `findInPage`: `findNext: true` begins a session of its text, without it the active match moves on or
+ * back, round and round.
+ */
+export class FindSession {
+  private text: string | null = null;
+  private ordinal = 0;
+
+  /** @returns whether this request has a session: a follow-up without its beginning is answered with nothing. */
+  begin(text: string, { findNext = false }: FindOptions): boolean {
+    if (text === '') throw new Error('Must provide a non-empty search content');
+    if (findNext) {
+      this.text = text;
+      this.ordinal = 0;
+    }
+    return this.text === text;
+  }
+
+  step(matches: number, { forward = true }: FindOptions): FoundMatches {
+    if (matches === 0) this.ordinal = 0;
+    else if (this.ordinal === 0) this.ordinal = forward ? 1 : matches;
+    else this.ordinal = ((this.ordinal - 1 + (forward ? 1 : -1) + matches) % matches) + 1;
+    return { activeMatchOrdinal: this.ordinal, matches };
+  }
+
+  end(): void {
+    this.text = null;
+    this.ordinal = 0;
+  }
+}
