@@ -39,6 +39,8 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
   const serverUrl = () => servers.current()?.url ?? '';
   /** What is kept of one person on one server is not shown of another. */
   const copyOf = (userId: number) => [serverUrl(), `user ${userId}`];
+  /** What each window looks for: other words begin a search, the same ones go on with it. */
+  const soughtWords = new WeakMap<WebContents, string>();
 
   return {
     start: async (_input, sender) => ({
@@ -154,9 +156,13 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     reportError: (text) => options.log(`page: ${text}`),
 
     find: ({ text, forward }, sender) => {
-      if (text) sender.findInPage(text, { forward });
+      if (text) sender.findInPage(text, { forward, findNext: soughtWords.get(sender) !== text });
+      soughtWords.set(sender, text);
     },
-    stopFinding: (_input, sender) => sender.stopFindInPage('keepSelection'),
+    stopFinding: (_input, sender) => {
+      soughtWords.delete(sender);
+      sender.stopFindInPage('keepSelection');
+    },
   };
 }
 

@@ -40,6 +40,8 @@ const switches = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A camera that shows nothing: whether a page may look through it can be seen then.
+  '--use-fake-device-for-media-stream',
   // A page of the stand-in counts as one of the public web; a real console's does not, and may dial its office.
   '--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,HttpsUpgrades',
   '--remote-debugging-port=0',

@@ -94,8 +94,17 @@ export class Permissions {
   }
 }
 
+/** What the page's scheme was registered for. */
+interface SchemeRights {
+  mayFetch: boolean;
+  mayHaveServiceWorkers: boolean;
+}
+
 /** Runs in the page's own world: asks the application before Chromium is asked, as Electron's Chromium does. */
-function guardPermissions(names: { ask: string; answer: string }, mayHaveServiceWorkers: boolean) {
+function guardPage(
+  names: { ask: string; answer: string },
+  { mayFetch, mayHaveServiceWorkers }: SchemeRights,
+) {
   type Method = (...args: unknown[]) => unknown;
   const world = globalThis as unknown as Record<string, unknown>;
   const send = world[names.ask] as ((message: string) => void) | undefined;
@@ -146,9 +155,17 @@ function guardPermissions(names: { ask: string; answer: string }, mayHaveService
   if (workers && !mayHaveServiceWorkers)
     workers.register = () =>
       Promise.reject(new TypeError('The URL protocol of the current origin is not supported'));
+  const { fetch } = window;
+  if (!mayFetch)
+    window.fetch = (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input, location.href);
+      return url.host.endsWith('.app.standin')
+        ? Promise.reject(new TypeError('URL scheme "app" is not supported'))
+        : fetch(input, init);
+    };
 }
 
 /** To run in the page's own world before anything of the page. */
-export function permissionScript(mayHaveServiceWorkers: boolean): string {
-  return `(${guardPermissions})(${JSON.stringify({ ask: ASK_BINDING, answer: ANSWER_EVENT })}, ${mayHaveServiceWorkers})`;
+export function guardScript(rights: SchemeRights): string {
+  return `(${guardPage})(${JSON.stringify({ ask: ASK_BINDING, answer: ANSWER_EVENT })}, ${JSON.stringify(rights)})`;
 }

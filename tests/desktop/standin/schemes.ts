@@ -74,22 +74,16 @@ export class Schemes {
       .filter(([name]) => !(bypassCSP && name === 'content-security-policy'))
       .map(([name, value]) => ({
         name,
-        value:
-          name === 'content-security-policy'
-            ? value.replace(/app:\/\/[\w.-]+/g, (address) => this.toChromium(address))
-            : value,
+        value: ['content-security-policy', 'location'].includes(name)
+          ? value.replace(/app:\/\/[\w.-]+/g, (address) => this.toChromium(address))
+          : value,
       }));
     return standard ? given : [...given, { name: 'content-security-policy', value: NO_ORIGIN }];
   }
 
-  /** Whether the page's fetch() takes addresses of this scheme. */
-  mayFetch(address: string): boolean {
-    const scheme = new URL(address).protocol.slice(0, -1);
-    return scheme !== OWN_SCHEME || Boolean(this.registered[OWN_SCHEME]?.supportFetchAPI);
-  }
-
-  /** Whether pages of the own scheme may register service workers. */
-  get mayHaveServiceWorkers(): boolean {
-    return Boolean(this.registered[OWN_SCHEME]?.allowServiceWorkers);
+  /** What pages of the own scheme may, besides having an origin. */
+  rights() {
+    const { supportFetchAPI, allowServiceWorkers } = this.registered[OWN_SCHEME] ?? {};
+    return { mayFetch: Boolean(supportFetchAPI), mayHaveServiceWorkers: Boolean(allowServiceWorkers) };
   }
 }

@@ -5,7 +5,7 @@ import type { Chromium, DevtoolsSession } from './devtools.ts';
 import { isPrevented } from './events.ts';
 import { countScript, FindSession } from './findInPage.ts';
 import { PRELOAD_WORLD, pageScript, preloadScript, RECEIVE, SEND_BINDING } from './pageScripts.ts';
-import { ANSWER_EVENT, ASK_BINDING, type AskedPermission, permissionScript } from './permissions.ts';
+import { ANSWER_EVENT, ASK_BINDING, type AskedPermission, guardScript } from './permissions.ts';
 import type { Schemes } from './schemes.ts';
 import type { Session } from './session.ts';
 
@@ -149,7 +149,7 @@ export class WebContents extends EventEmitter {
     await page.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
     await page.send('Runtime.addBinding', { name: ASK_BINDING });
     await page.send('Page.addScriptToEvaluateOnNewDocument', {
-      source: `${pageScript};${permissionScript(schemes.mayHaveServiceWorkers)}`,
+      source: `${pageScript};${guardScript(schemes.rights())}`,
     });
     await this.addPreload(page);
   }
@@ -247,9 +247,8 @@ export class WebContents extends EventEmitter {
     const isAsked = isMain && this.expected.delete(url);
     const isRedirect = paused.redirectedRequestId !== undefined;
     const mayGo = !isDocument || (isAsked && !isRedirect) || !this.isStopped(url, isMain, isRedirect);
-    if (!mayGo || (resourceType === 'Fetch' && !schemes.mayFetch(url))) {
-      const errorReason = mayGo ? 'AccessDenied' : 'Aborted';
-      await page.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined);
+    if (!mayGo) {
+      await page.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
       return;
     }
     if (isMain) this.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true });

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { endLeftover } from '../../standin/devtools.ts';
+import { realElectron } from './desktopConsole.ts';
+
+/** The main process of an application that does nothing by itself: what it tells of is collected in `said`. */
+const MAIN = `
+const { app, BrowserWindow, protocol } = require('electron');
+globalThis.said = [];
+globalThis.require = require;
+const privileges = JSON.parse(process.env.PRIVILEGES);
+if (privileges) protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges }]);
+app.on('window-all-closed', () => said.push('window-all-closed'));
+for (const name of ['before-quit', 'will-quit', 'quit']) app.on(name, () => said.push(name));
+app.whenReady().then(() => {
+  protocol.handle('app', (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: 'app://small/end' } });
+    if (pathname === '/data') return new Response('data');
+    return new Response('<!doctype html><title>Small</title><p>apple, pear, Apple</p><a href="https://example.com/">Out</a>',
+      { headers: { 'content-type': 'text/html' } });
+  });
+  globalThis.window = new BrowserWindow({ show: true });
+  window.on('close', () => said.push('close'));
+  window.on('closed', () => said.push('closed'));
+  window.loadURL('app://small/');
+});
+`;
+
+/** An application of a few lines on the runtime of the specs: what they count on is shown by itself. */
+export class SmallApp {
+  private constructor(
+    readonly app: ElectronApplication,
+    readonly page: Page,
+    private readonly folder: string,
+  ) {}
+
+  static async launch({
+    privileges = { standard: true, secure: true, supportFetchAPI: true } as object | null,
+    env = {},
+  } = {}) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'silong-small-'));
+    const source = path.join(folder, 'app');
+    mkdirSync(source);
+    writeFileSync(path.join(source, 'package.json'), '{"name":"small","version":"1.0.0","main":"main.cjs"}');
+    writeFileSync(path.join(source, 'main.cjs'), MAIN);
+    const app = await electron.launch({
+      executablePath: realElectron ?? String(process.env.SILONG_STANDIN),
+      args: [source, `--user-data-dir=${path.join(folder, 'data')}`],
+      env: { ...process.env, PRIVILEGES: JSON.stringify(privileges), ...env } as Record<string, string>,
+    });
+    app.context().on('dialog', () => undefined);
+    const page = await app.firstWindow();
+    await page.waitForURL(/small/);
+    return new SmallApp(app, page, folder);
+  }
+
+  /** Runs in the main process, where \`window\`, \`said\` and \`require\` are. */
+  run<Result>(code: string): Promise<Result> {
+    return this.app.evaluate(
+      (_electron, text) => new Function(`return (async () => { ${text} })()`)(),
+      code,
+    ) as Promise<Result>;
+  }
+
+  said(): Promise<unknown[]> {
+    return this.run('return said');
+  }
+
+  async end(): Promise<void> {
+    await this.app.evaluate(({ app }) => app.exit(0)).catch(() => undefined);
+    await this.app.close().catch(() => undefined);
+    const data = path.join(this.folder, 'data');
+    endLeftover(path.join(data, 'chromium.pid'), path.join(data, 'chromium'));
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 8, retryDelay: 100 });
+  }
+}
