@@ -18,7 +18,7 @@ test.beforeEach(() => {
   });
 });
 
-test('the first run asks for the server, refuses what is none, and is walled in', async ({ server }) => {
+test('the first run asks for the server, and refuses what is none', async ({ server }) => {
   const desktop = await DesktopConsole.launch();
   const { page } = desktop;
   try {
@@ -27,49 +27,6 @@ test('the first run asks for the server, refuses what is none, and is walled in'
     await expect(page.getByRole('alert')).toContainText('did not answer');
     await desktop.connect(server.url);
     await expect(desktop.status).toContainText('Silong');
-
-    const world = await page.evaluate(() => ({
-      node: typeof (window as unknown as { require: unknown }).require,
-      frozen: Object.isFrozen(window.desktop),
-      calls: Object.keys(window.desktop ?? {}),
-    }));
-    expect(world).toEqual({ node: 'undefined', frozen: true, calls: ['call', 'on'] });
-    // The page's policy lets no script of another's run, whoever smuggled it in.
-    const isRun = await page.evaluate(() => {
-      const script = document.createElement('script');
-      script.textContent = 'window.smuggled = true';
-      document.head.append(script);
-      return 'smuggled' in window;
-    });
-    expect(isRun).toBe(false);
-
-    // Ways out: harmless ones are opened by the system, the others not at all.
-    await page.evaluate(() => {
-      for (const address of ['https://example.com/', 'file:///etc/passwd', 'http://example.com/']) {
-        const link = document.createElement('a');
-        link.href = address;
-        link.target = '_blank';
-        document.body.append(link);
-        link.click();
-      }
-    });
-    await expect.poll(async () => (await desktop.witness()).opened).toEqual(['https://example.com/']);
-    await page.evaluate(() => {
-      window.location.href = 'https://example.com/elsewhere';
-    });
-    await expect
-      .poll(async () => (await desktop.witness()).opened)
-      .toEqual(['https://example.com/', 'https://example.com/elsewhere']);
-    await expect(page.getByRole('button', { name: 'Console settings' })).toBeVisible();
-
-    const preferences = await desktop.app.evaluate(({ BrowserWindow }) => {
-      const [window] = BrowserWindow.getAllWindows();
-      const contents = window?.webContents as unknown as { getLastWebPreferences?: () => object };
-      return (
-        contents.getLastWebPreferences?.() ?? (window as unknown as { webPreferences: object }).webPreferences
-      );
-    });
-    expect(preferences).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false });
   } finally {
     await desktop.end();
   }

@@ -115,10 +115,12 @@ export class StandinMenu {
 
 /**
  * A keyring in a file beside the data: what it seals cannot be read without it. STANDIN_NO_KEYRING=1 takes it away,
- * STANDIN_KEYRING=locked keeps it there but lets it open nothing, as one that nobody unlocked.
+ * STANDIN_KEYRING=locked keeps it there but lets it open nothing, as one that nobody unlocked; =basic_text is the
+ * password that everybody knows.
  */
 export function createSafeStorage(userData: () => string, isReady: () => boolean) {
   const isThere = () => isReady() && process.env.STANDIN_NO_KEYRING !== '1';
+  const isPlain = process.env.STANDIN_KEYRING === 'basic_text';
   const key = () => {
     if (!isThere()) throw new Error('safeStorage cannot be used: encryption is not available');
     if (process.env.STANDIN_KEYRING === 'locked') throw new Error('The keyring is locked');
@@ -142,7 +144,8 @@ export function createSafeStorage(userData: () => string, isReady: () => boolean
   return {
     isEncryptionAvailable: isThere,
     isAsyncEncryptionAvailable: async () => isThere(),
-    getSelectedStorageBackend: () => (!isReady() ? 'unknown' : isThere() ? 'gnome_libsecret' : 'basic_text'),
+    getSelectedStorageBackend: () =>
+      !isReady() ? 'unknown' : isThere() && !isPlain ? 'gnome_libsecret' : 'basic_text',
     encryptString,
     decryptString,
     encryptStringAsync: async (text: string) => encryptString(text),

@@ -12,6 +12,8 @@ import { testEnv } from '../../support/demoTemplate.ts';
  * stand-in for Electron.
  */
 export default async function globalSetup(): Promise<() => void> {
+  // A run of runs made them for all.
+  if (process.env.SILONG_E2E_TEMPLATE && process.env.SILONG_STANDIN) return () => undefined;
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-e2e-template-'));
   const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });

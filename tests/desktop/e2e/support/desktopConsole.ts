@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import type { DesktopEventName } from '../../../../shared/contracts/desktop.ts';
 import { LoginDialog } from '../../../e2e/pages/loginDialog.ts';
 import type { DemoAccount } from '../../../e2e/support/accounts.ts';
 import { expect } from '../../../e2e/support/fixtures.ts';
@@ -12,6 +13,18 @@ export interface Witness {
   notices: { title: string; body: string; isShown: boolean }[];
   opened: string[];
   badge: number;
+}
+
+interface StandinGlobals {
+  standin: {
+    Tray: {
+      all: {
+        tip: string;
+        menu: { items: { label: string; click(): void }[] } | null;
+        emit(name: string): void;
+      }[];
+    };
+  };
 }
 
 interface Watched {
@@ -76,6 +89,46 @@ export class DesktopConsole {
         BrowserWindow.getAllWindows()[0]?.webContents.send('silong:event', 'open', target),
       route,
     );
+  }
+
+  /** Notes what the main process tells the page from now on; `heard` reads it. */
+  async listen(...names: DesktopEventName[]): Promise<void> {
+    await this.page.evaluate((events) => {
+      const heard: unknown[] = [];
+      Object.assign(window, { heard });
+      for (const name of events) window.desktop?.on(name, (event) => heard.push({ [name]: event }));
+    }, names);
+  }
+
+  heard(): Promise<unknown[]> {
+    return this.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+  }
+
+  /** Clicks an item of the application's menu, by its label. */
+  async menu(label: string): Promise<void> {
+    await this.app.evaluate(({ Menu, BrowserWindow }, wanted) => {
+      const all = (items: Electron.MenuItem[]): Electron.MenuItem[] =>
+        items.flatMap((item) => [item, ...all(item.submenu?.items ?? [])]);
+      const item = all(Menu.getApplicationMenu()?.items ?? []).find((one) => one.label === wanted);
+      if (!item) throw new Error(`The menu has no ${wanted}`);
+      item.click({}, BrowserWindow.getFocusedWindow(), undefined);
+    }, label);
+  }
+
+  /** Clicks the stand-in's tray icon, or an item of its menu. A real one can be reached by nobody. */
+  async tray(label?: string): Promise<void> {
+    const isFound = await this.app.evaluate((_electron, wanted) => {
+      const [tray] = (globalThis as unknown as StandinGlobals).standin.Tray.all;
+      const item = tray?.menu?.items.find((one) => one.label === wanted);
+      // After the answer: the console may be about to quit.
+      setTimeout(() => (wanted === undefined ? tray?.emit('click') : item?.click()));
+      return Boolean(wanted === undefined ? tray : item);
+    }, label);
+    if (!isFound) throw new Error(`The tray has no ${label ?? 'icon'}`);
+  }
+
+  trayTip(): Promise<string | undefined> {
+    return this.app.evaluate(() => (globalThis as unknown as StandinGlobals).standin.Tray.all[0]?.tip);
   }
 
   witness(): Promise<Witness> {

@@ -1,0 +1,313 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { expect } from '../../e2e/support/fixtures.ts';
+import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+
+/**
+ * What the console's main process guards, each by itself and without a server: tests/desktop/guardedBehaviours.ts takes
+ * each away and runs the test that has to notice.
+ */
+const test = base.extend<{
+  options: { env?: Record<string, string>; policy?: object };
+  desktop: DesktopConsole;
+}>({
+  options: [{}, { option: true }],
+  async desktop({ options }, use) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'silong-policy-'));
+    const file = path.join(folder, 'policy.json');
+    if (options.policy) writeFileSync(file, JSON.stringify(options.policy));
+    const desktop = await DesktopConsole.launch({
+      env: { ...options.env, ...(options.policy ? { SILONG_POLICY_FILE: file } : {}) },
+    });
+    await expect(desktop.page.getByLabel('Server address')).toBeVisible();
+    await use(desktop);
+    await desktop.end();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+test('the page has an origin of its own, safe and with all that needs one', async ({ desktop }) => {
+  const world = await desktop.page.evaluate(async () => {
+    localStorage.setItem('kept', 'yes');
+    history.pushState(null, '', '/elsewhere');
+    return {
+      kept: localStorage.getItem('kept'),
+      path: location.pathname,
+      isSecure: isSecureContext,
+      hasCrypto: typeof crypto.subtle,
+      status: (await fetch('/index.html')).status,
+    };
+  });
+  expect(world).toEqual({
+    kept: 'yes',
+    path: '/elsewhere',
+    isSecure: true,
+    hasCrypto: 'object',
+    status: 200,
+  });
+});
+
+test('the page asks for what it may not have, and is denied', async ({ desktop }) => {
+  const { page } = desktop;
+  await page.mouse.click(1, 1);
+  const given = await page.evaluate(async () => {
+    const outcome = (work: () => Promise<unknown>) =>
+      work().then(
+        () => 'done',
+        (error: Error) => error.name,
+      );
+    return {
+      notifications: await Notification.requestPermission(),
+      clipboard: await outcome(() => navigator.clipboard.readText()),
+      camera: await outcome(() => navigator.mediaDevices.getUserMedia({ video: true })),
+      copied: await outcome(() => navigator.clipboard.writeText('a link')),
+    };
+  });
+  expect(given).toEqual({
+    notifications: 'denied',
+    clipboard: 'NotAllowedError',
+    camera: 'NotAllowedError',
+    copied: 'done',
+  });
+});
+
+test('the page sees that it may not, without asking', async ({ desktop }) => {
+  const seen = await desktop.page.evaluate(async () => ({
+    notifications: Notification.permission,
+    geolocation: (await navigator.permissions.query({ name: 'geolocation' })).state,
+  }));
+  expect(seen).toEqual({ notifications: 'denied', geolocation: 'denied' });
+});
+
+test('a link out is opened by the system, and the window stays', async ({ desktop }) => {
+  await desktop.page.evaluate(() => {
+    location.href = 'https://example.com/elsewhere';
+  });
+  await expect.poll(async () => (await desktop.witness()).opened).toEqual(['https://example.com/elsewhere']);
+  await expect(desktop.page.getByLabel('Server address')).toBeVisible();
+  await desktop.page.evaluate(() => {
+    location.href = 'mailto:maria@silong.example';
+  });
+  await expect.poll(async () => (await desktop.witness()).opened).toContain('mailto:maria@silong.example');
+});
+
+test('a page that is led on elsewhere, or holds a guest, is stopped', async ({ desktop }) => {
+  const prevented = await desktop.app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as NodeJS.EventEmitter;
+    const stopped: string[] = [];
+    for (const [name, address] of [
+      ['will-redirect', 'https://evil.example/'],
+      ['will-redirect', 'app://console/properties'],
+      ['will-attach-webview', ''],
+    ] as const)
+      contents.emit(
+        name,
+        { url: address, preventDefault: () => stopped.push(`${name} ${address}`) },
+        address,
+      );
+    return stopped;
+  });
+  expect(prevented).toEqual(['will-redirect https://evil.example/', 'will-attach-webview ']);
+});
+
+test('no page opens a window; a harmless link goes to the system, others nowhere', async ({ desktop }) => {
+  await desktop.page.mouse.click(1, 1);
+  await desktop.page.evaluate(() => {
+    for (const address of ['http://example.com/', 'ms-settings:privacy', 'https://example.com/']) {
+      const link = document.createElement('a');
+      link.href = address;
+      link.target = '_blank';
+      document.body.append(link);
+      link.click();
+    }
+  });
+  await expect.poll(async () => (await desktop.witness()).opened).toContain('https://example.com/');
+  expect((await desktop.witness()).opened).toEqual(['https://example.com/']);
+  expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('the page runs no script but its own', async ({ desktop }) => {
+  const isRun = await desktop.page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.smuggled = true';
+    document.head.append(script);
+    return 'smuggled' in window;
+  });
+  expect(isRun).toBe(false);
+});
+
+test('the page has one narrow bridge, and nothing of Node', async ({ desktop }) => {
+  const world = await desktop.page.evaluate(() => ({
+    node: typeof (window as unknown as { require: unknown }).require,
+    frozen: Object.isFrozen(window.desktop),
+    calls: Object.keys(window.desktop ?? {}),
+  }));
+  expect(world).toEqual({ node: 'undefined', frozen: true, calls: ['call', 'on'] });
+  const preferences = await desktop.app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    return (contents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences();
+  });
+  expect(preferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+  });
+});
+
+test('the menu leads to the page’s own dialogs', async ({ desktop }) => {
+  await desktop.listen('command');
+  await desktop.menu('Find…');
+  await desktop.menu('Console Settings…');
+  await expect.poll(() => desktop.heard()).toEqual([{ command: 'find' }, { command: 'settings' }]);
+});
+
+test('the page’s size is changed by the menu, and kept', async ({ desktop }) => {
+  const zoom = () =>
+    desktop.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
+    );
+  await desktop.menu('Zoom In');
+  await desktop.menu('Zoom In');
+  await expect.poll(zoom).toBeCloseTo(1.2);
+  await desktop.quit();
+  const again = await DesktopConsole.launch({ userData: desktop.userData });
+  try {
+    await expect(again.page.getByLabel('Server address')).toBeVisible();
+    await expect
+      .poll(() =>
+        again.app.evaluate(({ BrowserWindow }) =>
+          BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
+        ),
+      )
+      .toBeCloseTo(1.2);
+  } finally {
+    await again.end();
+  }
+});
+
+test('finding begins with new words, goes on with the same, and says how many there are', async ({
+  desktop,
+}) => {
+  await desktop.page.evaluate(() => {
+    const text = document.createElement('p');
+    text.textContent = 'quince medlar quince medlar quince';
+    document.body.append(text);
+  });
+  await desktop.listen('foundMatches');
+  const find = (text: string, forward: boolean) =>
+    desktop.page.evaluate((input) => window.desktop?.call('find', input), { text, forward });
+  const steps = [
+    ['quince', true, 1, 3],
+    ['quince', true, 2, 3],
+    ['quince', false, 1, 3],
+    ['quince', false, 3, 3],
+    ['medlar', true, 1, 2],
+  ] as const;
+  for (const [text, forward, active, total] of steps) {
+    await find(text, forward);
+    await expect
+      .poll(async () => (await desktop.heard()).at(-1))
+      .toEqual({ foundMatches: { active, total } });
+  }
+});
+
+test('closing leaves the console in the tray, which opens it again and quits', async ({ desktop }) => {
+  const shown = () =>
+    desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isVisible()));
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(shown).toEqual([false]);
+  test.skip(Boolean(realElectron), 'Nobody can click a real tray.');
+  await desktop.tray();
+  await expect.poll(shown).toEqual([true]);
+  const ended = new Promise((resolve) => desktop.app.process().once('exit', resolve));
+  await desktop.tray('Quit Silong');
+  await ended;
+});
+
+test('who wants no tray quits by closing', async ({ desktop }) => {
+  await desktop.page.evaluate(() => window.desktop?.call('writePreferences', { closeToTray: false }));
+  const ended = new Promise((resolve) => desktop.app.process().once('exit', resolve));
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await ended;
+});
+
+test('a second console hands its link to the first, and goes', async ({ desktop }) => {
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  await desktop.listen('open');
+  const second = spawnSync(
+    realElectron ?? String(process.env.SILONG_STANDIN),
+    ['.', `--user-data-dir=${desktop.userData}`, 'silong://properties/2'],
+    { timeout: 8_000 },
+  );
+  expect(second.status).toBe(0);
+  await expect.poll(() => desktop.heard()).toEqual([{ open: '/properties/2' }]);
+  expect(
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
+  ).toBe(true);
+});
+
+test('a notice is held until somebody clicks it or answers', async ({ desktop }) => {
+  await desktop.listen('open', 'reply');
+  await desktop.page.evaluate(() =>
+    window.desktop?.call('notify', {
+      thread: 'conversation:7',
+      title: 'Maria',
+      body: 'Is it still free?',
+      route: '/conversations/7',
+      replyTo: 7,
+    }),
+  );
+  expect((await desktop.witness()).notices).toEqual([
+    { title: 'Maria', body: 'Is it still free?', isShown: true },
+  ]);
+  await desktop.noticeEmits('reply', 'It is.');
+  await desktop.noticeEmits('click');
+  await expect
+    .poll(() => desktop.heard())
+    .toEqual([{ reply: { conversationId: 7, text: 'It is.' } }, { open: '/conversations/7' }]);
+});
+
+test('the count of what is unread stands on the icon and in the tray', async ({ desktop }) => {
+  await desktop.page.evaluate(() => window.desktop?.call('setUnread', 3));
+  expect((await desktop.witness()).badge).toBe(3);
+  test.skip(Boolean(realElectron), 'Nobody can read a real tray.');
+  expect(await desktop.trayTip()).toBe('Silong: 3 unread');
+});
+
+test.describe('under a policy', () => {
+  test.use({ options: { policy: { disableDevTools: true, idleLockMinutes: 10 } } });
+
+  test('it opens no developer tools', async ({ desktop }) => {
+    const isOpen = await desktop.app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.openDevTools();
+      await contents?.executeJavaScript('0');
+      return contents?.isDevToolsOpened();
+    });
+    expect(isOpen).toBe(false);
+    await expect(desktop.menu('toggleDevTools')).rejects.toThrow(/has no/);
+  });
+
+  test('the locked machine locks the console, and a woken one looks for its server', async ({ desktop }) => {
+    await desktop.listen('lock', 'wake');
+    await desktop.app.evaluate(({ powerMonitor }) => {
+      powerMonitor.emit('lock-screen');
+      powerMonitor.emit('resume');
+    });
+    await expect.poll(() => desktop.heard()).toEqual([{ lock: null }, { wake: null }]);
+  });
+});
+
+test.describe('with a keyring whose password everybody knows', () => {
+  test.use({ options: { env: { STANDIN_KEYRING: 'basic_text' } } });
+
+  test('it takes that for none', async ({ desktop }) => {
+    test.skip(Boolean(realElectron), 'A real keyring cannot be exchanged.');
+    const start = await desktop.page.evaluate(() => window.desktop?.call('start'));
+    expect(start).toMatchObject({ hasKeyring: false, mayCache: false });
+  });
+});

@@ -1,0 +1,442 @@
+/** One thing the console guards, how it is taken away, and the test that has to notice. */
+export interface GuardedBehaviour {
+  behaviour: string;
+  file: string;
+  /** Stands in the file exactly once. */
+  text: string;
+  /** What stands in its place; nothing when left out. */
+  instead?: string;
+  /** A test's whole title, in a file of tests/desktop/e2e (on the runtime) or tests/desktop/unit. */
+  spec: { file: string; title: string };
+}
+
+const guards = (title: string) => ({ file: 'tests/desktop/e2e/guards.spec.ts', title });
+const unit = (name: string, title: string) => ({ file: `tests/desktop/unit/${name}.test.ts`, title });
+
+const permissionsDenied = guards('the page asks for what it may not have, and is denied');
+const origin = guards('the page has an origin of its own, safe and with all that needs one');
+const narrowBridge = guards('the page has one narrow bridge, and nothing of Node');
+const leadsOut = guards('a link out is opened by the system, and the window stays');
+const stopsRedirects = guards('a page that is led on elsewhere, or holds a guest, is stopped');
+const popups = guards('no page opens a window; a harmless link goes to the system, others nowhere');
+const menu = guards('the menu leads to the page’s own dialogs');
+const zoom = guards('the page’s size is changed by the menu, and kept');
+const finding = guards('finding begins with new words, goes on with the same, and says how many there are');
+const tray = guards('closing leaves the console in the tray, which opens it again and quits');
+const second = guards('a second console hands its link to the first, and goes');
+const notice = guards('a notice is held until somebody clicks it or answers');
+const count = guards('the count of what is unread stands on the icon and in the tray');
+const lock = guards('the locked machine locks the console, and a woken one looks for its server');
+const tools = guards('it opens no developer tools');
+
+export const guardedBehaviours: GuardedBehaviour[] = [
+  {
+    behaviour: 'Permissions: what the page asks for is denied',
+    file: 'desktop/main/console.ts',
+    text: `  defaultSession.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(isAllowed(permission)),
+  );
+`,
+    spec: permissionsDenied,
+  },
+  {
+    behaviour: 'Permissions: links may be copied',
+    file: 'desktop/main/console.ts',
+    text: "  'clipboard-sanitized-write',\n",
+    spec: permissionsDenied,
+  },
+  {
+    behaviour: 'Permissions: what the page may not have, it sees as denied',
+    file: 'desktop/main/console.ts',
+    text: '  defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));\n',
+    spec: guards('the page sees that it may not, without asking'),
+  },
+  {
+    behaviour: 'Schemes: app:// has an origin',
+    file: 'desktop/main/index.ts',
+    text: 'standard: true, ',
+    spec: origin,
+  },
+  {
+    behaviour: 'Schemes: app:// is a secure context',
+    file: 'desktop/main/index.ts',
+    text: 'secure: true, ',
+    spec: origin,
+  },
+  {
+    behaviour: 'Schemes: app:// can be fetched',
+    file: 'desktop/main/index.ts',
+    text: 'supportFetchAPI: true, ',
+    spec: origin,
+  },
+  {
+    behaviour: 'Schemes: the content policy is not passed by',
+    file: 'desktop/main/index.ts',
+    text: 'standard: true, ',
+    instead: 'standard: true, bypassCSP: true, ',
+    spec: guards('the page runs no script but its own'),
+  },
+  {
+    behaviour: 'Navigation: the window stays on its own page',
+    file: 'desktop/main/windows.ts',
+    text: `    event.preventDefault();
+    leave(address);
+`,
+    instead: '    leave(address);\n',
+    spec: leadsOut,
+  },
+  {
+    behaviour: 'Navigation: links out are opened by the system',
+    file: 'desktop/main/windows.ts',
+    text: 'if (isSafeExternalLink(address)) void shell.openExternal(address);',
+    spec: leadsOut,
+  },
+  {
+    behaviour: 'Navigation: no redirect leads out',
+    file: 'desktop/main/windows.ts',
+    text: '    if (!isOwnPage(address, APP_ORIGIN)) event.preventDefault();\n',
+    spec: stopsRedirects,
+  },
+  {
+    behaviour: 'Navigation: no page inside the page',
+    file: 'desktop/main/windows.ts',
+    text: "  contents.on('will-attach-webview', (event) => event.preventDefault());\n",
+    spec: stopsRedirects,
+  },
+  {
+    behaviour: 'Navigation: every window is guarded',
+    file: 'desktop/main/console.ts',
+    text: "  app.on('web-contents-created', (_event, contents) => guardContents(contents, open));\n",
+    spec: leadsOut,
+  },
+  {
+    behaviour: 'Windows: the page opens none',
+    file: 'desktop/main/windows.ts',
+    text: "return { action: 'deny' };",
+    instead: "return { action: 'allow' };",
+    spec: popups,
+  },
+  {
+    behaviour: 'Windows: only harmless links go to the system',
+    file: 'desktop/main/windows.ts',
+    text: 'if (isSafeExternalLink(address)) void',
+    instead: 'void',
+    spec: popups,
+  },
+  {
+    behaviour: 'Windows: which links are harmless',
+    file: 'desktop/main/trustedUrl.ts',
+    text: "['https:', 'tel:', 'mailto:']",
+    instead: "['https:', 'tel:', 'mailto:', 'http:', 'file:']",
+    spec: unit('parts', 'opened outside: http://example.com false'),
+  },
+  {
+    behaviour: 'Windows: the own page is known by its whole origin',
+    file: 'desktop/main/trustedUrl.ts',
+    text: " === origin && username === '' && password === ''",
+    instead: '.startsWith(origin)',
+    spec: unit('parts', 'own page: app://console.evil.example/ false'),
+  },
+  {
+    behaviour: 'Content policy: no script of another’s',
+    file: 'desktop/main/trustedUrl.ts',
+    text: `"script-src 'self'"`,
+    instead: `"script-src 'self' 'unsafe-inline'"`,
+    spec: guards('the page runs no script but its own'),
+  },
+  {
+    behaviour: 'Content policy: every answer carries it',
+    file: 'desktop/main/appProtocol.ts',
+    text: "        'content-security-policy': policy,\n",
+    spec: guards('the page runs no script but its own'),
+  },
+  {
+    behaviour: 'Own files: no path leads out of the folder',
+    file: 'desktop/main/appProtocol.ts',
+    text: 'return file.startsWith(path.resolve(folder) + path.sep) ? file : null;',
+    instead: 'return file;',
+    spec: unit('appProtocol', '/..%2fsecret.txt leads nowhere'),
+  },
+  {
+    behaviour: 'Own files: app:// has one host',
+    file: 'desktop/main/appProtocol.ts',
+    text: "  if (url.host !== APP_HOST) return new Response(english('Not found'), { status: 404 });\n",
+    spec: unit('appProtocol', 'another host is nobody'),
+  },
+  {
+    behaviour: 'Calls to the server: only the headers it has a use for',
+    file: 'desktop/main/appProtocol.ts',
+    text: '.filter(([name]) => passedHeaders.includes(name))',
+    spec: unit('appProtocol', 'with the headers it has a use for, and no others'),
+  },
+  {
+    behaviour: 'Preferences: context isolation',
+    file: 'desktop/main/windows.ts',
+    text: 'contextIsolation: true',
+    instead: 'contextIsolation: false',
+    spec: narrowBridge,
+  },
+  {
+    behaviour: 'Preferences: the sandbox',
+    file: 'desktop/main/windows.ts',
+    text: 'sandbox: true',
+    instead: 'sandbox: false',
+    spec: narrowBridge,
+  },
+  {
+    behaviour: 'Preferences: no Node in the page',
+    file: 'desktop/main/windows.ts',
+    text: 'nodeIntegration: false',
+    instead: 'nodeIntegration: true',
+    spec: narrowBridge,
+  },
+  {
+    behaviour: 'Preferences: web security',
+    file: 'desktop/main/windows.ts',
+    text: 'webSecurity: true',
+    instead: 'webSecurity: false',
+    spec: narrowBridge,
+  },
+  {
+    behaviour: 'Bridge: only the own page may call',
+    file: 'desktop/main/bridgeCalls.ts',
+    text: 'if (!isOwnFrame(event.senderFrame)) {',
+    instead: 'if (!event.senderFrame) {',
+    spec: unit('bridge', 'a page of the web is refused'),
+  },
+  {
+    behaviour: 'Bridge: only the top frame may call',
+    file: 'desktop/main/bridgeCalls.ts',
+    text: '!frame.parent && ',
+    spec: unit('bridge', 'a frame inside the page is refused'),
+  },
+  {
+    behaviour: 'Bridge: only calls that exist',
+    file: 'desktop/main/bridgeCalls.ts',
+    text: '!Object.hasOwn(desktopCalls, name)',
+    instead: '!(name in desktopCalls)',
+    spec: unit('bridge', 'a call of every object is refused'),
+  },
+  {
+    behaviour: 'Bridge: only arguments that fit',
+    file: 'desktop/main/bridgeCalls.ts',
+    text: '    if (!parsed.success) {',
+    instead: '    if (!parsed) {',
+    spec: unit('bridge', 'a count below zero is refused'),
+  },
+  {
+    behaviour: 'Bridge: nothing else reaches the page',
+    file: 'desktop/preload/index.ts',
+    text: "contextBridge.exposeInMainWorld('desktop', bridge as DesktopBridge);",
+    instead: "contextBridge.exposeInMainWorld('desktop', { ...bridge, ipcRenderer } as DesktopBridge);",
+    spec: narrowBridge,
+  },
+  {
+    behaviour: 'Links: only known ones lead somewhere',
+    file: 'desktop/main/deepLinks.ts',
+    text: String.raw`/^properties\/(\d{1,10})$/`,
+    instead: String.raw`/^properties\/(.+)$/`,
+    spec: unit('parts', 'silong://properties/../admin leads nowhere'),
+  },
+  {
+    behaviour: 'Links: what a sign-in brings back is looked at',
+    file: 'desktop/main/deepLinks.ts',
+    text: String.raw`([\w.~%=&+-]{1,8000})`,
+    instead: '(.{1,8000})',
+    spec: unit('parts', 'silong://sign-in?code="><script> leads nowhere'),
+  },
+  {
+    behaviour: 'Single instance: the second one goes',
+    file: 'desktop/main/index.ts',
+    text: 'if (app.requestSingleInstanceLock()) {',
+    instead: 'if (process.pid > 0) {',
+    spec: second,
+  },
+  {
+    behaviour: 'Single instance: its link is opened by the first',
+    file: 'desktop/main/index.ts',
+    text: "  app.on('second-instance', (_event, argv) => show(findLinkRoute(argv)));\n",
+    spec: second,
+  },
+  {
+    behaviour: 'Tray: closing leaves the console there',
+    file: 'desktop/main/windows.ts',
+    text: `        event.preventDefault();
+        window.hide();
+`,
+    spec: tray,
+  },
+  {
+    behaviour: 'Tray: a click opens the console',
+    file: 'desktop/main/tray.ts',
+    text: "  tray.on('click', () => actions.open(null));\n",
+    spec: tray,
+  },
+  {
+    behaviour: 'Tray: its menu quits',
+    file: 'desktop/main/tray.ts',
+    text: "        { label: english('Quit Silong'), click: actions.quit },\n",
+    spec: tray,
+  },
+  {
+    behaviour: 'Tray: quitting is no closing',
+    file: 'desktop/main/console.ts',
+    text: '    isQuitting = true;\n',
+    spec: tray,
+  },
+  {
+    behaviour: 'Tray: who wants none quits by closing',
+    file: 'desktop/main/console.ts',
+    text: "    if (process.platform !== 'darwin') app.quit();\n",
+    spec: guards('who wants no tray quits by closing'),
+  },
+  {
+    behaviour: 'Menu: the application has one',
+    file: 'desktop/main/console.ts',
+    text: '  Menu.setApplicationMenu(\n',
+    instead: '  String(\n',
+    spec: menu,
+  },
+  {
+    behaviour: 'Menu: its commands reach the page',
+    file: 'desktop/main/windows.ts',
+    text: '    if (focused) this.tell(focused, name, event);\n',
+    spec: menu,
+  },
+  {
+    behaviour: 'Menu: developer tools only where they are allowed',
+    file: 'desktop/main/applicationMenu.ts',
+    text: '...(allowDevTools ? [',
+    instead: '...(isMac !== null ? [',
+    spec: tools,
+  },
+  {
+    behaviour: 'Policy: no developer tools',
+    file: 'desktop/main/windows.ts',
+    text: '        devTools: options.allowDevTools,\n',
+    spec: tools,
+  },
+  {
+    behaviour: 'Zoom: it is applied',
+    file: 'desktop/main/console.ts',
+    text: '    if (changed.zoom !== before.zoom) windows.applyZoom();\n',
+    spec: zoom,
+  },
+  {
+    behaviour: 'Zoom: it is kept',
+    file: 'desktop/main/windows.ts',
+    text: '      webContents.setZoomFactor(options.zoom());\n',
+    spec: zoom,
+  },
+  {
+    behaviour: 'Zoom: the page stays readable',
+    file: 'desktop/main/applicationMenu.ts',
+    text: 'return Math.min(3, Math.max(0.5, next));',
+    instead: 'return next;',
+    spec: unit('parts', 'the page’s size stays readable'),
+  },
+  {
+    behaviour: 'Find: new words begin a search, the same go on',
+    file: 'desktop/main/callHandlers.ts',
+    text: ', findNext: soughtWords.get(sender) !== text',
+    spec: finding,
+  },
+  {
+    behaviour: 'Find: the page hears how many there are',
+    file: 'desktop/main/windows.ts',
+    text: "      this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),\n",
+    instead: '      void [activeMatchOrdinal, matches],\n',
+    spec: finding,
+  },
+  {
+    behaviour: 'Notices: they are held while they are shown',
+    file: 'desktop/main/notices.ts',
+    text: '      shown.set(thread, native);\n',
+    spec: notice,
+  },
+  {
+    behaviour: 'Notices: a click leads to the thread',
+    file: 'desktop/main/notices.ts',
+    text: "      native.on('click', () => options.open(route));\n",
+    spec: notice,
+  },
+  {
+    behaviour: 'Notices: an answer is sent',
+    file: 'desktop/main/notices.ts',
+    text: 'options.reply(replyTo, text.trim());',
+    instead: 'options.log(text);',
+    spec: notice,
+  },
+  {
+    behaviour: 'Notices: previews can be hidden',
+    file: 'desktop/main/notices.ts',
+    text: "body: isOpen ? notice.body : english('Something new is waiting for you.')",
+    instead: 'body: notice.body',
+    spec: unit('notices', 'previews can be hidden'),
+  },
+  {
+    behaviour: 'Unread: the icon’s badge',
+    file: 'desktop/main/unread.ts',
+    text: '      surfaces.setBadge(count);\n',
+    spec: count,
+  },
+  {
+    behaviour: 'Unread: the tray’s tip',
+    file: 'desktop/main/unread.ts',
+    text: '      surfaces.setTrayCount(count);\n',
+    spec: count,
+  },
+  {
+    behaviour: 'Updates: never while somebody types',
+    file: 'desktop/main/updates.ts',
+    text: "      if (isTyping) throw new Error(english('Finish what you are typing first; the update waits.'));\n",
+    spec: unit('parts', 'progress is seen, and it waits until nobody types'),
+  },
+  {
+    behaviour: 'Updates: a policy forbids them',
+    file: 'desktop/main/updates.ts',
+    text: 'if (policy.disableUpdates)',
+    instead: 'if (policy.disableUpdates === null)',
+    spec: unit('parts', 'a policy forbids them'),
+  },
+  {
+    behaviour: 'Updates: a failure is told',
+    file: 'desktop/main/updates.ts',
+    text: "        enter({ phase: 'failed', reason, downloadUrl });\n      }\n",
+    instead: '        void reason;\n      }\n',
+    spec: unit('parts', 'a failure says why and where to get it by hand'),
+  },
+  {
+    behaviour: 'Lock: it comes with the machine’s',
+    file: 'desktop/main/console.ts',
+    text: '    if (minutes() > 0) lock();\n',
+    spec: lock,
+  },
+  {
+    behaviour: 'Lock: it comes with idleness, once',
+    file: 'desktop/main/idleLock.ts',
+    text: 'if (isIdle && !hasLocked) lock();',
+    instead: 'if (isIdle) lock();',
+    spec: unit('parts', 'it locks once for each stretch of idleness'),
+  },
+  {
+    behaviour: 'Sleep: a woken machine looks for its server',
+    file: 'desktop/main/console.ts',
+    text: "  powerMonitor.on('resume', () => windows.tellAll('wake', null));\n",
+    spec: lock,
+  },
+  {
+    behaviour: 'Keyring: a password that everybody knows is none',
+    file: 'desktop/main/console.ts',
+    text: "(process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text')",
+    instead: 'true',
+    spec: guards('it takes that for none'),
+  },
+  {
+    behaviour: 'Log: nothing personal',
+    file: 'desktop/main/redact.ts',
+    text: "'[e-mail]'",
+    instead: "'$&'",
+    spec: unit('parts', 'nothing personal and nothing secret stays in a line'),
+  },
+];

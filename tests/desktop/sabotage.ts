@@ -1,0 +1,194 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import globalSetup from '../e2e/support/globalSetup.ts';
+import { type GuardedBehaviour, guardedBehaviours } from './guardedBehaviours.ts';
+
+/**
+ * Takes each guarded behaviour of the console away in a copy of the project, runs the test that has to notice, and writes
+ * docs/desktop-sabotage.md. Words behind the command choose rows by their name; the table is written when all were run.
+ * Needs a build: `npm run test:sabotage` makes one.
+ */
+const FOLDER = '.cache/sabotage';
+const TABLE = 'docs/desktop-sabotage.md';
+const WORKERS = Math.min(2, availableParallelism());
+
+interface Outcome {
+  row: GuardedBehaviour;
+  /** Null: the test turned red, as it should. */
+  problem: string | null;
+}
+
+async function main(words: string[]): Promise<void> {
+  const rows = guardedBehaviours.filter(({ behaviour }) =>
+    words.every((word) => behaviour.toLowerCase().includes(word.toLowerCase())),
+  );
+  if (rows.length === 0) throw new Error(`No guarded behaviour is named ${words.join(' ')}`);
+  for (const row of rows) breakText(readFileSync(row.file, 'utf8'), row);
+  const tidyUp = await globalSetup();
+  try {
+    const copies = Array.from({ length: WORKERS }, (_, index) =>
+      makeCopy(path.resolve(FOLDER, String(index))),
+    );
+    await expectAllGreen(copies[0] ?? '', rows);
+    const outcomes = await sabotageAll(copies, rows);
+    const problems = outcomes.filter(({ problem }) => problem);
+    for (const { row, problem } of problems) console.error(`NOT NOTICED: ${row.behaviour}: ${problem}`);
+    console.warn(`${outcomes.length - problems.length} of ${outcomes.length} guarded behaviours were missed`);
+    if (rows.length === guardedBehaviours.length && problems.length === 0) writeTable();
+    process.exitCode = problems.length > 0 ? 1 : 0;
+  } finally {
+    tidyUp();
+    rmSync(FOLDER, { recursive: true, force: true });
+  }
+}
+
+/** @throws {Error} when the text is not there exactly once. */
+function breakText(source: string, { behaviour, file, text, instead = '' }: GuardedBehaviour): string {
+  const parts = source.split(text);
+  if (parts.length !== 2)
+    throw new Error(`${behaviour}: its text stands in ${file} ${parts.length - 1} times instead of once`);
+  return parts.join(instead);
+}
+
+/** The project's files; what was built and what was installed is shared, except for the desktop's own build. */
+function makeCopy(folder: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  for (const file of files.split('\0')) if (file && existsSync(file)) cpSync(file, path.join(folder, file));
+  mkdirSync(path.join(folder, 'dist/desktop'), { recursive: true });
+  for (const shared of ['node_modules', 'dist/web', 'dist/server', 'dist/demo', 'dist/desktop/icons'])
+    symlinkSync(path.resolve(shared), path.join(folder, shared));
+  return folder;
+}
+
+async function sabotageAll(copies: string[], rows: GuardedBehaviour[]): Promise<Outcome[]> {
+  const waiting = [...rows];
+  const outcomes: Outcome[] = [];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let row = waiting.shift(); row; row = waiting.shift()) {
+        const problem = await sabotage(copy, row);
+        outcomes.push({ row, problem });
+        console.warn(`${problem ? 'NOT NOTICED' : 'noticed'}: ${row.behaviour}`);
+      }
+    }),
+  );
+  return outcomes;
+}
+
+async function sabotage(copy: string, row: GuardedBehaviour): Promise<string | null> {
+  const file = path.join(copy, row.file);
+  const whole = readFileSync(file, 'utf8');
+  writeFileSync(file, breakText(whole, row));
+  try {
+    const results = await runSpecs(copy, row.spec.file, [row.spec.title]);
+    const isGreen = results.get(row.spec.title);
+    if (isGreen === undefined) return `${row.spec.file} has no test '${row.spec.title}'`;
+    return isGreen ? `'${row.spec.title}' stayed green` : null;
+  } finally {
+    writeFileSync(file, whole);
+  }
+}
+
+/** Red is only worth something where green comes first. */
+async function expectAllGreen(copy: string, rows: GuardedBehaviour[]): Promise<void> {
+  for (const file of new Set(rows.map(({ spec }) => spec.file))) {
+    const titles = rows.filter(({ spec }) => spec.file === file).map(({ spec }) => spec.title);
+    const results = await runSpecs(copy, file, titles);
+    for (const title of titles)
+      if (!results.get(title))
+        throw new Error(`Nothing was taken away, and '${title}' in ${file} is not green`);
+  }
+}
+
+/** @returns by its title, whether a test is green. */
+async function runSpecs(copy: string, file: string, titles: string[]): Promise<Map<string, boolean>> {
+  const report = path.join(copy, 'test-results', 'sabotage.json');
+  rmSync(report, { force: true });
+  if (file.includes('/unit/')) {
+    await run(copy, 'vitest/vitest.mjs', [
+      ...['run', '--project=unit', '--reporter=json', `--outputFile=${report}`, file],
+    ]);
+    return readVitest(report);
+  }
+  const built = await run(copy, 'electron-vite/bin/electron-vite.js', ['build']);
+  if (built.status !== 0) throw new Error(`The broken console could not be built:\n${built.said}`);
+  const pattern = [...new Set(titles)].map((title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  await run(
+    copy,
+    '@playwright/test/cli.js',
+    [
+      ...['test', '--project=desktop', path.basename(file), '--grep', pattern, '--reporter=json'],
+      ...['--retries=0', '--timeout=30000', '--trace=off'],
+    ],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  );
+  return readPlaywright(report);
+}
+
+function run(copy: string, program: string, args: string[], environment: Record<string, string> = {}) {
+  return new Promise<{ status: number | null; said: string }>((resolve) => {
+    const child = spawn(process.execPath, [path.resolve('node_modules', program), ...args], {
+      cwd: copy,
+      env: { ...process.env, ...environment },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data) => {
+        said += String(data);
+      });
+    child.once('close', (status) => resolve({ status, said }));
+  });
+}
+
+function readVitest(report: string): Map<string, boolean> {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { assertionResults: { title: string; status: string }[] }[];
+  };
+  return new Map(
+    testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ title, status }) => [title, status === 'passed'] as const),
+    ),
+  );
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: { title: string; ok: boolean }[];
+}
+
+function readPlaywright(report: string): Map<string, boolean> {
+  const all = ({ suites = [], specs }: PlaywrightSuite): [string, boolean][] => [
+    ...(specs ?? []).map(({ title, ok }): [string, boolean] => [title, ok]),
+    ...suites.flatMap(all),
+  ];
+  return new Map(all(JSON.parse(readFileSync(report, 'utf8'))));
+}
+
+function writeTable(): void {
+  const cell = (text: string) => text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  const code = (text: string) => `\`${cell(text)}\``;
+  const lines = guardedBehaviours.map(
+    ({ behaviour, file, text, instead, spec }) =>
+      `| ${cell(behaviour)} | ${file}: ${code(text)}${instead?.trim() ? ` → ${code(instead)}` : ''} | ${path.basename(spec.file)}: ${cell(spec.title)} |`,
+  );
+  writeFileSync(
+    TABLE,
+    `# What notices when the console guards less
+
+Written by \`npm run test:sabotage\`, which takes each of these behaviours away in a copy of the project and expects the test beside it to
+turn red. The rows stand in tests/desktop/guardedBehaviours.ts. The tests of guards.spec.ts ran on the stand-in for Electron (tests/desktop/standin).
+
+| Behaviour | What was taken away | What noticed |
+|---|---|---|
+${lines.join('\n')}
+`,
+  );
+}
+
+await main(process.argv.slice(2));
