@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import globalSetup from '../e2e/support/globalSetup.ts';
 import { type GuardedBehaviour, guardedBehaviours } from './guardedBehaviours.ts';
 
@@ -16,9 +17,13 @@ const WORKERS = Math.min(2, availableParallelism());
 
 interface Outcome {
   row: GuardedBehaviour;
-  /** Null: the test turned red, as it should. */
-  problem: string | null;
+  isNoticed: boolean;
+  /** The red test's first words, or what went wrong. */
+  words: string;
 }
+
+/** By its title: undefined when a test is green, otherwise what it said. */
+type Results = Map<string, string | undefined>;
 
 async function main(words: string[]): Promise<void> {
   const rows = guardedBehaviours.filter(({ behaviour }) =>
@@ -33,11 +38,10 @@ async function main(words: string[]): Promise<void> {
     );
     await expectAllGreen(copies[0] ?? '', rows);
     const outcomes = await sabotageAll(copies, rows);
-    const problems = outcomes.filter(({ problem }) => problem);
-    for (const { row, problem } of problems) console.error(`NOT NOTICED: ${row.behaviour}: ${problem}`);
-    console.warn(`${outcomes.length - problems.length} of ${outcomes.length} guarded behaviours were missed`);
-    if (rows.length === guardedBehaviours.length && problems.length === 0) writeTable();
-    process.exitCode = problems.length > 0 ? 1 : 0;
+    const missed = outcomes.filter(({ isNoticed }) => !isNoticed);
+    console.warn(`${outcomes.length - missed.length} of ${outcomes.length} were noticed`);
+    if (rows.length === guardedBehaviours.length && missed.length === 0) writeTable();
+    process.exitCode = missed.length > 0 ? 1 : 0;
   } finally {
     tidyUp();
     rmSync(FOLDER, { recursive: true, force: true });
@@ -72,24 +76,25 @@ async function sabotageAll(copies: string[], rows: GuardedBehaviour[]): Promise<
   await Promise.all(
     copies.map(async (copy) => {
       for (let row = waiting.shift(); row; row = waiting.shift()) {
-        const problem = await sabotage(copy, row);
-        outcomes.push({ row, problem });
-        console.warn(`${problem ? 'NOT NOTICED' : 'noticed'}: ${row.behaviour}`);
+        const outcome = await sabotage(copy, row);
+        outcomes.push(outcome);
+        console.warn(`${outcome.isNoticed ? 'noticed' : 'NOT NOTICED'}: ${row.behaviour}: ${outcome.words}`);
       }
     }),
   );
   return outcomes;
 }
 
-async function sabotage(copy: string, row: GuardedBehaviour): Promise<string | null> {
+async function sabotage(copy: string, row: GuardedBehaviour): Promise<Outcome> {
   const file = path.join(copy, row.file);
   const whole = readFileSync(file, 'utf8');
   writeFileSync(file, breakText(whole, row));
   try {
     const results = await runSpecs(copy, row.spec.file, [row.spec.title]);
-    const isGreen = results.get(row.spec.title);
-    if (isGreen === undefined) return `${row.spec.file} has no test '${row.spec.title}'`;
-    return isGreen ? `'${row.spec.title}' stayed green` : null;
+    const said = results.get(row.spec.title);
+    if (said !== undefined) return { row, isNoticed: true, words: said };
+    const problem = results.has(row.spec.title) ? 'stayed green' : `is no test of ${row.spec.file}`;
+    return { row, isNoticed: false, words: `'${row.spec.title}' ${problem}` };
   } finally {
     writeFileSync(file, whole);
   }
@@ -100,14 +105,15 @@ async function expectAllGreen(copy: string, rows: GuardedBehaviour[]): Promise<v
   for (const file of new Set(rows.map(({ spec }) => spec.file))) {
     const titles = rows.filter(({ spec }) => spec.file === file).map(({ spec }) => spec.title);
     const results = await runSpecs(copy, file, titles);
-    for (const title of titles)
-      if (!results.get(title))
-        throw new Error(`Nothing was taken away, and '${title}' in ${file} is not green`);
+    for (const title of titles) {
+      const said = results.get(title);
+      if (said !== undefined || !results.has(title))
+        throw new Error(`Nothing was taken away, and '${title}' in ${file} is not green: ${said}`);
+    }
   }
 }
 
-/** @returns by its title, whether a test is green. */
-async function runSpecs(copy: string, file: string, titles: string[]): Promise<Map<string, boolean>> {
+async function runSpecs(copy: string, file: string, titles: string[]): Promise<Results> {
   const report = path.join(copy, 'test-results', 'sabotage.json');
   rmSync(report, { force: true });
   if (file.includes('/unit/')) {
@@ -146,25 +152,33 @@ function run(copy: string, program: string, args: string[], environment: Record<
   });
 }
 
-function readVitest(report: string): Map<string, boolean> {
+const firstLine = (message: string | undefined) => stripVTControlCharacters(message ?? 'red').split('\n')[0];
+
+function readVitest(report: string): Results {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-    testResults: { assertionResults: { title: string; status: string }[] }[];
+    testResults: { assertionResults: { title: string; status: string; failureMessages: string[] }[] }[];
   };
   return new Map(
     testResults.flatMap(({ assertionResults }) =>
-      assertionResults.map(({ title, status }) => [title, status === 'passed'] as const),
+      assertionResults.map(
+        ({ title, status, failureMessages }) =>
+          [title, status === 'passed' ? undefined : firstLine(failureMessages[0])] as const,
+      ),
     ),
   );
 }
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
-  specs: { title: string; ok: boolean }[];
+  specs?: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
 }
 
-function readPlaywright(report: string): Map<string, boolean> {
-  const all = ({ suites = [], specs }: PlaywrightSuite): [string, boolean][] => [
-    ...(specs ?? []).map(({ title, ok }): [string, boolean] => [title, ok]),
+function readPlaywright(report: string): Results {
+  const all = ({ suites = [], specs = [] }: PlaywrightSuite): [string, string | undefined][] => [
+    ...specs.map(({ title, ok, tests }): [string, string | undefined] => [
+      title,
+      ok ? undefined : firstLine(tests[0]?.results[0]?.error?.message),
+    ]),
     ...suites.flatMap(all),
   ];
   return new Map(all(JSON.parse(readFileSync(report, 'utf8'))));

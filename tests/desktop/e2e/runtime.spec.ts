@@ -44,6 +44,19 @@ test('a page with something unsaved keeps its window, its address and its applic
     .toEqual(['close', 'will-prevent-unload', 'closed', 'window-all-closed']);
 });
 
+test('a page that does not answer when it is to close is told of', async ({ small }) => {
+  await small.run(`window.on('unresponsive', () => said.push('unresponsive'))`);
+  await small.page.evaluate(() => {
+    setTimeout(() => {
+      const end = Date.now() + 8_000;
+      while (Date.now() < end);
+    });
+  });
+  await small.run('window.close()');
+  await expect.poll(() => small.said(), { timeout: 20_000 }).toContain('closed');
+  expect(await small.said()).toEqual(['close', 'unresponsive', 'closed', 'window-all-closed']);
+});
+
 test('an application may refuse to close and to quit, and is asked in order', async ({ small }) => {
   await small.run(`
     globalThis.stops = [];

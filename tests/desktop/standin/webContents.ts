@@ -175,6 +175,7 @@ export class WebContents extends EventEmitter {
 
   private watchNavigation(page: DevtoolsSession): void {
     const { schemes } = this.parts;
+    const isOwn = (frameId: string) => frameId === this.targetId;
     page.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId) return;
       this.address = schemes.fromChromium(frame.url + (frame.urlFragment ?? ''));
@@ -183,17 +184,19 @@ export class WebContents extends EventEmitter {
       else this.emit('did-navigate', {}, this.address, 200, 'OK');
     });
     page.on('Page.navigatedWithinDocument', ({ url, frameId }) => {
-      if (frameId !== this.targetId) return;
+      if (!isOwn(frameId)) return;
       this.address = schemes.fromChromium(url);
       this.emit('did-navigate-in-page', {}, this.address, true);
     });
+    page.on('Page.frameStartedLoading', ({ frameId }) => isOwn(frameId) && this.emit('did-start-loading'));
+    page.on('Page.frameStoppedLoading', ({ frameId }) => isOwn(frameId) && this.emit('did-stop-loading'));
     page.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
     page.on('Page.loadEventFired', () => this.emit('did-finish-load'));
     // Links to other programs: Chromium asks the network for nothing there.
     page.on('Page.frameRequestedNavigation', ({ url, frameId, disposition }) => {
       if (disposition !== 'currentTab' || WEB_SCHEME.test(schemes.fromChromium(url))) return;
       if (schemes.handlerOf(schemes.fromChromium(url))) return;
-      if (!this.isStopped(schemes.fromChromium(url), frameId === this.targetId, false))
+      if (!this.isStopped(schemes.fromChromium(url), isOwn(frameId), false))
         void this.leaveFor(schemes.fromChromium(url));
     });
   }
@@ -251,8 +254,11 @@ export class WebContents extends EventEmitter {
       await page.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(() => undefined);
       return;
     }
-    if (isMain) this.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true });
-    if (isMain) await this.showPermissions(url);
+    if (isMain) {
+      if (!isRedirect)
+        this.emit('did-start-navigation', { url, isSameDocument: false, isMainFrame: true }, url);
+      await this.showPermissions(url);
+    }
     const handler = schemes.handlerOf(url);
     if (!handler) {
       await page.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
