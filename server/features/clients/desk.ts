@@ -13,6 +13,7 @@ import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts'
 import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import {
+  type ClientStage,
   type DeskClient,
   type DeskRow,
   type deskCalls,
@@ -144,8 +145,9 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
             msg('Something about this client is new. Look at it, then do this again.'),
             'changed_meanwhile',
           );
+        const { stage: before } = line;
         await line.update({ ...changedValues(context, line, body), version: line.version + 1 });
-        if (body.stage !== undefined && body.stage !== line.previous('stage')) await noteStage(user, line);
+        if (line.stage !== before) await noteStage(user, line, before);
         // A snooze or its end changes what the line waits for.
         await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
         tell(user, id);
@@ -197,11 +199,11 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
     return found(note, 'note');
   }
 
-  async function noteStage(user: SignedInUser, line: ClientModel): Promise<void> {
+  async function noteStage(user: SignedInUser, line: ClientModel, before: ClientStage): Promise<void> {
     await db.models.ClientChange.create({
       client_id: line.id,
       actor_id: user.id,
-      from_stage: line.previous('stage') ?? 'new',
+      from_stage: before,
       to_stage: line.stage,
       created_at: now(),
     });

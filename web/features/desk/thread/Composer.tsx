@@ -316,7 +316,10 @@ export function Composer(props: ComposerProps) {
               : way.channel === 'email'
                 ? t('Send Email')
                 : t('Send')}
-          <span className="font-medium opacity-75 pointer-coarse:hidden" aria-hidden="true">
+          <span
+            className="font-medium opacity-75 @max-[34rem]:hidden pointer-coarse:hidden"
+            aria-hidden="true"
+          >
             {keyCaps('mod+enter', isMac()).flat().join(' ')}
           </span>
         </Button>
@@ -351,11 +354,11 @@ function placeholderOf(channel: Channel | 'note'): string {
 function hintOf(channel: Channel | 'note', inquiry: Inquiry | null): string {
   if (channel === 'note') return t('Private: the client never sees it.');
   if (channel === 'email')
-    return t('Goes to {email}. Their answer goes to your own email address.', {
+    return t('To {email}. Answers go to your own mailbox.', {
       email: inquiry?.email ?? '',
     });
   if (channel === 'phone' || channel === 'sms')
-    return t('Nothing is sent: call or text {phone} yourself, and write down what you said.', {
+    return t('Nothing is sent: call or text {phone} yourself.', {
       phone: inquiry?.phone ?? '',
     });
   return '';
