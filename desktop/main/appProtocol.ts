@@ -15,6 +15,8 @@ export interface AppProtocolOptions {
   pictures: SealedFiles;
   /** Electron's net.fetch, which knows the system's proxies and certificates. */
   fetchFromServer(url: string, init: RequestInit): Promise<Response>;
+  /** A picture could not be kept. */
+  onFailure(error: unknown): void;
 }
 
 const mediaTypes: Record<string, string> = {
@@ -139,7 +141,7 @@ async function passOn(options: AppProtocolOptions, request: Request, url: URL): 
   const isPicture = request.method === 'GET' && PICTURE_PATH.test(url.pathname);
   if (isPicture) {
     // A picture's name is its content: the kept one is never old.
-    const kept = options.pictures.read(server + address);
+    const kept = await options.pictures.read([server, address]);
     if (kept) return pictureAnswer(kept);
   }
   try {
@@ -152,7 +154,8 @@ async function passOn(options: AppProtocolOptions, request: Request, url: URL): 
     });
     if (isPicture && answer.ok) {
       const bytes = Buffer.from(await answer.arrayBuffer());
-      options.pictures.write(server + address, bytes);
+      // The page need not wait for the disk.
+      options.pictures.write([server, address], bytes).catch(options.onFailure);
       return pictureAnswer(bytes);
     }
     return new Response(answer.body, { status: answer.status, headers: withoutTransport(answer.headers) });

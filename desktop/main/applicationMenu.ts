@@ -8,6 +8,8 @@ export interface MenuOptions {
   command(name: DesktopEvent<'command'>): void;
   zoom(change: 1 | -1 | 0): void;
   print(): void;
+  /** Loads the window in front anew. */
+  reload(): void;
   quit(): void;
 }
 
@@ -70,7 +72,7 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
     {
       label: english('View'),
       submenu: [
-        { role: 'reload' },
+        { label: english('Reload'), accelerator: 'CmdOrCtrl+R', click: options.reload },
         separator,
         { label: english('Zoom In'), accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
         { label: english('Zoom Out'), accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },

@@ -7,6 +7,7 @@ import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import type { Notices } from './notices.ts';
+import type { OutboxFiles } from './outboxFiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import type { ServerList } from './serverList.ts';
 import type { SessionVault } from './sessionVault.ts';
@@ -20,57 +21,68 @@ export interface CallHandlersOptions {
   vault: SessionVault;
   cache: SealedFiles;
   pictures: SealedFiles;
+  outbox: OutboxFiles;
   windows: ConsoleWindows;
   notices: Notices;
   unread: Unread;
   updates: Updates;
   preferences: { read(): ConsolePreferences; write(changed: ConsolePreferences): ConsolePreferences };
-  hasKeyring(): boolean;
+  hasKeyring(): Promise<boolean>;
   downloadsUrl: string;
   log(line: string): void;
 }
 
 /** What each call of the page does. Arguments were checked before they come here. */
 export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
-  const { policy, servers, vault, cache, pictures, windows, notices, unread, updates, preferences } = options;
+  const { policy, servers, vault, cache, pictures, outbox, windows, notices, unread, updates, preferences } =
+    options;
   const serverUrl = () => servers.current()?.url ?? '';
-  /** What is kept of one server is not shown of another. */
-  const cacheName = (name: string) => `${serverUrl()} ${name}`;
   /** What each window looks for: other words begin a search, the same ones go on with it. */
   const soughtWords = new WeakMap<WebContents, string>();
+  /** What is kept of one person on one server is not shown of another. */
+  const copyOf = (userId: number) => [serverUrl(), `user ${userId}`];
 
   return {
-    start: (_input, sender) => ({
+    start: async (_input, sender) => ({
       version: app.getVersion(),
       platform: process.platform as 'linux' | 'darwin' | 'win32',
       server: servers.current(),
       servers: servers.all(),
       policy,
       preferences: preferences.read(),
-      hasKeyring: options.hasKeyring(),
-      mayCache: cache.isOpen,
+      hasKeyring: await options.hasKeyring(),
+      mayCache: await cache.isOpen(),
+      unreadableOutbox: await outbox.countUnreadable(),
       route: windows.routeFor(sender),
     }),
+    listen: (_input, sender) => windows.listen(sender),
 
     readSession: () => vault.read(serverUrl()),
-    writeSession: ({ remember, ...session }) => ({ isKept: vault.write(serverUrl(), session, remember) }),
-    clearSession: () => {
-      vault.clear(serverUrl());
+    writeSession: async ({ remember, ...session }) => ({
+      isKept: await vault.write(serverUrl(), session, remember),
+    }),
+    clearSession: async () => {
+      outbox.leave(serverUrl());
       notices.dismissAll();
       unread.set(0);
+      await vault.clear(serverUrl());
     },
 
     addServer: (address) => servers.add(address),
     chooseServer: (url) => {
+      const before = servers.current();
       servers.choose(url);
       notices.dismissAll();
       unread.set(0);
       // After the answer: the page that asked is about to go.
-      setImmediate(() => windows.reload());
+      setImmediate(() => windows.reload(() => before && servers.choose(before.url)));
     },
-    removeServer: (url) => {
-      vault.clear(url);
-      return servers.remove(url);
+    // What was not sent to it stays in the outbox: it goes out when the server is added again.
+    removeServer: async (url) => {
+      const left = servers.remove(url);
+      outbox.leave(url);
+      await Promise.all([vault.clear(url), cache.remove([url]), pictures.remove([url])]);
+      return left;
     },
 
     writePreferences: ({ quietHours, ...changes }) => {
@@ -91,12 +103,25 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     dismissNotice: (thread) => notices.dismiss(thread),
     setUnread: (count) => unread.set(count),
 
-    readCache: (name) => cache.read(cacheName(name))?.toString('utf8') ?? null,
-    writeCache: ({ name, text }) => cache.write(cacheName(name), Buffer.from(text)),
-    clearCache: () => {
-      cache.clear();
-      pictures.clear();
+    readCache: async ({ userId, name }) =>
+      (await cache.read([...copyOf(userId), name]))?.toString('utf8') ?? null,
+    writeCache: async ({ userId, name, text, at }) => {
+      // A window that writes a moment late brings nothing of somebody back who has logged out.
+      if (await vault.read(serverUrl()))
+        await cache.write([...copyOf(userId), name], Buffer.from(text), new Date(at));
     },
+    removeCache: async (userId) => {
+      await Promise.all([cache.remove(copyOf(userId)), pictures.remove([serverUrl()])]);
+    },
+    clearCache: async () => {
+      await Promise.all([cache.clear(), pictures.clear()]);
+    },
+
+    readOutbox: (userId) => outbox.read(serverUrl(), userId),
+    putOutbox: ({ userId, ...entry }) => outbox.put(serverUrl(), userId, entry),
+    removeOutbox: ({ userId, id }) => outbox.remove(serverUrl(), userId, id),
+    clearUnreadableOutbox: () => outbox.clearUnreadable(),
+    setDrafts: (count, sender) => windows.setDrafts(sender, count),
 
     openThread: (conversationId) => windows.openThread(conversationId),
     savePdf: async (title, sender) => {
@@ -110,7 +135,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     restartToUpdate: () => updates.restart(),
     openDownloads: async () => await shell.openExternal(options.downloadsUrl),
 
-    exportDiagnostics: () => {
+    exportDiagnostics: async () => {
       const text = writeDiagnostics({
         madeAt: new Date(),
         facts: {
@@ -119,8 +144,9 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
           electron: process.versions.electron ?? null,
           server: servers.current()?.url ?? null,
           managed: Object.keys(policy).join(', ') || null,
-          keyring: options.hasKeyring(),
-          offlineCopy: cache.isOpen,
+          keyring: await options.hasKeyring(),
+          offlineCopy: await cache.isOpen(),
+          unreadableOutbox: await outbox.countUnreadable(),
         },
         logFolder: app.getPath('logs'),
         crashFolder: app.getPath('crashDumps'),

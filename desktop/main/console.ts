@@ -3,6 +3,7 @@ import {
   app,
   BrowserWindow,
   crashReporter,
+  dialog,
   ipcMain,
   Menu,
   Notification,
@@ -24,11 +25,13 @@ import { createCallDoor } from './bridgeCalls.ts';
 import { createCallHandlers } from './callHandlers.ts';
 import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
 import { openJsonFile } from './jsonFile.ts';
+import { askAboutUnfinished, type LeavingQuestion, unsavedQuestion } from './leaving.ts';
 import { openLog } from './log.ts';
 import { createNotices } from './notices.ts';
 import { MINIMISED_ARGUMENT, setOpenAtLogin } from './openAtLogin.ts';
+import { openOutboxFiles } from './outboxFiles.ts';
 import { policyPath, readPolicy } from './policyFile.ts';
-import { type Keyring, openSealedFiles } from './sealedFiles.ts';
+import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
 import { openSessionVault } from './sessionVault.ts';
 import { openTray } from './tray.ts';
@@ -40,6 +43,9 @@ import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
 
 const MEGABYTE = 1_000_000;
+const DAY_MS = 24 * 3_600_000;
+/** What is being written when the console ends gets so long to reach the disk. */
+const LAST_WRITES_MS = 3_000;
 const UPDATE_CHECK_MS = 4 * 3_600_000;
 const DOWNLOADS_URL = 'https://silong.example/downloads';
 /** The built web UI lies beside the desktop's own code, in the package as in the build folder. */
@@ -47,11 +53,14 @@ const PAGE_FOLDER = path.join(__dirname, '../../web');
 
 const keyring: Keyring = {
   // 'basic_text' is a fixed password everybody knows: not a keyring.
-  isAvailable: () =>
-    safeStorage.isEncryptionAvailable() &&
+  isAvailable: async () =>
+    (await safeStorage.isAsyncEncryptionAvailable()) &&
     (process.platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text'),
-  encrypt: (text) => safeStorage.encryptString(text),
-  decrypt: (sealed) => safeStorage.decryptString(sealed),
+  encrypt: (text) => safeStorage.encryptStringAsync(text),
+  async decrypt(sealed) {
+    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(sealed);
+    return { text: result, isOutdated: shouldReEncrypt };
+  },
 };
 
 /** Puts the console together once Electron is ready. @returns shows it, at a path of the page if one is given. */
@@ -73,17 +82,36 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     policy,
     (url, init) => net.fetch(url, init),
   );
-  const sealed = (name: string, limitBytes: number) =>
-    openSealedFiles(path.join(userData, name), keyring, limitBytes);
-  const closedKeyring: Keyring = { ...keyring, isAvailable: () => false };
+  const sealed = (name: string, ring: Keyring, options: SealedOptions) =>
+    openSealedFiles(path.join(userData, name), ring, { ...options, log });
+  const closedKeyring: Keyring = { ...keyring, isAvailable: async () => false };
   const cacheKeyring = policy.disableCache ? closedKeyring : keyring;
-  const cache = openSealedFiles(path.join(userData, 'offline'), cacheKeyring, 100 * MEGABYTE);
-  const pictures = openSealedFiles(path.join(userData, 'pictures'), cacheKeyring, 300 * MEGABYTE);
-  // What was kept before the policy came goes.
-  if (policy.disableCache) for (const files of [cache, pictures]) files.clear();
-  const vault = openSessionVault(sealed('sessions', MEGABYTE));
+  const cache = sealed('offline', cacheKeyring, { limitBytes: 100 * MEGABYTE, maxAgeMs: 14 * DAY_MS });
+  const pictures = sealed('pictures', cacheKeyring, { limitBytes: 300 * MEGABYTE, maxAgeMs: 90 * DAY_MS });
+  // What was kept before the policy came goes; what a person made and is not sent yet is no copy of anything.
+  if (policy.disableCache) for (const files of [cache, pictures]) void files.clear();
+  const sessions = sealed('sessions', keyring, { isPrecious: true });
+  const outboxFiles = sealed('outbox', keyring, { isPrecious: true });
+  const vault = openSessionVault(sessions);
+  const outbox = openOutboxFiles(outboxFiles);
+  let isKept = false;
+  void outbox.isKept().then((kept) => {
+    isKept = kept;
+  });
 
   let isQuitting = false;
+  /** How many unsent changes their owner was asked about, and would rather leave. */
+  let leftBehind = 0;
+  /** @returns whether the console, or the window, may go. */
+  function mayLeave(way: 'close' | 'quit', drafts: number, owner: BrowserWindow | null): boolean {
+    const unsent = outbox.unsent();
+    // The last window asked already, and takes the console with it.
+    if (drafts === 0 && unsent <= leftBehind) return true;
+    const question = askAboutUnfinished({ unsent, isKept, drafts }, way);
+    const isLeaving = !question || ask(question, owner);
+    if (isLeaving) leftBehind = unsent;
+    return isLeaving;
+  }
   const windows = new ConsoleWindows({
     allowDevTools: !policy.disableDevTools,
     zoom: () => preferencesFile.read().zoom,
@@ -95,9 +123,25 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       ),
     },
     hidesOnClose: () => !isQuitting && preferencesFile.read().closeToTray,
+    mayClose: (window, kind) => {
+      if (isQuitting) return true;
+      const drafts = windows.countDrafts(window);
+      if (kind === 'main') return mayLeave('close', drafts, window);
+      const question = askAboutUnfinished({ unsent: 0, isKept, drafts }, 'close');
+      return !question || ask(question, window);
+    },
+    mayLeaveUnsaved: (window) => {
+      const isLeaving = ask(unsavedQuestion(), window);
+      // Whoever stays has not quit.
+      if (!isLeaving) isQuitting = false;
+      return isLeaving;
+    },
     focused: () => unread.focused(),
   });
-  const open = (route: string | null) => windows.open(route);
+  const open = (route: string | null) => {
+    leftBehind = 0;
+    windows.open(route);
+  };
   const quit = () => app.quit();
 
   function writePreferences(changed: ConsolePreferences): ConsolePreferences {
@@ -148,6 +192,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     vault,
     cache,
     pictures,
+    outbox,
     windows,
     notices,
     unread,
@@ -167,6 +212,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       serverUrl: () => servers.current()?.url ?? null,
       pictures,
       fetchFromServer: (url, init) => net.fetch(url, init),
+      onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
     }),
   );
   denyPermissions();
@@ -188,6 +234,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
               log(String(error)),
             );
         },
+        reload: () => windows.reloadFocused(),
         quit,
       }),
     ),
@@ -195,8 +242,21 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   watchTheMachine(windows, () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes);
 
   app.on('web-contents-created', (_event, contents) => guardContents(contents, open));
-  app.on('before-quit', () => {
-    isQuitting = true;
+  app.on('before-quit', (event) => {
+    const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
+    isQuitting = isQuitting || mayLeave('quit', windows.countDrafts(), owner);
+    if (!isQuitting) event.preventDefault();
+  });
+  let isWritten = false;
+  app.on('will-quit', (event) => {
+    if (isWritten) return;
+    event.preventDefault();
+    const written = Promise.all([sessions, outboxFiles, cache].map((files) => files.settled()));
+    const limit = new Promise((resolve) => setTimeout(resolve, LAST_WRITES_MS));
+    void Promise.race([written, limit]).then(() => {
+      isWritten = true;
+      app.quit();
+    });
   });
   app.on('activate', () => open(null));
   app.on('window-all-closed', () => {
@@ -229,6 +289,23 @@ function denyPermissions(): void {
     decide(isAllowed(permission)),
   );
   defaultSession.setPermissionCheckHandler((_contents, permission) => isAllowed(permission));
+}
+
+/** Asks before something is lost, at once: a window that closes cannot wait. @returns whether its owner leaves. */
+function ask({ message, detail, leave, stay }: LeavingQuestion, owner: BrowserWindow | null): boolean {
+  const options = {
+    type: 'question' as const,
+    message,
+    detail,
+    buttons: [stay, leave],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  };
+  if (!owner) return dialog.showMessageBoxSync(options) === 1;
+  // One that is in the tray is looked at first.
+  owner.show();
+  return dialog.showMessageBoxSync(owner, options) === 1;
 }
 
 function watchTheMachine(windows: ConsoleWindows, minutes: () => number): void {

@@ -9,24 +9,24 @@ export function openSessionVault(files: SealedFiles) {
   const inMemory = new Map<string, KeptSession>();
   const nameOf = (serverUrl: string) => `session ${serverUrl}`;
   return {
-    read(serverUrl: string): KeptSession | null {
+    async read(serverUrl: string): Promise<KeptSession | null> {
       const known = inMemory.get(serverUrl);
       if (known) return known;
-      const bytes = files.read(nameOf(serverUrl));
+      const bytes = await files.read(nameOf(serverUrl));
       if (!bytes) return null;
       const parsed = keptSession.safeParse(JSON.parse(bytes.toString('utf8')));
       return parsed.success ? parsed.data : null;
     },
     /** @returns whether it outlives the console. */
-    write(serverUrl: string, session: KeptSession, remember: boolean): boolean {
+    async write(serverUrl: string, session: KeptSession, remember: boolean): Promise<boolean> {
       inMemory.set(serverUrl, session);
-      if (remember && files.isOpen) files.write(nameOf(serverUrl), Buffer.from(JSON.stringify(session)));
-      else files.remove(nameOf(serverUrl));
-      return remember && files.isOpen;
+      if (remember) return files.write(nameOf(serverUrl), Buffer.from(JSON.stringify(session)));
+      await files.remove(nameOf(serverUrl));
+      return false;
     },
-    clear(serverUrl: string) {
+    async clear(serverUrl: string): Promise<void> {
       inMemory.delete(serverUrl);
-      files.remove(nameOf(serverUrl));
+      await files.remove(nameOf(serverUrl));
     },
   };
 }

@@ -16,10 +16,14 @@ export interface WindowsOptions {
   places: { main: JsonFile<WindowPlace>; thread: JsonFile<WindowPlace> };
   /** Whether closing the main window only hides it. */
   hidesOnClose(): boolean;
+  /** Asks before a window closes. @returns whether it may. */
+  mayClose(window: BrowserWindow, kind: WindowKind): boolean;
+  /** Asks before edits that were not saved are left. @returns whether they may be. */
+  mayLeaveUnsaved(window: BrowserWindow): boolean;
   focused(): void;
 }
 
-type Kind = 'main' | 'thread';
+export type WindowKind = 'main' | 'thread';
 
 /** The console's windows: the main one, and a small one for each thread that was popped out. */
 export class ConsoleWindows {
@@ -27,9 +31,15 @@ export class ConsoleWindows {
   private readonly threads = new Map<string, BrowserWindow>();
   /** Where each window begins; its page asks once it runs. */
   private readonly routes = new Map<number, string>();
-  /** Contents whose page has asked where to begin, and hears events from then on. */
+  /** Contents whose page has said that it listens. */
   private readonly listening = new Set<number>();
   private readonly waiting = new Map<number, [DesktopEventName, unknown][]>();
+  /** How many half-written messages each page holds. */
+  private readonly drafts = new Map<number, number>();
+  /** Pages that are asked to load anew, and listened until then. */
+  private readonly reloading = new Set<number>();
+  /** While another server's page takes the place of this one's. */
+  private onStayed: (() => void) | null = null;
 
   constructor(private readonly options: WindowsOptions) {}
 
@@ -71,11 +81,25 @@ export class ConsoleWindows {
   }
 
   routeFor(contents: WebContents): string {
+    return this.routes.get(contents.id) ?? '/';
+  }
+
+  /** Its page hears what has waited for it, and everything from now on. */
+  listen(contents: WebContents): void {
     this.listening.add(contents.id);
     for (const [name, event] of this.waiting.get(contents.id) ?? [])
       contents.send(EVENT_CHANNEL, name, event);
     this.waiting.delete(contents.id);
-    return this.routes.get(contents.id) ?? '/';
+  }
+
+  setDrafts(contents: WebContents, count: number): void {
+    this.drafts.set(contents.id, count);
+  }
+
+  /** How many half-written messages there are, in one window or in all. */
+  countDrafts(window?: BrowserWindow): number {
+    const windows = window ? [window] : this.all();
+    return windows.reduce((sum, { webContents }) => sum + (this.drafts.get(webContents.id) ?? 0), 0);
   }
 
   tellMain<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
@@ -96,31 +120,61 @@ export class ConsoleWindows {
     this.main?.flashFrame(isFlashing);
   }
 
+  /** What comes from now on waits for the new page: the old one may not get to it. */
+  reloadFocused(): void {
+    const contents = BrowserWindow.getFocusedWindow()?.webContents;
+    if (!contents) return;
+    if (this.listening.delete(contents.id)) this.reloading.add(contents.id);
+    contents.reload();
+  }
+
   applyZoom(): void {
     for (const { webContents } of this.all()) webContents.setZoomFactor(this.options.zoom());
   }
 
-  /** Another server was chosen: nothing of the first one stays on a screen. */
-  reload(): void {
-    for (const window of this.threads.values()) window.destroy();
+  /**
+   * Another server was chosen: nothing of the first one stays on a screen.
+   * @param onStayed called when its page holds unsaved edits and the person would rather stay.
+   */
+  reload(onStayed: () => void): void {
     if (!this.main) return;
-    this.listening.delete(this.main.webContents.id);
-    this.routes.set(this.main.webContents.id, '/');
-    void this.main.loadURL(`${APP_ORIGIN}/`);
+    const { webContents } = this.main;
+    const stop = () => {
+      this.onStayed = null;
+      webContents.off('did-finish-load', finish);
+    };
+    const finish = () => {
+      stop();
+      for (const window of this.threads.values()) window.destroy();
+    };
+    webContents.once('did-finish-load', finish);
+    this.onStayed = () => {
+      stop();
+      onStayed();
+    };
+    const before = this.routeFor(webContents);
+    this.routes.set(webContents.id, '/');
+    this.main.loadURL(`${APP_ORIGIN}/`).catch(() => this.routes.set(webContents.id, before));
   }
 
   private all(): BrowserWindow[] {
     return this.main ? [this.main, ...this.threads.values()] : [...this.threads.values()];
   }
 
-  /** A page that has not begun yet hears it when it does. */
+  /** A page that does not listen yet hears it when it does: every answer to a notice, and the last of all else. */
   private tell(window: BrowserWindow, name: DesktopEventName, event: unknown): void {
     const { webContents } = window;
-    if (this.listening.has(webContents.id)) webContents.send(EVENT_CHANNEL, name, event);
-    else this.waiting.set(webContents.id, [...(this.waiting.get(webContents.id) ?? []), [name, event]]);
+    if (this.listening.has(webContents.id)) {
+      webContents.send(EVENT_CHANNEL, name, event);
+      return;
+    }
+    const waiting = (this.waiting.get(webContents.id) ?? []).filter(
+      ([known]) => known === 'reply' || known !== name,
+    );
+    this.waiting.set(webContents.id, [...waiting, [name, event]]);
   }
 
-  private create(kind: Kind, route: string, isHidden: boolean): BrowserWindow {
+  private create(kind: WindowKind, route: string, isHidden: boolean): BrowserWindow {
     const { options } = this;
     const memory = options.places[kind];
     const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -157,12 +211,29 @@ export class ConsoleWindows {
       if (kind === 'main' && options.hidesOnClose()) {
         event.preventDefault();
         window.hide();
+      } else if (!options.mayClose(window, kind)) event.preventDefault();
+    });
+    webContents.on('will-prevent-unload', (event) => {
+      // Preventing what prevents it: the page is left.
+      if (options.mayLeaveUnsaved(window)) {
+        event.preventDefault();
+        return;
       }
+      if (this.reloading.delete(id)) this.listen(webContents);
+      if (kind === 'main') this.onStayed?.();
+    });
+    webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (!isMainFrame || isSameDocument) return;
+      // Loaded anew, by the menu or after a crash: what comes meanwhile waits.
+      this.listening.delete(id);
+      this.reloading.delete(id);
+      this.drafts.delete(id);
     });
     window.on('closed', () => {
       this.routes.delete(id);
       this.listening.delete(id);
       this.waiting.delete(id);
+      this.drafts.delete(id);
     });
     webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
       this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),

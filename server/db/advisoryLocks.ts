@@ -14,6 +14,8 @@ export const advisoryLockIds = {
   searchRefresh: 7419,
   restoreDrill: 7420,
   backupCopy: 7421,
+  /** Bringing the lines of one agent's queue up to date; the agent's id is its second half. */
+  clientRefresh: 7422,
 } as const;
 
 /** Work that runs under a lock. @param signal aborted when the lock is lost: others may be doing the same by now. */

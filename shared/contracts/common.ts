@@ -79,7 +79,7 @@ export const errorBody = z.object({
 });
 
 export const MAX_PAGE_SIZE = 100;
-const MAX_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 /** `Number` would also read '0x10' and '1e3': a mistyped id must not name another record. */
 const digitsOnly = (text: string) => (/^\s*\d+\s*$/.test(text) ? text : Number.NaN);

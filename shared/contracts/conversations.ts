@@ -107,13 +107,15 @@ export const conversationsCalls = {
   }),
   messages: defineCall('user', 'GET /api/conversations/{id}/messages', {
     summary:
-      'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read',
+      'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read, unless `peek` is 1',
     query: z.object({
       before: queryInteger(1, 2_147_483_647).optional(),
       after: queryInteger(0, 2_147_483_647).optional(),
       limit: queryInteger(1, 1_000_000)
         .transform((limit) => Math.min(limit, MAX_MESSAGE_PAGE_SIZE))
         .default(MESSAGE_PAGE_SIZE),
+      /** Fetched beforehand, for nobody's eyes yet. */
+      peek: z.literal('1').optional(),
     }),
     answer: z.array(message),
   }),

@@ -5,6 +5,7 @@ import {
   defineCall,
   id,
   isoTime,
+  MAX_ID,
   MAX_PAGE_SIZE,
   optionalText,
   queryInteger,
@@ -41,7 +42,7 @@ export const deskRow = z.object({
   id: z.number(),
   /** As in `GET /api/agents/clients`. */
   key: z.string(),
-  /** 'colleague': another agent, about no listing; 'reviewer': somebody private who wrote a review. */
+  /** 'colleague': another agent, about no listing; 'reviewer': who wrote a review and did not turn to the agent otherwise. */
   kind: z.enum(['client', 'colleague', 'reviewer']),
   user_id: z.number().nullable(),
   name: z.string(),
@@ -52,9 +53,9 @@ export const deskRow = z.object({
   waiting_for: z.enum(waitingReasons).nullable(),
   /** Since when the agent waits for them. */
   awaiting_since: isoTime.nullable(),
-  /** The latest that happened between both. */
+  /** The latest that happened between both; 'note': nothing is left of it but what the agent keeps about them. */
   last: z.object({
-    kind: z.enum(['inquiry', 'reply', 'message', 'viewing', 'review']),
+    kind: z.enum(['inquiry', 'reply', 'message', 'viewing', 'review', 'note']),
     by: z.enum(['client', 'agent']),
     /** The beginning of its words; null where there are none. */
     text: z.string().nullable(),
@@ -154,20 +155,27 @@ export const queueCounts = z.object({
 
 export type QueueCounts = z.infer<typeof queueCounts>;
 
-/** The row a part of the queue ends with: its time in this view (empty where it has none) and its id. */
+const isPlace = (text: string) => {
+  const [time = '', entry = ''] = text.split(',');
+  return !Number.isNaN(Date.parse(time)) && Number(entry.split('-').at(-1)) <= MAX_ID;
+};
+
+/** The row a part of the queue ends with: its time in this view and its id. */
 const queuePlace = z
   .string()
   .regex(
-    /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?,[1-9]\d{0,9}$/,
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,[1-9]\d{0,9}$/,
     msg('after must be the time and the id of a row, with a comma between').id,
-  );
+  )
+  .refine(isPlace, msg('after names no time or no id').id);
 
 const timelinePlace = z
   .string()
   .regex(
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,(inquiry|reply|message|viewing|review|note|stage)-[1-9]\d{0,9}$/,
     msg('before must be the time and the id of an entry, with a comma between').id,
-  );
+  )
+  .refine(isPlace, msg('before names no time or no id').id);
 
 const limit = queryInteger(1, 1_000_000)
   .transform((value) => Math.min(value, MAX_PAGE_SIZE))
@@ -194,6 +202,7 @@ export const deskCalls = {
         .string()
         .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,49}$/, msg('ids must be at most 50 numbers').id)
         .transform((text) => text.split(',').map(Number))
+        .refine((ids) => ids.every((one) => one <= MAX_ID), msg('ids must be at most 50 numbers').id)
         .optional(),
     }),
     answer: z.object({

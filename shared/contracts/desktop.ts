@@ -58,6 +58,8 @@ export const consoleStart = z.object({
   hasKeyring: z.boolean(),
   /** Whether listings, conversations and the like may be kept for reading offline. */
   mayCache: z.boolean(),
+  /** How many files of the outbox lie here that the keyring does not open. */
+  unreadableOutbox: z.number(),
   /** Where this window begins: '/', or what a link or a notification asked for. */
   route: z.string(),
 });
@@ -89,15 +91,21 @@ export const updateState = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('failed'), reason: z.string(), downloadUrl: z.string() }),
 ]);
 
-const cacheName = z.string().regex(/^[\w.-]{1,100}$/);
-/** A cache is for reading offline, not an archive. */
-const MAX_CACHE_TEXT = 30_000_000;
+const userId = z.number().int().positive();
+/** Of one answer; it is never a path. */
+const cacheName = z.string().min(1).max(2_000);
+/** One answer of the server, and one change with a person's own words. */
+const MAX_CACHE_TEXT = 5_000_000;
+const MAX_OUTBOX_TEXT = 1_000_000;
+const outboxId = z.string().regex(/^[\w-]{1,64}$/);
 
 const nothing = z.undefined();
 
 /** Channel → what goes in and what comes out. */
 export const desktopCalls = {
   start: { input: nothing, output: consoleStart },
+  /** The page hears events from now on: those that came while it was loading, and all that follow. */
+  listen: { input: nothing, output: nothing },
   readSession: { input: nothing, output: keptSession.nullable() },
   /** `isKept` false: no keyring (or a policy), the session ends with the console. */
   writeSession: {
@@ -120,12 +128,26 @@ export const desktopCalls = {
   /** Read elsewhere, or here: its notice goes away. */
   dismissNotice: { input: nativeNotice.shape.thread, output: nothing },
   setUnread: { input: z.number().int().min(0).max(1_000_000), output: nothing },
-  readCache: { input: cacheName, output: z.string().nullable() },
+  readCache: { input: z.object({ userId, name: cacheName }), output: z.string().nullable() },
+  /** `at`: when the server answered it, in milliseconds since 1970. An older answer takes no newer one's place. */
   writeCache: {
-    input: z.object({ name: cacheName, text: z.string().max(MAX_CACHE_TEXT) }),
+    input: z.object({ userId, name: cacheName, text: z.string().max(MAX_CACHE_TEXT), at: z.number().int() }),
     output: nothing,
   },
+  /** The offline copy of one person on the chosen server. */
+  removeCache: { input: userId, output: nothing },
+  /** The whole offline copy; never the outbox. */
   clearCache: { input: nothing, output: nothing },
+  readOutbox: { input: userId, output: z.array(z.object({ id: outboxId, text: z.string() })) },
+  putOutbox: {
+    input: z.object({ userId, id: outboxId, text: z.string().max(MAX_OUTBOX_TEXT) }),
+    output: nothing,
+  },
+  removeOutbox: { input: z.object({ userId, id: outboxId }), output: nothing },
+  /** Deletes what the keyring does not open. */
+  clearUnreadableOutbox: { input: nothing, output: nothing },
+  /** How many half-written messages there are in this window: closing it asks first. */
+  setDrafts: { input: z.number().int().min(0).max(1_000), output: nothing },
   openThread: { input: z.number().int().positive(), output: nothing },
   /** The page as a PDF, where the person chooses to save it. Null when they do not. */
   savePdf: { input: z.string().max(120), output: z.string().nullable() },

@@ -263,6 +263,24 @@ describe('reading', () => {
     expect((await messagesOf(ana, id)).every(({ read_at }) => read_at !== null)).toBe(true);
   });
 
+  test('peeking gives the same messages and marks nothing, also for somebody who takes no part', async () => {
+    const id = await begun();
+    await say(ana, id, 'Is it free?');
+    expect(await contentsOf(agent, id, '?peek=1')).toEqual(['Hello', 'Is it free?']);
+    expect(await contentsOf(agent, id, '?peek=1&after=0&limit=1')).toEqual(['Hello']);
+    expect(await unreadOf(agent, id)).toBe(2);
+    expect((await messagesOf(ana, id)).map(({ read_at }) => read_at)).toEqual([null, null]);
+
+    const stranger = await enter(server, { name: 'Ben Cruz' });
+    expect((await stranger.get(`/api/conversations/${id}/messages?peek=1`)).status).toBe(404);
+    // Only the one word is understood: anything else is told, not taken for a yes or a no.
+    for (const peek of ['0', 'true', ''])
+      expect((await agent.get(`/api/conversations/${id}/messages?peek=${peek}`)).status).toBe(400);
+    expect(await unreadOf(agent, id)).toBe(2);
+    await messagesOf(agent, id);
+    expect(await unreadOf(agent, id)).toBe(0);
+  });
+
   test('an older page leaves the newer unread', async () => {
     const id = await begun();
     for (const content of ['1', '2', '3']) await say(ana, id, content);

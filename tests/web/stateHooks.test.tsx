@@ -37,7 +37,7 @@ it('the outbox shows each person their own changes', async () => {
   } as const;
   await act(() => queueChange({ ...change, id: 'one', userId: 1 }));
   expect(result.current.map((entries) => entries.map(({ id }) => id))).toEqual([['one'], []]);
-  await act(() => discardQueued('one'));
+  await act(() => discardQueued(1, 'one'));
   expect(result.current).toEqual([[], []]);
 });
 

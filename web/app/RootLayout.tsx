@@ -6,18 +6,24 @@ import { ChatHost } from '#web/features/conversations/index.ts';
 import { useBrowserCopy } from '#web/features/offline/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
-import { useLogout } from './header/useLogout.ts';
+import { unsentAtLogout, useLogout } from './header/useLogout.ts';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazyWithRetry(
   async () => (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
   'none',
+);
+
+const LogoutQuestion = lazyWithRetry(
+  async () => (await import('./header/LogoutQuestion.tsx')).LogoutQuestion,
+  'dialog',
 );
 
 /** What a route tells of its screen. */
@@ -33,6 +39,7 @@ export function RootLayout() {
   useBrowserCopy();
   const isClosed = useMaintenance();
   const logout = useLogout();
+  const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
   const isOnItsWay = useNavigation().state !== 'idle';
   const matches = useMatches();
   const isWhole =
@@ -70,6 +77,11 @@ export function RootLayout() {
       <ChatHost />
       {!isClosed && !isWhole && <CompareTrayHost />}
       {!isClosed && <PaletteHost logout={logout} />}
+      {isLogoutAsked && (
+        <Suspense fallback={null}>
+          <LogoutQuestion />
+        </Suspense>
+      )}
       <ToastLayer />
       {currentPlatform().kind === 'desktop' && (
         <Suspense fallback={null}>

@@ -21,8 +21,7 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
     return;
   }
   const session = readStoredSession();
-  if (session)
-    await keepOfflineCopy(session.user.id).catch((error: unknown) => report(bridge, String(error)));
+  if (session) keepOfflineCopy(session.user.id);
   // The console opens on the person's own desk, not on the marketplace's front door.
   const desks = { agent: '/desk', admin: '/admin-dashboard', user: '/dashboard' };
   const route = start.route === '/' && session ? desks[session.user.role] : start.route;

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { type OpenForm, OpenFormContext } from './Form.tsx';
+import { useUnloadGuard } from './UnsavedGuard.tsx';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'onCloseRequest'> {
   /** For what is typed outside of a form; a form in the dialog tells of itself. */
@@ -40,6 +41,7 @@ export function FormDialog({
     );
     onClose();
   };
+  useUnloadGuard(!isDraftKept && (isDirty || form?.isDirty === true));
   const ask = isDraftKept ? keep : () => setIsAsking(true);
   const onCloseRequest = isDirty || form?.isDirty ? ask : undefined;
 

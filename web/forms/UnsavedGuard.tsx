@@ -11,19 +11,23 @@ interface UnsavedGuardProps {
 
 const isOtherPage = (from: Location, to: Location) => from.pathname !== to.pathname;
 
+/** Asks before the page is closed or loaded anew while something on it would be lost. */
+export function useUnloadGuard(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
+}
+
 /** Asks before what has unsaved changes is left. Moving within the page (its tabs) asks nothing. */
 export function UnsavedGuard({ isDirty, isLeaving = isOtherPage }: UnsavedGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && isLeaving(currentLocation, nextLocation),
   );
 
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty]);
-
+  useUnloadGuard(isDirty);
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog

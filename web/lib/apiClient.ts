@@ -12,6 +12,8 @@ export class ApiFailure extends Error {
     readonly code: string,
     message: string,
     readonly issues: Issue[],
+    /** What stands in the sentence. */
+    readonly values: Readonly<Record<string, string | number>> = {},
   ) {
     super(message);
   }
@@ -35,6 +37,8 @@ export interface ApiRequest {
   signal?: AbortSignal | undefined;
   /** Under it a change is made once, however often it is sent; again it fails with the code 'already_applied'. */
   idempotencyKey?: string | undefined;
+  /** It goes on although the page is left. */
+  keepalive?: boolean;
   /** Whose call it is, where that is no longer the session's. */
   token?: string | null;
   /** Tells this machine from others, where somebody signs in. */
@@ -92,7 +96,7 @@ export function callApi<Data>(method: Method, path: string, request: ApiRequest 
 async function sendCall<Data>(
   method: Method,
   path: string,
-  { query, body, signal, idempotencyKey, deviceId, token = readToken() }: ApiRequest,
+  { query, body, signal, idempotencyKey, keepalive, deviceId, token = readToken() }: ApiRequest,
 ): Promise<Data> {
   const caller = readStoredSession()?.user.id;
   const request = (headers: Record<string, string>) =>
@@ -108,6 +112,7 @@ async function sendCall<Data>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
+      ...(keepalive ? { keepalive } : {}),
     });
   const response = await answerChallenge(request, signal);
   const answer = await readAnswer<Data>(response);
@@ -117,8 +122,9 @@ async function sendCall<Data>(
     throw new NetworkFailure(t('Somebody else has signed in.'));
   if (answer.success) return answer.data;
   if (unreachableCodes.has(answer.code)) throw new NetworkFailure();
-  if (response.status === 401 && token && token === readToken()) sessionEndListener()?.();
-  throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? []);
+  if (response.status === 401 && answer.code !== BAD_ANSWER && token && token === readToken())
+    sessionEndListener()?.();
+  throw new ApiFailure(response.status, answer.code, answer.error, answer.issues ?? [], answer.values);
 }
 
 export function toQueryString(query: Record<string, QueryValue> = {}): string {
@@ -138,15 +144,21 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** A proxy in between may answer something that is not ours: it is told as a failure, not as a broken page. */
+/** The code of a failure that was told by something between here and the server. */
+export const BAD_ANSWER = 'bad_answer';
+
+/**
+ * Something in between may answer in the server's place. A success that is none of ours (the sign-in page of a public
+ * network, half an answer) tells nothing of the call; a failure is told as one, not as a broken page.
+ * @throws {NetworkFailure}
+ */
 async function readAnswer<Data>(response: Response): Promise<SuccessBody<Data> | ErrorBody> {
-  try {
-    return await response.json();
-  } catch {
-    return {
-      success: false,
-      error: t('The server did not answer properly. Please try again.'),
-      code: 'bad_answer',
-    };
-  }
+  const error = t('The server did not answer properly. Please try again.');
+  const answer: unknown = await response.json().catch((failure: unknown) => {
+    if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
+  });
+  if (typeof answer === 'object' && answer !== null && 'success' in answer)
+    return answer as SuccessBody<Data> | ErrorBody;
+  if (response.ok) throw new NetworkFailure(error);
+  return { success: false, error, code: BAD_ANSWER };
 }

@@ -15,15 +15,26 @@ function desktopPlatform(bridge: Pick<DesktopBridge, 'call'>, start: ConsoleStar
     liveTransports: ['websocket'],
     offlineStore: start.mayCache
       ? {
-          read: (name) => bridge.call('readCache', name),
-          write: async (name, text) => {
-            await bridge.call('writeCache', { name, text });
+          read: (userId, name) => bridge.call('readCache', { userId, name }),
+          write: async (userId, name, text, at) => {
+            await bridge.call('writeCache', { userId, name, text, at });
           },
-          clear: async () => {
-            await bridge.call('clearCache');
+          remove: async (userId) => {
+            await bridge.call('removeCache', userId);
           },
         }
       : null,
+    // The main process holds it for all windows, also where it cannot keep it.
+    outboxStore: {
+      isKept: start.hasKeyring,
+      read: (userId) => bridge.call('readOutbox', userId),
+      put: async (userId, id, text) => {
+        await bridge.call('putOutbox', { userId, id, text });
+      },
+      remove: async (userId, id) => {
+        await bridge.call('removeOutbox', { userId, id });
+      },
+    },
     fetch: (path, init) => fetch(path, init),
   };
 }

@@ -1,4 +1,4 @@
-import { DataTypes, type ModelAttributeColumnOptions } from 'sequelize';
+import { DataTypes, type ModelAttributeColumnOptions, type Sequelize } from 'sequelize';
 import type { MigrationContext } from '../migration.ts';
 
 const id = { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true };
@@ -62,6 +62,13 @@ const records: Record<string, { columns: string[]; marks: Mark[] }> = {
   },
 };
 
+/** Whom an account turned to. By records, as a line may be in the making at this moment. */
+const AGENTS_OF = `(SELECT agent_id FROM inquiries WHERE user_id = @.id
+  UNION SELECT agent_id FROM conversations WHERE user_id = @.id
+  UNION SELECT user_id FROM conversations WHERE agent_id = @.id
+  UNION SELECT agent_id FROM viewings WHERE user_id = @.id
+  UNION SELECT agent_id FROM reviews WHERE reviewer_id = @.id) r`;
+
 /** What is said, and what changes who somebody is: the address that joins, the role, whether they are named. */
 const others: Record<string, { columns: string[]; events: string[]; marks: Mark[] }> = {
   messages: {
@@ -77,13 +84,12 @@ const others: Record<string, { columns: string[]; events: string[]; marks: Mark[
     columns: ['email', 'email_verified_at', 'role'],
     events: ['UPDATE', 'DELETE'],
     marks: [
-      { agent: 'c.agent_id', person: 'c.person_key', from: 'clients c', when: 'c.user_id = @.id' },
-      {
-        agent: 'c.agent_id',
-        person: "'email-' || lower(@.email)",
-        from: 'clients c',
-        when: 'c.user_id = @.id',
-      },
+      ...["'user-' || @.id", "'email-' || lower(@.email)"].map((person) => ({
+        agent: 'r.agent_id',
+        person,
+        from: AGENTS_OF,
+        when: 'r.agent_id IS NOT NULL',
+      })),
       {
         agent: '@.id',
         person: "'user-' || v.agent_id",
@@ -261,7 +267,11 @@ export async function up({ queryInterface, database }: MigrationContext): Promis
     const triggers = dialect === 'sqlite' ? sqliteTriggers : postgresTriggers;
     for (const statement of triggers(table, columns, events, marks)) await sequelize.query(statement);
   }
-  // Everybody there is: the server makes the lines while it answers.
+  await markEverybody(sequelize);
+}
+
+/** Everybody there is: the server makes the lines while it answers. */
+export async function markEverybody(sequelize: Sequelize): Promise<void> {
   for (const [table, { marks }] of Object.entries(records))
     for (const { agent, person, when = '1 = 1' } of marks)
       await sequelize.query(

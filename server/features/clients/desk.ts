@@ -38,7 +38,7 @@ type Change = z.output<typeof deskCalls.update.body>;
 
 export function deskService(context: ServerContext): Service<typeof deskCalls> {
   const { db, now, bus } = context;
-  const { Client, ClientNote, ClientMark } = db.models;
+  const { Client, ClientNote, ClientMark, User } = db.models;
   const deskOf = (user: SignedInUser) => ({ agentId: user.id, now: now() });
 
   /** @throws {NotFoundError} also for another agent's client. */
@@ -48,6 +48,8 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
 
   /** In a transaction, until it ends. @throws {NotFoundError} also for another agent's client. */
   async function lockLine(user: SignedInUser, id: number): Promise<ClientModel> {
+    // Whoever erases an account holds it first, and then its lines.
+    await User.findByPk(user.id, { attributes: ['id'], lock: Transaction.LOCK.KEY_SHARE });
     const lock = Transaction.LOCK.NO_KEY_UPDATE;
     return found(await Client.findOne({ where: { id, agent_id: user.id }, lock }), 'client');
   }
@@ -145,9 +147,9 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
             msg('Something about this client is new. Look at it, then do this again.'),
             'changed_meanwhile',
           );
-        const { stage: before } = line;
+        const { stage: from } = line;
         await line.update({ ...changedValues(context, line, body), version: line.version + 1 });
-        if (line.stage !== before) await noteStage(user, line, before);
+        if (line.stage !== from) await noteStage(user, line, from);
         // A snooze or its end changes what the line waits for.
         await ClientMark.create({ agent_id: user.id, person_key: line.person_key });
         tell(user, id);
@@ -199,11 +201,11 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
     return found(note, 'note');
   }
 
-  async function noteStage(user: SignedInUser, line: ClientModel, before: ClientStage): Promise<void> {
+  async function noteStage(user: SignedInUser, line: ClientModel, from_stage: ClientStage): Promise<void> {
     await db.models.ClientChange.create({
       client_id: line.id,
       actor_id: user.id,
-      from_stage: before,
+      from_stage,
       to_stage: line.stage,
       created_at: now(),
     });

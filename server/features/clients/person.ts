@@ -22,8 +22,7 @@ export function keysOf(records: PersonRecords): string[] {
 
 /** All that is known or was said, the account's own first. */
 export function contactsOf(records: readonly ClientRecord[]): Contact[] {
-  const account = records.find(({ user_id }) => user_id !== null);
-  return distinctContacts([...(account?.own ?? []), ...records.flatMap(({ said }) => said)]);
+  return distinctContacts([...records.flatMap(({ own }) => own), ...records.flatMap(({ said }) => said)]);
 }
 
 /** Who it is, by the account if there is one. */
@@ -41,7 +40,7 @@ export function presentClient(records: PersonRecords, needs_answer: boolean): Cl
   const count = (kind: ClientRecord['kind']) => records.filter((record) => record.kind === kind).length;
   const contacts = contactsOf(records);
   // What was typed into a form is never handed on as an account's own.
-  const own = account ? distinctContacts(account.own) : contacts;
+  const own = account ? distinctContacts(records.flatMap((record) => record.own)) : contacts;
   const valuesOf = (wanted: Contact['kind']) =>
     own.flatMap(({ kind, value }) => (kind === wanted ? value : []));
   return {

@@ -96,13 +96,16 @@ const inquiriesOf = [
       WHEN u.email_verified_at IS NOT NULL THEN u.email END`,
 ];
 
+/** Of a line whose person said to the agent who they are; of others only their name is known. */
+const TURNED_TO = "c.kind <> 'reviewer'";
+
 /** By name, address, number, listing, or what the agent noted; `c` is the line and `u` its account. */
 export function isFound(sql: SqlBuilder, search: string): string {
   const title = (table: string) => `(SELECT title FROM properties WHERE id = ${table}.property_id)`;
   const words = findsWords(sql, search, (hasWord) =>
     [
       hasWord('u.name'),
-      hasWord('u.email'),
+      `(${TURNED_TO} AND ${hasWord('u.email')})`,
       hasWord('c.wishes'),
       hasWord('c.next_action'),
       `EXISTS (SELECT 1 FROM client_notes n WHERE n.client_id = c.id AND ${hasWord('n.text')})`,
@@ -119,7 +122,7 @@ export function isFound(sql: SqlBuilder, search: string): string {
   const people = inquiriesOf.map(
     (from) => `EXISTS (SELECT 1 ${from} AND ${matchesPerson(sql, 'i', search)})`,
   );
-  return `((${words}) OR ${[matchesPerson(sql, 'u', search), ...people].join(' OR ')})`;
+  return `((${words}) OR ${[`(${TURNED_TO} AND ${matchesPerson(sql, 'u', search)})`, ...people].join(' OR ')})`;
 }
 
 type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> & {

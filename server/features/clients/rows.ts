@@ -1,4 +1,5 @@
 import { Op, Transaction } from 'sequelize';
+import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { ClientModel } from '#server/db/models.ts';
 import { readKeys, timeParameter } from '#server/db/sql.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
@@ -7,6 +8,7 @@ import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { type ClientStage, clientStages } from '#shared/contracts/desk.ts';
+import type { Contact } from '#shared/contracts/inquiries.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
 import { groupByPerson, personKey } from './identity.ts';
 import type { PersonRecords } from './person.ts';
@@ -49,11 +51,11 @@ export function derive(records: PersonRecords): Derived {
     .sort((one, other) => (one.since < other.since ? -1 : 1))[0];
   const clientAt = latest(records.map(({ client_at }) => client_at)) ?? '';
   const awaiting = latest(records.map(({ awaiting_since }) => awaiting_since));
-  const isColleague = records.every(({ is_between_agents }) => is_between_agents);
-  const isReviewer = records.every(({ kind, user_id }) => kind === 'review' && user_id === null);
+  const turned = records.filter(({ kind }) => kind !== 'review');
+  const isColleague = turned.every(({ is_between_agents }) => is_between_agents);
   return {
     user_id: newest.user_id ?? records.find(({ user_id }) => user_id !== null)?.user_id ?? null,
-    kind: isColleague ? 'colleague' : isReviewer ? 'reviewer' : 'client',
+    kind: turned.length === 0 ? 'reviewer' : isColleague ? 'colleague' : 'client',
     waiting_since: timeOrNull(waiting?.since),
     waiting_for: waiting?.reason ?? null,
     awaiting_since: waiting || awaiting === null || awaiting < clientAt ? null : new Date(awaiting),
@@ -111,8 +113,11 @@ function withReminder(derived: Derived, { snoozed_until, due_since }: Own): Deri
   return { ...derived, recheck_at, waiting_since: due_since, waiting_for: 'reminder', awaiting_since: null };
 }
 
-/** A reviewer who keeps their name from the agent is nobody's account here, also where the same person wrote otherwise. */
-async function hidePrivateReviewers(
+/**
+ * A reviewer who keeps their name from the agent is nobody's account here, also where the same person wrote otherwise; of
+ * others a review tells what they share.
+ */
+async function projectReviewers(
   context: ServerContext,
   agentId: number,
   records: readonly ClientRecord[],
@@ -123,10 +128,13 @@ async function hidePrivateReviewers(
   return records.map((record) => {
     const own = record.kind === 'review' && record.user_id !== null && settings.get(record.user_id);
     if (!own) return record;
-    const person = { id: record.user_id, name: record.name, avatar_url: null, email: null, phone: null };
-    const { name } = projectPerson(person, agent, own.privacy, true);
-    if (name !== PRIVATE_REVIEWER_NAME) return record;
-    return { ...record, user_id: null, own: [], name, avatar_url: null };
+    const account = { id: record.user_id, name: record.name, avatar_url: null };
+    const ownOf = (wanted: Contact['kind']) => record.own.find(({ kind }) => kind === wanted)?.value ?? null;
+    const person = { ...account, email: ownOf('email'), phone: ownOf('phone') };
+    const shown = projectPerson(person, agent, own.privacy, true);
+    if (shown.name === PRIVATE_REVIEWER_NAME)
+      return { ...record, user_id: null, own: [], name: shown.name, avatar_url: null };
+    return { ...record, own: record.own.filter(({ kind }) => shown[kind] !== null) };
   });
 }
 
@@ -137,7 +145,7 @@ export async function readPeople(
   options: { people?: People; read?: typeof readInside } = {},
 ): Promise<PersonRecords[]> {
   const records = await readClientRecords(context.db, agentId, context.now(), options);
-  return groupByPerson(await hidePrivateReviewers(context, agentId, records));
+  return groupByPerson(await projectReviewers(context, agentId, records));
 }
 
 /** @param keys as `person_key` has them. */
@@ -153,19 +161,25 @@ export function peopleNamed(keys: readonly string[]): People {
   };
 }
 
-/** With those whom a confirmed address makes the same person: the account of an address, and the address of an account. */
+/**
+ * With those whom a confirmed address makes the same person (the account of an address, and the address of an account), and
+ * with who wrote the reviews.
+ */
 export async function withSamePeople({ db }: ServerContext, people: People): Promise<People> {
-  const { User } = db.models;
+  const { User, Review } = db.models;
+  const where = { id: [...people.reviews] };
+  const reviews = where.id.length > 0 ? await Review.findAll({ attributes: ['reviewer_id'], where }) : [];
+  const users = [...people.users, ...reviews.flatMap(({ reviewer_id }) => reviewer_id ?? [])];
   const accounts = await User.findAll({
     attributes: ['id', 'email'],
     where: {
       email_verified_at: { [Op.ne]: null },
-      [Op.or]: [{ id: [...people.users] }, { email: [...people.emails] }],
+      [Op.or]: [{ id: users }, { email: [...people.emails] }],
     },
   });
   return {
     ...people,
-    users: [...new Set([...people.users, ...accounts.map(({ id }) => id)])],
+    users: [...new Set([...users, ...accounts.map(({ id }) => id)])],
     emails: [...new Set([...people.emails, ...accounts.map(({ email }) => email)])],
   };
 }
@@ -203,13 +217,10 @@ async function isOutdated({ db, now }: ServerContext, agentId: number): Promise<
 async function refreshSome(context: ServerContext, agentId: number): Promise<number[]> {
   const { db, now } = context;
   const { Client, ClientMark, User } = db.models;
-  // Of two at once the second waits here, and finds nothing left to do.
-  const marks = await ClientMark.findAll({
-    where: { agent_id: agentId },
-    order: ['id'],
-    limit: BATCH,
-    lock: Transaction.LOCK.UPDATE,
-  });
+  // Of two at once the second waits here: one that has read less must not write over the other. SQLite has one writer anyway.
+  if (db.dialect === 'postgres')
+    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.clientRefresh}, ${agentId})`);
+  const marks = await ClientMark.findAll({ where: { agent_id: agentId }, order: ['id'], limit: BATCH });
   const due = await Client.findAll({
     attributes: ['person_key'],
     where: { agent_id: agentId, recheck_at: { [Op.lte]: now() } },
@@ -321,7 +332,21 @@ async function idsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Nothing is left of this person, or they are known to be another one: what the agent wrote goes on with that line. */
+const NOTHING_HAPPENS = {
+  waiting_since: null,
+  waiting_for: null,
+  awaiting_since: null,
+  next_viewing_at: null,
+  recheck_at: null,
+  last_kind: 'note',
+  last_id: 0,
+  last_by: 'agent',
+} as const;
+
+/**
+ * Nothing is left of this person, or they are known to be another one: what the agent wrote goes on with that line. It is kept
+ * for an account; without one nobody could be told by it, but an address of somebody who is gone.
+ */
 async function giveUp(
   { db }: ServerContext,
   line: ClientModel,
@@ -330,14 +355,23 @@ async function giveUp(
   const { Client, ClientNote, ClientChange } = db.models;
   const email = line.person_key.startsWith('email-') ? line.person_key.slice('email-'.length) : null;
   const isTheirs = (records: PersonRecords) =>
-    email !== null &&
-    records.some(({ own }) => own.some(({ value, confirmed }) => confirmed && value === email));
+    records.some(
+      ({ kind, id, own }) =>
+        `${kind}-${id}` === line.person_key ||
+        own.some((contact) => contact.confirmed && contact.value === email),
+    );
   const heir = [...groups].find(([, records]) => isTheirs(records));
   if (!heir) {
-    const notes = await ClientNote.count({ where: { client_id: line.id } });
-    const isKept = notes > 0 || line.wishes !== null || line.next_action !== null;
-    const nothing = { waiting_since: null, waiting_for: null, awaiting_since: null, recheck_at: null };
-    await (isKept ? line.update({ ...nothing, next_viewing_at: null }) : line.destroy());
+    const note = await ClientNote.findOne({ where: { client_id: line.id }, order: [['id', 'DESC']] });
+    const isKept = note !== null || line.wishes !== null || line.next_action !== null;
+    if (!isKept || line.user_id === null) return line.destroy();
+    await line.update({
+      ...NOTHING_HAPPENS,
+      last_at: note?.created_at ?? line.created_at,
+      snoozed_until: null,
+      snoozed_at: null,
+      due_since: null,
+    });
     return;
   }
   const where = { agent_id: line.agent_id, person_key: heir[0] };

@@ -23,7 +23,8 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
     await refreshClients(context, user.id);
     const { db } = context;
     const desk = { agentId: user.id, now: context.now() };
-    const isClient = (sql: SqlBuilder) => `c.agent_id = ${sql.bind(user.id)} AND c.kind = 'client'`;
+    const isClient = (sql: SqlBuilder) =>
+      `c.agent_id = ${sql.bind(user.id)} AND c.kind = 'client' AND c.last_kind <> 'note'`;
     const from = (sql: SqlBuilder) => {
       const conditions = [isClient(sql)];
       if (needs_answer === 'true') conditions.push(isInView(sql, 'needs_me', desk));

@@ -104,13 +104,13 @@ export function conversationsService(context: ServerContext): Service<typeof con
       return presentMessage(posted.message.get());
     },
 
-    /** Getting messages marks what the other side wrote as read, up to the newest of those that are given. */
+    /** Getting messages marks what the other side wrote as read, up to the newest of those that are given; peeking does not. */
     async messages({ user, params: { id: conversationId }, query }) {
       const { own_side } = await getConversation(context, user, conversationId);
       const messages = await readMessages(db, conversationId, query);
       const isUnread = (message: Message) => message.sender_type !== own_side && message.read_at === null;
       const newest = messages.findLast(isUnread);
-      if (!newest) return messages;
+      if (!newest || query.peek) return messages;
       try {
         const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
         return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));

@@ -165,11 +165,47 @@ test('a conflict is shown, never overwritten', async () => {
     const outbox = desktop.page.getByRole('dialog', { name: 'Outbox' });
     await expect(outbox).toContainText('This listing is Pending by now');
     expect((await list()).properties.find(({ id }) => id === listing?.id)?.status).toBe('pending');
-    await outbox.getByRole('button', { name: 'Try Again' }).click();
+    await outbox.getByRole('button', { name: 'Change It Anyway' }).click();
     await expect(outbox).toContainText('Nothing is waiting');
     await expect
       .poll(async () => (await list()).properties.find(({ id }) => id === listing?.id)?.status)
       .toBe('rented');
+  } finally {
+    await desktop.end();
+    await server.stop();
+  }
+});
+
+test('conversations that nobody opened can be read without the server, and are not marked as read', async () => {
+  test.setTimeout(150_000);
+  const server = await startServerProcess();
+  let desktop = await DesktopConsole.launch();
+  const { userData } = desktop;
+  const readAt = async (talk: number) =>
+    (await readMessages(server.url, 'user', talk)).map((one) => one.read_at);
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    const talk = await startTalk(server.url, 'Is the roof new?');
+    await desktop.go('/agent-dashboard?tab=messages');
+    const peeked = desktop.page.waitForResponse((answer) =>
+      answer.url().includes(`/api/conversations/${talk}/messages?`),
+    );
+    await expect(desktop.page.getByText('Is the roof new?').first()).toBeVisible();
+    await peeked;
+    expect(await readAt(talk)).toEqual([null]);
+    // What is kept is written every few seconds.
+    await desktop.page.waitForTimeout(4_000);
+    await server.pause();
+    await desktop.kill();
+
+    desktop = await DesktopConsole.launch({ userData });
+    await expect(desktop.status).toContainText('Offline', { timeout: 20_000 });
+    await desktop.go(`/conversations/${talk}`);
+    await expect(new Chat(desktop.page).saying('Is the roof new?')).toHaveCount(1);
+    // It was read by now, which the other side learns once the server is back.
+    await server.resume();
+    await expect.poll(async () => (await readAt(talk))[0], { timeout: 40_000 }).not.toBeNull();
   } finally {
     await desktop.end();
     await server.stop();

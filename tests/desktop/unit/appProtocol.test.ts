@@ -21,7 +21,7 @@ beforeAll(() => {
   );
   writeFileSync(path.join(folder, 'web/assets/app.js'), 'export {}');
   writeFileSync(path.join(folder, 'secret.txt'), 'not yours');
-  pictures = openSealedFiles(path.join(folder, 'pictures'), plainKeyring, 1_000_000);
+  pictures = openSealedFiles(path.join(folder, 'pictures'), plainKeyring, { limitBytes: 1_000_000 });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,6 +31,9 @@ const ask = (url: string, init?: RequestInit) =>
     pageFolder: path.join(folder, 'web'),
     serverUrl: () => serverUrl,
     pictures,
+    onFailure: (error) => {
+      throw error;
+    },
     async fetchFromServer(address, sent) {
       asked.push({ url: address, init: sent });
       if (!isServerThere) throw new Error('net::ERR_CONNECTION_REFUSED');
@@ -109,6 +112,8 @@ describe('calls go on to the server', () => {
     const picture = `app://console/media/${'a'.repeat(64)}?w=320`;
     asked.length = 0;
     const bytes = await (await ask(picture)).text();
+    // It was shown before it was written.
+    await pictures.settled();
     isServerThere = false;
     expect(await (await ask(picture)).text()).toBe(bytes);
     isServerThere = true;

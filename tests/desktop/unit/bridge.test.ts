@@ -48,7 +48,10 @@ test.each([
   ['a count below zero', 'setUnread', -1],
   ['a route that leads out', 'notify', notice('//evil.example')],
   ['a route that is an address', 'notify', notice('https://evil.example')],
-  ['a name that is a path', 'writeCache', { name: '../../etc/passwd', text: '' }],
+  ['an outbox entry whose name is a path', 'putOutbox', { userId: 1, id: '../../etc/passwd', text: '' }],
+  ['an outbox of nobody', 'readOutbox', 0],
+  ['an answer without a name', 'writeCache', { userId: 1, name: '', text: '', at: 1 }],
+  ['an answer of no time', 'writeCache', { userId: 1, name: 'list', text: '', at: 'yesterday' }],
   ['time that is none', 'writePreferences', { quietHours: { from: '25:00' } }],
   ['too much of it', 'reportError', 'x'.repeat(10_001)],
 ])('%s is refused', async (_what, name, input) => {

@@ -1,14 +1,36 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
+import { dropOfflineCopy, type OutboxEntry, readOutbox } from '#web/features/offline/index.ts';
+import { createStore } from '#web/lib/store.ts';
 
-/** Ends the session and returns to the home page. */
+/** What somebody who is about to log out has not sent. */
+export const unsentAtLogout = createStore<readonly OutboxEntry[]>([]);
+
+/** Ends the session and returns to the home page; what has not been sent is asked about first. */
 export function useLogout(): () => Promise<void> {
-  const { logout } = useSession();
+  const { user } = useSession();
+  const leave = useLeave();
+  const userId = user?.id;
+  return useCallback(async () => {
+    const unsent = userId === undefined ? [] : await readOutbox(userId).catch(() => []);
+    if (unsent.length > 0) unsentAtLogout.set(unsent);
+    else await leave();
+  }, [userId, leave]);
+}
+
+/** Logs out, whatever has not been sent. */
+export function useLeave(): () => Promise<void> {
+  const { user, logout } = useSession();
   const navigate = useNavigate();
+  const userId = user?.id;
   return useCallback(async () => {
     // First away from the page: a protected one would say that a login is required.
     await navigate('/');
     await logout();
-  }, [logout, navigate]);
+    if (userId === undefined) return;
+    await dropOfflineCopy(userId).catch((error: unknown) =>
+      console.warn('The offline copy could not be removed', error),
+    );
+  }, [logout, navigate, userId]);
 }

@@ -1,5 +1,6 @@
 export { ChatHost, fetchConversations } from './ChatHost.tsx';
 export { ChatProvider, useChat } from './ChatProvider.tsx';
+export { keepThreads } from './keepThreads.ts';
 export { RecentConversationList } from './list/ConversationList.tsx';
 export { lastMessageText } from './list/listData.ts';
 export { MessagesPanel } from './list/MessagesPanel.tsx';
@@ -21,6 +22,7 @@ export {
   settleAttempt,
   useAttempt,
   useDraft,
+  useDraftCount,
 } from './thread/pendingMessages.ts';
 export { sendDraft } from './thread/sendDraft.ts';
 export type { ShownMessage } from './thread/threadData.ts';

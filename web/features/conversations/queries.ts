@@ -14,6 +14,7 @@ import {
   withMissed,
   withNewest,
   withOlder,
+  withPeeked,
 } from './thread/threadData.ts';
 
 const personal = { isPersonal: true };
@@ -109,6 +110,26 @@ export function threadQuery(client: QueryClient, id: number | null, userId: numb
     structuralSharing: false,
     staleTime: 0,
     meta: personal,
+  });
+}
+
+/**
+ * The newest messages of a conversation that nobody looks at, put beside what is known of it. Nothing is marked as read.
+ * @throws what callApi throws.
+ */
+export async function peekThread(client: QueryClient, id: number, userId: number): Promise<void> {
+  const queryKey = threadKey(id);
+  const cached = client.getQueryCache().find<ThreadData>({ queryKey });
+  // What is on the screen is kept up to date by the screen.
+  if (cached?.isActive()) return;
+  const query = { limit: MESSAGE_PAGE_SIZE, peek: '1' };
+  await client.fetchQuery({
+    ...threadQuery(client, id, userId),
+    queryFn: async ({ signal }) => {
+      const page = await callApi<Message[]>('GET', messagesPath(id), { query, signal });
+      return withPeeked(client.getQueryData<ThreadData>(queryKey), page, MESSAGE_PAGE_SIZE);
+    },
+    retry: false,
   });
 }
 

@@ -22,15 +22,17 @@ export function useDeskUpdates(): void {
         askForAll();
       });
     };
+    const askForCounts = () => void client.invalidateQueries({ queryKey: deskQuery.queryKey });
     return joinStops(
       listenToSocket('client_changed', ({ clientId }) => {
         if (clientId === null) return askForAll();
         changed.add(clientId);
         timer ??= setTimeout(askForChanged, GATHER_MS);
       }),
-      listenToSocket('viewing_changed', () => {
-        void client.invalidateQueries({ queryKey: deskQuery.queryKey });
-      }),
+      // What somebody did has changed their row: asking brings the queue up to date, and the row is told of next.
+      ...(['message_notification', 'new_message', 'notification', 'viewing_changed'] as const).map((name) =>
+        listenToSocket(name, askForCounts),
+      ),
       listenToOnline(askForAll),
       () => clearTimeout(timer),
     );

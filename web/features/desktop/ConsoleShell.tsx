@@ -3,11 +3,12 @@ import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { isOnScreen, listenToReads } from '#web/features/conversations/index.ts';
+import { isOnScreen, keepThreads, listenToReads, useDraftCount } from '#web/features/conversations/index.ts';
 import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
-import { followOutbox, keepOfflineCopy, sendOrQueue } from '#web/features/offline/index.ts';
+import { followOutbox, keepOfflineCopy, queueChange } from '#web/features/offline/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { newClientId } from '#web/lib/newClientId.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
@@ -44,19 +45,28 @@ function useTypingReport(): void {
   }, []);
 }
 
-/** What was typed into a notification is sent, or waits in the outbox. */
+/** Tells the main process of half-written messages: it asks before it closes their window. */
+function useDraftReport(): void {
+  const count = useDraftCount();
+  useEffect(() => {
+    desktopConsole()?.bridge.call('setDrafts', count).catch(warn);
+  }, [count]);
+}
+
+/** What was typed into a notification goes through the outbox: if it is refused, it waits there for its owner. */
 function useQuickReplies(userId: number | undefined): void {
   useEffect(() => {
     if (userId === undefined) return;
     return desktopConsole()?.bridge.on('reply', ({ conversationId, text }) => {
-      const id = crypto.randomUUID();
-      sendOrQueue({
+      const id = newClientId();
+      queueChange({
         id,
         userId,
         kind: 'message',
         method: 'POST',
         path: `/api/conversations/${conversationId}/messages`,
         body: { content: text, client_id: id },
+        wordsIn: 'content',
         label: t('Reply from a notification'),
         detail: text,
       }).catch((error: unknown) => showToast(failureSentence(error, t('The reply was not sent')), 'error'));
@@ -100,13 +110,17 @@ export function ConsoleShell() {
   useNativeNotices(user?.id, isLocked);
   useQuickReplies(user?.id);
   useTypingReport();
+  useDraftReport();
   const userId = user?.id;
   useEffect(() => (userId === undefined ? undefined : followOutbox(userId)), [userId]);
   useEffect(() => {
-    keepOfflineCopy(userId ?? null).catch((error: unknown) =>
-      console.warn('The offline copy could not be read', error),
-    );
+    keepOfflineCopy(userId ?? null);
+    return userId === undefined ? undefined : keepThreads(currentQueryClient(), userId);
   }, [userId]);
+  // After everything above listens: what came while the window was loading is told now.
+  useEffect(() => {
+    desktopConsole()?.bridge.call('listen').catch(warn);
+  }, []);
 
   if (!opened) return null;
   const close = () => setPanel(null);
@@ -120,7 +134,7 @@ export function ConsoleShell() {
       <div className="h-9" aria-hidden="true" />
       {panel === 'find' && <FindBar onClose={close} />}
       {panel === 'settings' && <ConsoleSettings console={opened} onClose={close} />}
-      {panel === 'outbox' && userId !== undefined && <OutboxDialog userId={userId} onClose={close} />}
+      {panel === 'outbox' && <OutboxDialog console={opened} userId={userId} onClose={close} />}
       {isLocked && user && <LockScreen email={user.email} onUnlock={unlock} />}
     </>
   );

@@ -3,25 +3,39 @@ import { useState } from 'react';
 import {
   discardQueued,
   flushOutbox,
+  isConflict,
   type OutboxEntry,
+  overwriteQueued,
   retryQueued,
+  rewordQueued,
   useOutbox,
 } from '#web/features/offline/index.ts';
+import { TextArea } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
+import type { DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import { timeWords } from './StatusBar.tsx';
 
-/** Everything that the server does not know yet: seen, sent again, or taken back. */
-export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): void }) {
+interface OutboxDialogProps {
+  console: DesktopConsole;
+  userId: number | undefined;
+  onClose(): void;
+}
+
+/** Everything that the server does not know yet: seen, sent again, put in other words, or taken back. */
+export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
   const entries = useOutbox(userId);
   const [leaving, setLeaving] = useState<OutboxEntry | null>(null);
-  const hasWaiting = entries.some(({ state }) => state === 'waiting');
+  const hasWaiting = entries.some(({ state }) => state !== 'refused');
   return (
     <Dialog title={t('Outbox')} size="wide" onClose={onClose}>
-      {entries.length === 0 ? (
+      <Unreadable console={console} />
+      {entries.length === 0 && console.start.unreadableOutbox === 0 && (
         <EmptyState
           headingLevel={3}
           icon={<Clock3 size={28} aria-hidden="true" />}
@@ -30,39 +44,17 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
             'What you write or change while the server cannot be reached waits here, and is sent once when it is back.',
           )}
         />
-      ) : (
+      )}
+      {entries.length > 0 && (
         <>
-          <ul className="grid gap-3 mt-0 mx-0 mb-4 p-0 list-none">
+          <ul className="grid grid-cols-1 gap-3 mt-0 mx-0 mb-4 p-0 list-none">
             {entries.map((entry) => (
-              <li key={entry.id} className={`grid gap-1 py-3 px-4 border border-line rounded-md`}>
-                <p className="font-semibold">{entry.label}</p>
-                <p className="wrap-anywhere whitespace-pre-line">{entry.detail}</p>
-                <p
-                  className={`flex items-center gap-1.5 text-sm ${entry.state === 'refused' ? 'text-danger' : 'text-muted'}`}
-                >
-                  {entry.state === 'refused' ? (
-                    <CircleAlert size={15} />
-                  ) : (
-                    <Clock3 size={15} aria-hidden="true" />
-                  )}
-                  {entry.state === 'refused'
-                    ? t('Not made: {error}', { error: entry.error ?? '' })
-                    : t('Waiting since {time}', { time: timeWords(new Date(entry.createdAt)) })}
-                </p>
-                <div className="flex justify-end gap-2">
-                  {entry.state === 'refused' && (
-                    <Button variant="outlined" onClick={() => void retryQueued(entry.id, userId)}>
-                      {t('Try Again')}
-                    </Button>
-                  )}
-                  <Button variant="plain" onClick={() => setLeaving(entry)}>
-                    {t('Discard')}
-                  </Button>
-                </div>
-              </li>
+              <Entry key={entry.id} entry={entry} onDiscard={() => setLeaving(entry)} />
             ))}
           </ul>
-          {hasWaiting && <Button onClick={() => void flushOutbox(userId)}>{t('Send now')}</Button>}
+          {hasWaiting && userId !== undefined && (
+            <Button onClick={() => void flushOutbox(userId)}>{t('Send Now')}</Button>
+          )}
         </>
       )}
       {leaving && (
@@ -70,10 +62,124 @@ export function OutboxDialog({ userId, onClose }: { userId: number; onClose(): v
           title={t('Discard this?')}
           text={t('“{detail}” has not reached the server and will not be sent.', { detail: leaving.detail })}
           confirmLabel={t('Discard')}
-          onConfirm={() => discardQueued(leaving.id)}
+          onConfirm={async () => {
+            if (!(await discardQueued(leaving.userId, leaving.id)))
+              showToast(t('It is on its way already. If it does not arrive, it is not sent again.'), 'info');
+          }}
           onClose={() => setLeaving(null)}
         />
       )}
     </Dialog>
+  );
+}
+
+/** What the keyring does not open: it may again one day, so it is for its owner to say that it goes. */
+function Unreadable({ console: { bridge, start } }: { console: DesktopConsole }) {
+  const [count, setCount] = useState(start.unreadableOutbox);
+  const [isAsking, setIsAsking] = useState(false);
+  if (count === 0) return null;
+  return (
+    <div className="grid gap-2 mb-4">
+      <Notice kind="error">
+        {t(
+          'Some of what you wrote earlier cannot be opened: the keyring of this computer has changed or is locked. It is kept. Once the keyring is back, start Silong again.',
+        )}
+      </Notice>
+      <div className="flex justify-end">
+        <Button variant="plain" onClick={() => setIsAsking(true)}>
+          {t('Delete It…')}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('Delete what cannot be opened?')}
+          text={t('It has not been sent, and nobody can bring it back.')}
+          confirmLabel={t('Delete')}
+          onConfirm={async () => {
+            await bridge.call('clearUnreadableOutbox');
+            start.unreadableOutbox = 0;
+            setCount(0);
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function stateWords({ state, wordsIn, isDiscarded, notBefore, error, createdAt }: OutboxEntry): string {
+  const why = { error: error ?? '' };
+  if (state === 'refused') return wordsIn ? t('Not sent: {error}', why) : t('Not made: {error}', why);
+  if (isDiscarded) return t('Being discarded');
+  if (state === 'sending') return t('Being sent');
+  if (notBefore > Date.now()) return t('Sent in a moment');
+  const time = timeWords(new Date(createdAt));
+  return error
+    ? t('Waiting since {time}, and tried again: {error}', { time, error })
+    : t('Waiting since {time}', { time });
+}
+
+function Entry({ entry, onDiscard }: { entry: OutboxEntry; onDiscard(): void }) {
+  const { id, userId, kind, label, detail, state, wordsIn } = entry;
+  const [words, setWords] = useState<string | null>(null);
+  const isRefused = state === 'refused';
+  const Icon = isRefused ? CircleAlert : Clock3;
+  return (
+    <li className="grid grid-cols-1 gap-1 py-3 px-4 border border-line rounded-md">
+      <p className="font-semibold wrap-anywhere">{label}</p>
+      {words === null ? (
+        <p className="wrap-anywhere whitespace-pre-line max-h-60 overflow-auto">{detail}</p>
+      ) : (
+        <TextArea label={t('Your words')} isLabelHidden rows={4} value={words} onChange={setWords} />
+      )}
+      <p
+        className={`flex items-start gap-1.5 text-sm wrap-anywhere ${isRefused ? 'text-danger' : 'text-muted'}`}
+      >
+        <Icon className="flex-none mt-0.5" size={15} aria-hidden="true" />
+        {stateWords(entry)}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        {isRefused && words === null && (
+          <>
+            {isConflict(entry) ? (
+              <Button variant="outlined" onClick={() => void overwriteQueued(userId, id)}>
+                {t('Change It Anyway')}
+              </Button>
+            ) : (
+              kind !== 'damaged' && (
+                <Button variant="outlined" onClick={() => void retryQueued(userId, id)}>
+                  {t('Try Again')}
+                </Button>
+              )
+            )}
+            {wordsIn && (
+              <Button variant="outlined" onClick={() => setWords(detail)}>
+                {t('Edit')}
+              </Button>
+            )}
+          </>
+        )}
+        {words === null ? (
+          <Button variant="plain" onClick={onDiscard}>
+            {t('Discard')}
+          </Button>
+        ) : (
+          <>
+            <Button variant="plain" onClick={() => setWords(null)}>
+              {t('Cancel')}
+            </Button>
+            <Button
+              disabled={words.trim() === ''}
+              onClick={() => {
+                setWords(null);
+                void rewordQueued(userId, id, words.trim());
+              }}
+            >
+              {t('Send')}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
   );
 }

@@ -52,16 +52,18 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
           </>
         )}
       </p>
-      {queued.length > 0 && (
+      {(queued.length > 0 || console.start.unreadableOutbox > 0) && (
         <button
           type="button"
-          className={`${BUTTON} ${refused > 0 ? 'text-danger font-semibold!' : 'text-muted'}`}
+          className={`${BUTTON} ${refused > 0 || queued.length === 0 ? 'text-danger font-semibold!' : 'text-muted'}`}
           onClick={onOutbox}
         >
           <Send size={14} />
           {refused > 0
             ? t('Outbox: {refused, plural, one {# needs you} other {# need you}}', { refused })
-            : t('Outbox: {count} waiting', { count: queued.length })}
+            : queued.length > 0
+              ? t('Outbox: {count} waiting', { count: queued.length })
+              : t('Outbox: not readable')}
         </button>
       )}
       {words && (

@@ -24,7 +24,7 @@ const WAITING = msg('Waiting for the connection');
 
 /** Whether what the agent made of an inquiry has not reached the server yet. */
 function useInquiryWaiting(agentId: number, id: number): { status: boolean; reply: boolean } {
-  const waiting = useOutbox(agentId).filter(({ state }) => state === 'waiting');
+  const waiting = useOutbox(agentId).filter(({ state }) => state !== 'refused');
   const has = (wanted: string) => waiting.some(({ path }) => path === wanted);
   return { status: has(inquiryPath(agentId, id)), reply: has(replyPath(agentId, id)) };
 }

@@ -4,6 +4,7 @@ import { MAX_INQUIRY_REPLY_LENGTH } from '#shared/limits.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextArea } from '#web/forms/fields.tsx';
+import { useUnloadGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -42,6 +43,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
   const { method, message } = form.watch();
   const isBlank = message.trim() === '';
 
+  useUnloadGuard(!isBlank);
   useEffect(() => area.current?.focus(), []);
 
   const change = (next: Partial<ReplyDraft>) => {

@@ -3,13 +3,14 @@ import { useEffect } from 'react';
 import type { ClientDetail } from '#shared/contracts/clients.ts';
 import type { Inquiry, InquiryCounts, InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import {
+  mayQueue,
   type OutboxDraft,
   type OutboxKind,
   type SendResult,
   sendOrQueue,
 } from '#web/features/offline/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { newClientId } from '#web/lib/newClientId.ts';
 import {
   changeEntry,
   fetchPages,
@@ -19,7 +20,6 @@ import {
   withFound,
 } from '#web/lib/pagedList.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
-import { currentPlatform } from '#web/platform/platform.ts';
 import { countInquiries, inquiryFilters, inquiryLabel } from './inquiryRules.ts';
 
 const personal = { isPersonal: true };
@@ -110,23 +110,22 @@ interface InquiryChange {
 export const inquiryPath = (agentId: number, id: number) => `/api/agents/${agentId}/contacts/${id}`;
 export const replyPath = (agentId: number, id: number) => `${inquiryPath(agentId, id)}/reply`;
 
-/** In the console a change waits where nobody answers; a browser's page ends too easily for that. */
-async function sendChange(
+/** Where a change may wait, it says what it was made for; a reply and a new status of one inquiry keep their order. */
+function sendChange(
   agentId: number,
   { inquiry, kind, method, path, body, detail }: InquiryChange,
 ): Promise<SendResult<Inquiry>> {
-  if (currentPlatform().kind !== 'desktop')
-    return { isQueued: false, data: await callApi<Inquiry>(method, path, { body }) };
-  const id = crypto.randomUUID();
   const { name } = inquiry;
   const label = kind === 'reply' ? t('Reply to {name}', { name }) : t('Message of {name}', { name });
-  const expectation = kind === 'inquiryStatus' ? { expected_status: inquiry.status } : {};
+  const expectation = kind === 'inquiryStatus' && mayQueue() ? { expected_status: inquiry.status } : {};
   return sendOrQueue<Inquiry>({
-    id,
+    id: newClientId(),
     userId: agentId,
     kind,
     method,
     path,
+    lane: inquiryPath(agentId, inquiry.id),
+    wordsIn: kind === 'reply' ? 'message' : null,
     body: { ...body, ...expectation },
     label,
     detail,

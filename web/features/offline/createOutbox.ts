@@ -1,104 +1,318 @@
-import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
 export type OutboxKind = 'message' | 'reply' | 'inquiryStatus' | 'listingStatus' | 'viewing';
 
-/** A change that was made while the server could not be reached. */
+/** A change that the server does not know yet. */
 export interface OutboxEntry {
   /** Goes with the call as its Idempotency-Key: however often it is sent, it is made once. */
   id: string;
   userId: number;
-  kind: OutboxKind;
+  /** 'damaged': what lay here cannot be read; its text is all that is left of it. */
+  kind: OutboxKind | 'damaged';
   method: 'POST' | 'PUT';
   path: string;
+  /** Entries of one lane are sent one after the other; trouble with one holds up no other lane. */
+  lane: string;
   body: unknown;
+  /** The field of the body that holds a person's own words, which may be changed after a refusal. */
+  wordsIn: 'content' | 'message' | null;
   /** What it is, for its owner: 'Message to Maria Santos'. */
   label: string;
   /** The words themselves, or the new state. */
   detail: string;
   /** When it was made, ISO-8601. */
   createdAt: string;
-  /** 'refused': the server answered, and something there has changed; its owner decides. */
-  state: 'waiting' | 'refused';
-  /** The server's sentence. */
+  /** Which comes first. */
+  order: number;
+  /** It is not sent before this moment (milliseconds since 1970), and until then can be taken back; 0: at once. */
+  notBefore: number;
+  /** How often the server had trouble with it, and when it is tried again (milliseconds since 1970). */
+  tries: number;
+  retryAt: number;
+  /** 'sending': it is on its way and can no longer be taken back. 'refused': its owner decides. */
+  state: 'waiting' | 'sending' | 'refused';
+  /** Discarded while it was on its way: if it does not arrive, it is not sent again. */
+  isDiscarded: boolean;
+  /** The server's sentence, also of a try that is repeated. */
   error: string | null;
+  /** The code of a refusal. */
+  code: string | null;
+  /** After a conflict: the status that the server named. */
+  found: string | null;
 }
 
-export type OutboxDraft = Omit<OutboxEntry, 'createdAt' | 'state' | 'error'>;
+export interface OutboxDraft
+  extends Pick<OutboxEntry, 'id' | 'userId' | 'method' | 'path' | 'body' | 'label' | 'detail'>,
+    Partial<Pick<OutboxEntry, 'lane' | 'notBefore' | 'wordsIn'>> {
+  kind: OutboxKind;
+}
 
-interface OutboxParts {
+export interface OutboxParts {
   /** Where the entries lie; another window of the same person reads and writes the same place. */
-  read(): Promise<OutboxEntry[]>;
-  write(entries: OutboxEntry[]): Promise<void>;
+  store(): OutboxStore;
   /** One window at a time. */
   alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   send(entry: OutboxEntry): Promise<unknown>;
-  /** The entries as they are now, after every change. */
-  changed(entries: OutboxEntry[]): void;
+  /** A person's entries as they are now, after every change. */
+  changed(userId: number, entries: OutboxEntry[]): void;
   delivered(entry: OutboxEntry): void;
   now(): Date;
 }
 
 /** What the server says of a change that it has made already. */
 const ALREADY_APPLIED = 'already_applied';
+/** What it says when something else changed first. */
+const CHANGED_MEANWHILE = 'changed_meanwhile';
+
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+
+/** 'away': nobody answered, so the others would not be heard either. */
+type Outcome = 'done' | 'away';
 
 /** Changes wait here, survive a restart, and are sent once each. */
 export function createOutbox(parts: OutboxParts) {
-  function change(edit: (entries: OutboxEntry[]) => OutboxEntry[]): Promise<void> {
-    return parts.alone('silong-outbox', async () => {
-      const entries = edit(await parts.read());
-      await parts.write(entries);
-      parts.changed(entries);
+  const nowMs = () => parts.now().getTime();
+  const read = async (userId: number) => readEntries(await parts.store().read(userId), userId);
+
+  /** One change of one person's entries at a time, in all windows. */
+  function change<Result>(
+    userId: number,
+    work: (entries: OutboxEntry[], store: OutboxStore) => Promise<Result>,
+  ): Promise<Result> {
+    return parts.alone(`silong-outbox ${userId}`, async () => {
+      const result = await work(await read(userId), parts.store());
+      parts.changed(userId, await read(userId));
+      return result;
     });
   }
 
-  const put = (id: string, edit: (entry: OutboxEntry) => Partial<OutboxEntry>) =>
-    change((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...edit(entry) } : entry)));
-  const remove = (id: string) => change((entries) => entries.filter((entry) => entry.id !== id));
+  const write = (store: OutboxStore, entry: OutboxEntry) =>
+    store.put(entry.userId, entry.id, JSON.stringify(entry));
 
-  /** @returns whether the next one may be tried. */
-  async function deliver(entry: OutboxEntry): Promise<boolean> {
+  const editRefused = (
+    userId: number,
+    id: string,
+    make: (entry: OutboxEntry) => Partial<OutboxEntry> | null,
+  ) =>
+    change(userId, async (entries, store) => {
+      const entry = entries.find((one) => one.id === id && one.state === 'refused');
+      const changes = entry && make(entry);
+      if (entry && changes) await write(store, { ...entry, ...waitingAgain, ...changes });
+    });
+
+  const remove = (userId: number, id: string) => change(userId, (_, store) => store.remove(userId, id));
+
+  /** What was taken back since the list was read is not sent, and what is sent can no longer be taken back. */
+  const begin = (userId: number, id: string, isAsked: boolean) =>
+    change(userId, async (entries, store) => {
+      const entry = entries.find((one) => one.id === id);
+      if (!entry || !isDue(entries, entry, nowMs(), isAsked)) return null;
+      if (entry.isDiscarded) {
+        await store.remove(userId, id);
+        return null;
+      }
+      const sending: OutboxEntry = { ...entry, state: 'sending' };
+      await write(store, sending);
+      return sending;
+    });
+
+  const noteFailure = ({ userId, id }: OutboxEntry, error: unknown) =>
+    change(userId, async (entries, store) => {
+      const entry = entries.find((one) => one.id === id);
+      if (entry?.isDiscarded) await store.remove(userId, id);
+      else if (entry) await write(store, { ...entry, ...afterFailure(error, entry.tries, nowMs()) });
+    });
+
+  async function deliver(entry: OutboxEntry): Promise<Outcome> {
+    const { userId, id } = entry;
     try {
       await parts.send(entry);
     } catch (error) {
-      if (error instanceof NetworkFailure) return false;
-      if (!(error instanceof ApiFailure)) throw error;
-      if (error.code !== ALREADY_APPLIED) {
-        // The session, a slow line, the server's own trouble or its hurry: none of them is about this change.
-        if ([401, 408, 429].includes(error.status) || error.status >= 500) return false;
-        await put(entry.id, () => ({ state: 'refused', error: error.message }));
-        return true;
+      const code = error instanceof ApiFailure ? error.code : null;
+      if (code !== ALREADY_APPLIED) {
+        await noteFailure(entry, error);
+        return isSilence(error) ? 'away' : 'done';
       }
     }
-    await remove(entry.id);
+    await remove(userId, id);
     parts.delivered(entry);
-    return true;
+    return 'done';
   }
 
   return {
+    /** The same one twice is one entry. */
     add: (draft: OutboxDraft) =>
-      change((entries) =>
-        entries.some(({ id }) => id === draft.id)
-          ? entries
-          : [...entries, { ...draft, createdAt: parts.now().toISOString(), state: 'waiting', error: null }],
-      ),
-    discard: remove,
-    /** Sends a refused one once more, whatever it finds there: its owner has seen what changed. */
-    retry: (id: string) =>
-      put(id, ({ body }) => ({ body: withoutExpectation(body), state: 'waiting', error: null })),
-    /** Sends what waits, oldest first, until the server falls silent. */
-    flush: (userId: number) =>
-      parts.alone('silong-outbox-flush', async () => {
-        const waiting = (await parts.read()).filter(
-          (entry) => entry.userId === userId && entry.state === 'waiting',
-        );
-        for (const entry of waiting) if (!(await deliver(entry))) return;
+      change(draft.userId, async (entries, store) => {
+        if (entries.some(({ id }) => id === draft.id)) return;
+        await write(store, {
+          ...blank,
+          lane: draft.path,
+          ...draft,
+          createdAt: parts.now().toISOString(),
+          order: 1 + Math.max(0, ...entries.map(({ order }) => order)),
+        });
       }),
-    load: async () => parts.changed(await parts.read()),
+    /** @returns false: it is on its way, and may arrive; if it does not, it is not sent again. */
+    discard: (userId: number, id: string): Promise<boolean> =>
+      change(userId, async (entries, store) => {
+        const entry = entries.find((one) => one.id === id);
+        if (entry?.state === 'sending') await write(store, { ...entry, isDiscarded: true });
+        else await store.remove(userId, id);
+        return entry?.state !== 'sending';
+      }),
+    /** A refused one waits again as it is. */
+    retry: (userId: number, id: string) => editRefused(userId, id, () => ({})),
+    /** A refused one waits again, made for the status its owner was told of. */
+    overwrite: (userId: number, id: string) =>
+      editRefused(userId, id, ({ body, found }) => ({ body: withExpectation(body, found) })),
+    /** A refused one waits again in other words. */
+    reword: (userId: number, id: string, words: string) =>
+      editRefused(
+        userId,
+        id,
+        ({ body, wordsIn }) => wordsIn && { body: { ...(body as object), [wordsIn]: words }, detail: words },
+      ),
+    /** Whether something of this lane waits: what is made after it goes behind it. */
+    isBehind: async (userId: number, lane: string) =>
+      (await read(userId)).some((entry) => entry.lane === lane && entry.state !== 'refused'),
+    /**
+     * Sends what is due, oldest first, until nobody answers.
+     * @param isAsked its owner wants it now: nothing waits for the end of a pause after trouble.
+     */
+    flush: (userId: number, isAsked = false) =>
+      parts.alone(`silong-outbox-flush ${userId}`, async () => {
+        const tried = new Set<string>();
+        for (;;) {
+          const entries = await read(userId);
+          const next = entries.find(
+            (entry) => !tried.has(entry.id) && isDue(entries, entry, nowMs(), isAsked),
+          );
+          if (!next) return;
+          tried.add(next.id);
+          const begun = await begin(userId, next.id, isAsked);
+          if (begun && (await deliver(begun)) === 'away') return;
+        }
+      }),
+    load: async (userId: number) => parts.changed(userId, await read(userId)),
   };
 }
 
-/** What the change was made for counts no more. */
-function withoutExpectation(body: unknown): unknown {
+const blank = {
+  order: 0,
+  notBefore: 0,
+  wordsIn: null,
+  tries: 0,
+  retryAt: 0,
+  state: 'waiting',
+  isDiscarded: false,
+  error: null,
+  code: null,
+  found: null,
+} satisfies Partial<OutboxEntry>;
+
+const waitingAgain = {
+  state: 'waiting',
+  error: null,
+  code: null,
+  found: null,
+  tries: 0,
+  retryAt: 0,
+} satisfies Partial<OutboxEntry>;
+
+/** Nobody answered, or nobody who knows this person: the next one would fare no better. */
+function isSilence(error: unknown): boolean {
+  return (
+    error instanceof NetworkFailure || (error instanceof ApiFailure && [401, 511].includes(error.status))
+  );
+}
+
+/** Trouble of the server or of what lies before it: not about the change, which is tried again later. */
+function isTrouble(error: unknown): error is ApiFailure {
+  return (
+    error instanceof ApiFailure &&
+    (error.code === BAD_ANSWER || [408, 425, 429].includes(error.status) || error.status >= 500)
+  );
+}
+
+function afterFailure(error: unknown, tries: number, now: number): Partial<OutboxEntry> {
+  if (isSilence(error)) return { state: 'waiting' };
+  if (isTrouble(error))
+    return {
+      state: 'waiting',
+      tries: tries + 1,
+      retryAt: now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries),
+      error: error.message,
+    };
+  if (!(error instanceof ApiFailure)) return { state: 'refused', error: t('It could not be sent.') };
+  const { code, message, issues, values } = error;
+  return {
+    state: 'refused',
+    error: issues[0]?.message ?? message,
+    code,
+    found: code === CHANGED_MEANWHILE && typeof values.status === 'string' ? values.status : null,
+  };
+}
+
+/** The owner may make the change nevertheless: somebody changed the same before. */
+export function isConflict({ state, code }: OutboxEntry): boolean {
+  return state === 'refused' && code === CHANGED_MEANWHILE;
+}
+
+/** The first of its lane that is not refused. 'sending' as well: the window that sent it is gone. */
+function isDue(entries: OutboxEntry[], entry: OutboxEntry, now: number, isAsked: boolean): boolean {
+  const head = entries.find(({ lane, state }) => lane === entry.lane && state !== 'refused');
+  return head?.id === entry.id && entry.notBefore <= now && (isAsked || entry.retryAt <= now);
+}
+
+/** When something comes due (milliseconds since 1970) that is not due yet; null when nothing does. */
+export function nextDueAt(entries: readonly OutboxEntry[], now: number): number | null {
+  const lanes = new Set<string>();
+  const times = entries.flatMap(({ lane, state, notBefore, retryAt }) => {
+    if (state === 'refused' || lanes.has(lane)) return [];
+    lanes.add(lane);
+    const dueAt = Math.max(notBefore, retryAt);
+    return dueAt > now ? [dueAt] : [];
+  });
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+function readEntries(texts: readonly KeptText[], userId: number): OutboxEntry[] {
+  return texts
+    .map(({ id, text }) => readEntry(id, text, userId))
+    .sort((one, other) => one.order - other.order);
+}
+
+/** What cannot be read is shown as such, and holds up nothing. */
+function readEntry(id: string, text: string, userId: number): OutboxEntry {
+  try {
+    const entry = JSON.parse(text) as Partial<OutboxEntry> | null;
+    if (entry?.id === id && entry.userId === userId && entry.path && entry.method && entry.kind)
+      return { ...blank, lane: entry.path, ...entry } as OutboxEntry;
+  } catch {
+    // Told below.
+  }
+  return {
+    ...blank,
+    id,
+    userId,
+    kind: 'damaged',
+    method: 'POST',
+    path: '',
+    lane: id,
+    body: null,
+    label: t('Something that cannot be read'),
+    detail: text,
+    createdAt: new Date(0).toISOString(),
+    state: 'refused',
+    error: t('It was damaged on this computer.'),
+  };
+}
+
+function withExpectation(body: unknown, found: string | null): unknown {
   if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'expected_status'));
+  const { expected_status: _, ...others } = body as Record<string, unknown>;
+  return found === null ? others : { ...others, expected_status: found };
 }

@@ -1,11 +1,15 @@
-export type { OutboxDraft, OutboxEntry, OutboxKind } from './createOutbox.ts';
-export { keepOfflineCopy, oldestShownAt } from './offlineCopy.ts';
+export { isConflict, type OutboxDraft, type OutboxEntry, type OutboxKind } from './createOutbox.ts';
+export { dropOfflineCopy, keepOfflineCopy, oldestShownAt } from './offlineCopy.ts';
 export {
   discardQueued,
   flushOutbox,
   followOutbox,
+  mayQueue,
+  overwriteQueued,
   queueChange,
+  readOutbox,
   retryQueued,
+  rewordQueued,
   type SendResult,
   sendOrQueue,
   useOutbox,

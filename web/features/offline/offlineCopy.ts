@@ -1,15 +1,14 @@
-import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
+import type { Query, QueryFunction } from '@tanstack/react-query';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { openBrowserStore } from '#web/platform/browserStore.ts';
-import { currentPlatform, setPlatform } from '#web/platform/platform.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** What has not been looked at for so long is of no use in a tunnel. */
+/** What was answered so long ago is of no use in a tunnel. */
 const MAX_AGE_MS = 14 * DAY_MS;
 const WRITE_AT_MOST_EVERY_MS = 2_000;
-/** Another shape of what is kept: older copies are thrown away. */
-const FORMAT = '3';
+/** Another shape of what is kept: older answers are not shown. */
+const FORMAT = '4';
 
 /** What a person reads without the server: their listings, messages, people, viewings. Not an admin's lists. */
 const keptRoots = new Set([
@@ -24,44 +23,67 @@ const keptRoots = new Set([
   'site',
 ]);
 
-interface KeptCopy {
+/** One answer as it is kept. */
+interface KeptAnswer {
   format: string;
-  keptAt: number;
-  answers: DehydratedState;
+  /** When the server gave it, in milliseconds since 1970. */
+  at: number;
+  data: unknown;
 }
 
 const kept = scoped<{ userId: number; end: () => void } | null>(() => null);
 
 /**
- * Shows what was last known before the server has answered, and goes on keeping it.
+ * Keeps each answer a person is given, and shows what was last known before the server has answered. An answer is read when
+ * its screen first asks for it, so a long life of the copy costs no memory.
  * @param userId whose copy it is, and nobody else's is shown; null ends it. The same person again changes nothing.
  */
-export async function keepOfflineCopy(userId: number | null): Promise<void> {
+export function keepOfflineCopy(userId: number | null): void {
   const { offlineStore } = currentPlatform();
   if (kept()?.userId === userId) return;
   kept()?.end();
   kept.set(null);
   if (userId === null || !offlineStore) return;
-  kept.set({ userId, end: () => undefined });
-  const queryClient = currentQueryClient();
-  const name = `answers.${userId}`;
-  const known = readCopy(await offlineStore.read(name));
-  if (known) hydrate(queryClient, known);
-
+  const client = currentQueryClient();
+  const changed = new Set<Query>();
+  let isRestoring = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const restore = async (query: Query): Promise<void> => {
+    const text = await offlineStore.read(userId, query.queryHash).catch(() => null);
+    const answer = readAnswer(text);
+    if (!answer || kept()?.userId !== userId || query.state.data !== undefined) return;
+    isRestoring = true;
+    query.setData(answer.data, { updatedAt: answer.at, manual: true });
+    isRestoring = false;
+  };
   const write = () => {
     timer = undefined;
-    const answers = dehydrate(queryClient, {
-      shouldDehydrateQuery: isKept,
-      shouldDehydrateMutation: () => false,
-    });
-    const copy: KeptCopy = { format: FORMAT, keptAt: Date.now(), answers: asAnswered(answers) };
-    offlineStore
-      .write(name, JSON.stringify(copy))
-      .catch((error: unknown) => console.warn('The offline copy could not be kept', error));
+    for (const { queryHash, state } of changed) {
+      if (state.data === undefined) continue;
+      const answer: KeptAnswer = { format: FORMAT, at: state.dataUpdatedAt, data: state.data };
+      offlineStore
+        .write(userId, queryHash, JSON.stringify(answer), answer.at)
+        .catch((error: unknown) => console.warn('The offline copy could not be kept', error));
+    }
+    changed.clear();
   };
-  const stop = queryClient.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated' || type === 'removed') timer ??= setTimeout(write, WRITE_AT_MOST_EVERY_MS);
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || isRestoring || !isKept(event.query))
+      return;
+    changed.add(event.query);
+    timer ??= setTimeout(write, WRITE_AT_MOST_EVERY_MS);
+  });
+  const { queries, ...defaults } = client.getDefaultOptions();
+  client.setDefaultOptions({
+    ...defaults,
+    queries: {
+      ...queries,
+      async persister(ask: QueryFunction, context, query) {
+        if (query.state.data === undefined && isKeptKey(query.queryKey)) await restore(query);
+        return ask(context);
+      },
+    },
   });
   // Closing the window must not lose what the last seconds brought.
   const onHide = () => {
@@ -73,41 +95,35 @@ export async function keepOfflineCopy(userId: number | null): Promise<void> {
     end() {
       clearTimeout(timer);
       stop();
+      client.setDefaultOptions({ ...defaults, queries });
       window.removeEventListener('pagehide', onHide);
     },
   });
 }
 
-function readCopy(text: string | null): DehydratedState | null {
+/** A person has logged out: what was kept of theirs goes. What they have not sent is no part of it. */
+export async function dropOfflineCopy(userId: number): Promise<void> {
+  if (kept()?.userId === userId) keepOfflineCopy(null);
+  await currentPlatform().offlineStore?.remove(userId);
+}
+
+function readAnswer(text: string | null): KeptAnswer | null {
   try {
-    const copy = JSON.parse(text ?? 'null') as KeptCopy | null;
-    const isGood = copy?.format === FORMAT && Date.now() - copy.keptAt < MAX_AGE_MS;
-    return isGood ? copy.answers : null;
+    const answer = JSON.parse(text ?? 'null') as KeptAnswer | null;
+    return answer?.format === FORMAT && Date.now() - answer.at < MAX_AGE_MS ? answer : null;
   } catch {
     return null;
   }
 }
 
-/** Also what could not be fetched anew since: that is just when it is needed. Not what was searched for. */
-function isKept({ queryKey, state }: Query): boolean {
-  const isFound = queryKey.includes('found');
-  return (
-    state.data !== undefined && !isFound && typeof queryKey[0] === 'string' && keptRoots.has(queryKey[0])
-  );
+/** Not what was searched for. */
+function isKeptKey(key: readonly unknown[]): boolean {
+  return typeof key[0] === 'string' && keptRoots.has(key[0]) && !key.includes('found');
 }
 
-/**
- * As if it had been answered, and out of date: nobody told this device what happened since. That a later try failed is
- * nothing to come back to.
- */
-function asAnswered(answers: DehydratedState): DehydratedState {
-  return {
-    ...answers,
-    queries: answers.queries.map((query) => ({
-      ...query,
-      state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle', isInvalidated: true },
-    })),
-  };
+/** Also what could not be fetched anew since: that is just when it is needed. */
+function isKept({ queryKey, state }: Query): boolean {
+  return state.data !== undefined && isKeptKey(queryKey);
 }
 
 /** When the oldest thing on the screen was fetched; null when nothing was. */
@@ -118,20 +134,4 @@ export function oldestShownAt(): Date | null {
     .filter(isKept)
     .map(({ state }) => state.dataUpdatedAt);
   return times.length > 0 ? new Date(Math.min(...times)) : null;
-}
-
-/**
- * On a browser that was told to remember a person, what they saw last is kept for the next time. Nothing is kept for
- * anybody else, and signing out (null) throws it away. Browsers that allow no storage go without.
- */
-export async function keepBrowserCopy(userId: number | null): Promise<void> {
-  try {
-    const store = openBrowserStore();
-    await keepOfflineCopy(null);
-    setPlatform({ ...currentPlatform(), offlineStore: userId === null ? null : store });
-    if (userId === null) await store.clear();
-    else await keepOfflineCopy(userId);
-  } catch (error) {
-    console.warn('Nothing can be kept for reading offline', error);
-  }
 }

@@ -1,110 +1,201 @@
-import { callApi, NetworkFailure } from '#web/lib/apiClient.ts';
+import type { QueryKey } from '@tanstack/react-query';
+import { ApiFailure, BAD_ANSWER, callApi, NetworkFailure } from '#web/lib/apiClient.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { currentConnection, listenToConnection } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
-import { createOutbox, type OutboxDraft, type OutboxEntry } from './createOutbox.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
+import {
+  createOutbox,
+  nextDueAt,
+  type OutboxDraft,
+  type OutboxEntry,
+  type OutboxKind,
+} from './createOutbox.ts';
 
-const STORED_NAME = 'outbox';
 /** A connection that died silently must not hold the queue for ever. */
 const SEND_TIMEOUT_MS = 20_000;
 /** While something waits and nothing tells that the server is back. */
 const RETRY_MS = 15_000;
+/** A timer of more ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const entries = createStore<readonly OutboxEntry[]>([]);
-/** Where nothing may be kept on disk, the entries last as long as the page. */
-const unkept = scoped<OutboxEntry[]>(() => []);
 const openChannel = scoped(() =>
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('silong-outbox'),
 );
+/** The last work of each name, for browsers without locks: there at least this page does one thing at a time. */
+const lastWork = scoped(() => new Map<string, Promise<unknown>>());
+
+function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  if (navigator.locks) return navigator.locks.request(name, work);
+  const next = (lastWork().get(name) ?? Promise.resolve()).then(work, work);
+  lastWork().set(name, next);
+  return next;
+}
+
+/** What is out of date once a change of each kind has been made. */
+const outdated: Record<OutboxKind, QueryKey[]> = {
+  message: [['conversations'], ['agentDashboard', 'clients']],
+  reply: [['agentDashboard'], ['analytics']],
+  inquiryStatus: [['agentDashboard'], ['analytics']],
+  listingStatus: [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']],
+  viewing: [['viewings'], ['agentDashboard']],
+};
+
+const send = ({ userId, method, path, body, id }: OutboxEntry, keepalive = false) => {
+  // Somebody else may have signed in meanwhile: it is not sent under their name.
+  if (readStoredSession()?.user.id !== userId) throw new NetworkFailure();
+  const signal = keepalive ? undefined : AbortSignal.timeout(SEND_TIMEOUT_MS);
+  return callApi(method, path, { body, idempotencyKey: id, signal, keepalive });
+};
 
 const outbox = createOutbox({
-  async read() {
-    const store = currentPlatform().offlineStore;
-    if (!store) return unkept();
-    const text = await store.read(STORED_NAME);
-    return text ? (JSON.parse(text) as OutboxEntry[]) : [];
-  },
-  async write(changed) {
-    unkept.set(changed);
-    await currentPlatform().offlineStore?.write(STORED_NAME, JSON.stringify(changed));
-  },
-  alone: (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
-  send: ({ method, path, body, id }) =>
-    callApi(method, path, { body, idempotencyKey: id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }),
-  changed(changed) {
-    entries.set(changed);
+  store: () => currentPlatform().outboxStore,
+  alone,
+  send: async (entry) => send(entry),
+  changed(userId, changed) {
+    const before = entries.get().filter((entry) => entry.userId === userId);
+    if (JSON.stringify(before) === JSON.stringify(changed)) return;
+    entries.set([...entries.get().filter((entry) => entry.userId !== userId), ...changed]);
     openChannel()?.postMessage(null);
   },
-  // Whatever list shows it is old now; those on the screen are fetched anew.
-  delivered: () => void currentQueryClient().invalidateQueries(),
+  delivered({ kind }) {
+    const client = currentQueryClient();
+    if (kind !== 'damaged')
+      for (const queryKey of outdated[kind]) void client.invalidateQueries({ queryKey });
+  },
   now: () => new Date(),
 });
 
-/** Sends what waits whenever the server seems to be there. @returns ends it. */
+const warn = (error: unknown) => console.warn('The outbox could not be sent', error);
+
+/** Sends what waits whenever it is due and the server seems to be there. @returns ends it. */
 export function followOutbox(userId: number): () => void {
-  const flush = () =>
-    void outbox.flush(userId).catch((error: unknown) => console.warn('The outbox could not be sent', error));
+  const own = () => entries.get().filter((entry) => entry.userId === userId);
+  const flush = () => void outbox.flush(userId).catch(warn);
   const onConnection = () => {
     if (currentConnection() === 'online') flush();
   };
   const channel = openChannel();
-  const onNews = () => void outbox.load();
+  const onNews = () => void outbox.load(userId).catch(warn);
+  let wake: ReturnType<typeof setTimeout> | undefined;
+  const schedule = () => {
+    clearTimeout(wake);
+    const dueAt = nextDueAt(own(), Date.now());
+    if (dueAt !== null) wake = setTimeout(flush, Math.min(dueAt - Date.now(), LONGEST_TIMER_MS));
+  };
   const timer = setInterval(() => {
-    if (entries.get().some(({ state }) => state === 'waiting')) flush();
+    if (own().some(({ state }) => state !== 'refused')) flush();
   }, RETRY_MS);
+  // The console keeps what is held for its next start, and has asked; a browser's page may never come back.
+  const onHide = () => {
+    if (currentPlatform().kind === 'browser') sendHeld(own());
+  };
+  const onLeave = (event: BeforeUnloadEvent) => {
+    if (currentPlatform().kind === 'browser' && isLostWithPage(own())) event.preventDefault();
+  };
   const stopConnection = listenToConnection(onConnection);
+  const stopEntries = entries.subscribe(schedule);
   window.addEventListener('online', flush);
+  window.addEventListener('pagehide', onHide);
+  window.addEventListener('beforeunload', onLeave);
   channel?.addEventListener('message', onNews);
-  void outbox.load().then(flush);
+  void outbox.load(userId).then(flush, warn);
   return () => {
     clearInterval(timer);
+    clearTimeout(wake);
     stopConnection();
+    stopEntries();
     window.removeEventListener('online', flush);
+    window.removeEventListener('pagehide', onHide);
+    window.removeEventListener('beforeunload', onLeave);
     channel?.removeEventListener('message', onNews);
   };
+}
+
+/** What is held for a moment, so that it can be taken back, goes out with the page; once again later it is made once. */
+function sendHeld(held: readonly OutboxEntry[]): void {
+  for (const entry of held)
+    if (entry.state === 'waiting' && entry.notBefore > Date.now())
+      Promise.resolve(entry)
+        .then((one) => send(one, true))
+        .catch(warn);
+}
+
+function isLostWithPage(unsent: readonly OutboxEntry[]): boolean {
+  return unsent.length > 0 && !currentPlatform().outboxStore.isKept;
+}
+
+/** Whether a change may wait here. In a browser nothing shows yet what waits, so there it fails at once. */
+export function mayQueue(): boolean {
+  return currentPlatform().kind === 'desktop';
 }
 
 export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: true };
 
 /**
- * Makes a change now or, when nobody answers, puts it into the outbox, where its owner sees it wait.
+ * Makes a change now or, when nobody answers, puts it into the outbox, where its owner sees it wait. What waits for the same
+ * goes first.
+ * @param direct how it is made when nothing stands before it.
  * @throws {ApiFailure} the server answered and refused.
  */
-export async function sendOrQueue<Data>(draft: OutboxDraft): Promise<SendResult<Data>> {
-  const isBehindOthers = entries.get().some(({ state, path }) => state === 'waiting' && path === draft.path);
-  if (!isBehindOthers) {
+export async function sendOrQueue<Data>(
+  draft: OutboxDraft,
+  direct: () => Promise<Data> = () =>
+    callApi<Data>(draft.method, draft.path, {
+      body: draft.body,
+      ...(mayQueue() ? { idempotencyKey: draft.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) } : {}),
+    }),
+): Promise<SendResult<Data>> {
+  if (!mayQueue()) return { isQueued: false, data: await direct() };
+  if (!(await outbox.isBehind(draft.userId, draft.lane ?? draft.path))) {
     try {
-      const data = await callApi<Data>(draft.method, draft.path, {
-        body: draft.body,
-        idempotencyKey: draft.id,
-        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
-      });
-      return { isQueued: false, data };
+      return { isQueued: false, data: await direct() };
     } catch (error) {
-      const isSilence =
-        error instanceof NetworkFailure || (error instanceof DOMException && error.name === 'TimeoutError');
-      if (!isSilence) throw error;
+      if (!isNoAnswer(error)) throw error;
     }
   }
-  // What was sent before it to the same place goes first.
-  await outbox.add(draft);
+  await queueChange(draft);
   return { isQueued: true };
 }
 
-/** Puts a change straight into the outbox: it was tried, and nobody answered. */
-export const queueChange = outbox.add;
-export const discardQueued = outbox.discard;
-export const flushOutbox = outbox.flush;
-
-export async function retryQueued(id: string, userId: number): Promise<void> {
-  await outbox.retry(id);
-  await outbox.flush(userId);
+/** What something between here and the server told is no refusal of the server's. */
+function isNoAnswer(error: unknown): boolean {
+  return error instanceof NetworkFailure || (error instanceof ApiFailure && error.code === BAD_ANSWER);
 }
+
+/** Puts a change into the outbox, from where it is sent as soon as it may be. */
+export async function queueChange(draft: OutboxDraft): Promise<void> {
+  await outbox.add(draft);
+  void outbox.flush(draft.userId).catch(warn);
+}
+
+/** @returns false: it is on its way, and may arrive; if it does not, it is not sent again. */
+export const discardQueued = outbox.discard;
+/** Sends what waits now, also what waits for the end of a pause after trouble. */
+export const flushOutbox = (userId: number) => outbox.flush(userId, true);
+
+const thenFlush =
+  <Given extends [userId: number, ...unknown[]]>(work: (...given: Given) => Promise<unknown>) =>
+  async (...given: Given): Promise<void> => {
+    await work(...given);
+    await outbox.flush(given[0], true);
+  };
+
+export const retryQueued = thenFlush(outbox.retry);
+export const overwriteQueued = thenFlush(outbox.overwrite);
+export const rewordQueued = thenFlush(outbox.reword);
 
 /** The person's own changes that the server does not know yet, oldest first. */
 export function useOutbox(userId: number | undefined): OutboxEntry[] {
   const all = useStore(entries);
   return all.filter((entry) => entry.userId === userId);
+}
+
+/** The same, outside of what is drawn, read from where it lies. */
+export async function readOutbox(userId: number): Promise<OutboxEntry[]> {
+  await outbox.load(userId);
+  return entries.get().filter((entry) => entry.userId === userId);
 }

@@ -3,17 +3,20 @@ import { useSession } from '#web/features/auth/index.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { isSessionRemembered } from '#web/platform/sessionStorage.ts';
 
-/** Keeps a remembered person's last answers in this browser, until they sign out. Loaded only for them. */
+/** Keeps what a remembered person saw last in this browser until they sign out, and what they have not sent. */
 export function useBrowserCopy(): void {
   const { user } = useSession();
   const keptFor = useRef<number | null>(null);
+  const last = useRef<Promise<void>>(Promise.resolve());
   const userId = user?.id ?? null;
   useEffect(() => {
     const wanted = userId !== null && isSessionRemembered() ? userId : null;
     if (currentPlatform().kind !== 'browser' || wanted === keptFor.current) return;
+    const before = keptFor.current;
     keptFor.current = wanted;
-    import('./offlineCopy.ts')
-      .then(({ keepBrowserCopy }) => keepBrowserCopy(wanted))
+    // One person after the other.
+    last.current = Promise.all([import('./browserCopy.ts'), last.current])
+      .then(([{ keepBrowserCopy }]) => keepBrowserCopy(wanted, before))
       .catch((error: unknown) => console.warn('Nothing can be kept for reading offline', error));
   }, [userId]);
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useConnection } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import type { ChatTarget } from '../ChatProvider.tsx';
@@ -41,13 +42,16 @@ function useMarkRead(
     () => document.visibilityState === 'visible',
     () => false,
   );
+  const connection = useConnection();
   const toldOf = useRef(0);
   const unreadId = (thread?.isLoaded && newestUnread(thread, userId)?.id) || 0;
 
   useEffect(() => (id === null ? undefined : showThread(id)), [id]);
 
   useEffect(() => {
-    if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current) return;
+    // What was read while the server was away is told once it is back.
+    if (id === null || !isVisible || !isAtEnd || unreadId <= toldOf.current || connection === 'offline')
+      return;
     toldOf.current = unreadId;
     putRead(id).then(
       () => cacheChange(client, id, { unread_count: 0 }),
@@ -56,7 +60,7 @@ function useMarkRead(
         toldOf.current = 0;
       },
     );
-  }, [client, id, unreadId, isVisible, isAtEnd]);
+  }, [client, id, unreadId, isVisible, isAtEnd, connection]);
 }
 
 interface ConversationViewProps {

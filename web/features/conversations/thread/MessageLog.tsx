@@ -1,4 +1,4 @@
-import { ArrowDown, Check, CheckCheck, Clock3, CloudOff } from 'lucide-react';
+import { ArrowDown, Check, CheckCheck, CircleAlert, Clock3, CloudOff } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
@@ -178,11 +178,18 @@ export function LinkedText({ text: whole }: { text: string }) {
 
 const stateWords = {
   waiting: msg('Waiting for the connection'),
+  refused: msg('Not sent. The outbox says why.'),
   sending: msg('Sending'),
   sent: msg('Sent'),
   read: msg('Read'),
 } as const;
-const stateIcons = { waiting: CloudOff, sending: Clock3, sent: Check, read: CheckCheck };
+const stateIcons = {
+  waiting: CloudOff,
+  refused: CircleAlert,
+  sending: Clock3,
+  sent: Check,
+  read: CheckCheck,
+};
 
 /** The ground of what the other side says. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';

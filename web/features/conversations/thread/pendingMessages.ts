@@ -99,6 +99,11 @@ export function clearDrafts(): void {
 }
 forgetWithSession(clearDrafts);
 
+/** How many conversations hold something that is written and not sent. */
+export function useDraftCount(): number {
+  return useStore(drafts, (all) => Object.values(all).filter(({ text }) => text.trim() !== '').length);
+}
+
 /** What is on its way. Typing draws nothing anew. */
 export function useAttempt(key: string): Attempt | null {
   return useStore(drafts, ({ [key]: draft = blank }) => (draft.status === 'sending' ? draft.attempt : null));

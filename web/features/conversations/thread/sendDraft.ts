@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
-import { queueChange } from '#web/features/offline/index.ts';
+import { type OutboxDraft, type SendResult, sendOrQueue } from '#web/features/offline/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { currentPlatform } from '#web/platform/platform.ts';
 import { cacheMessage } from '../live.ts';
 import {
   conversationListQuery,
@@ -39,20 +38,18 @@ export async function sendDraft(
   if (content === '' || status === 'sending') return null;
   const { clientId } = beginAttempt(key, content);
   try {
-    const message =
-      'conversationId' in addressee
-        ? await postMessage(addressee.conversationId, content, clientId)
-        : await start(client, addressee, content, clientId);
+    if ('conversationId' in addressee) {
+      const result = await sendInOrder(addressee, content, clientId, userId);
+      if (!result.isQueued) cacheMessage(client, result.data, userId);
+      settleAttempt(key, clientId);
+      return addressee.conversationId;
+    }
+    const message = await start(client, addressee, content, clientId);
     cacheMessage(client, message, userId);
     await onStored?.(message);
     settleAttempt(key, clientId);
     return message.conversationId;
   } catch (error) {
-    if (canWait(error) && 'conversationId' in addressee) {
-      await queueMessage(addressee.conversationId, content, clientId, userId, addressee.name);
-      settleAttempt(key, clientId);
-      return addressee.conversationId;
-    }
     console.warn('Failed to send message', error);
     failAttempt(key, clientId, reasonOf(error));
     if (error instanceof ApiFailure && error.status === 409 && 'conversationId' in addressee)
@@ -64,30 +61,27 @@ export async function sendDraft(
 }
 
 /**
- * In the console, what nobody answered to waits in the outbox. In a browser the text goes back where it was written:
- * nobody knows whether that tab will ever be open again.
+ * In the console, what nobody answered to waits in the outbox, behind what waits in the same conversation already. In a
+ * browser the text goes back where it was written: nobody knows whether that tab will ever be open again.
  */
-function canWait(error: unknown): boolean {
-  return currentPlatform().kind === 'desktop' && !(error instanceof ApiFailure);
-}
-
-function queueMessage(
-  conversationId: number,
+function sendInOrder(
+  { conversationId, name }: { conversationId: number; name: string },
   content: string,
   clientId: string,
   userId: number,
-  name: string,
-): Promise<void> {
-  return queueChange({
+): Promise<SendResult<Message>> {
+  const draft: OutboxDraft = {
     id: clientId,
     userId,
     kind: 'message',
     method: 'POST',
     path: messagesPath(conversationId),
     body: { content, client_id: clientId },
+    wordsIn: 'content',
     label: name ? t('Message to {name}', { name }) : t('Message'),
     detail: content,
-  });
+  };
+  return sendOrQueue(draft, () => postMessage(conversationId, content, clientId));
 }
 
 async function start(

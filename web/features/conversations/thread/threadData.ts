@@ -37,6 +37,18 @@ export function withNewest(known: ThreadData | undefined, page: Message[], pageS
   };
 }
 
+/** The newest page of a thread that was not followed meanwhile: what is known stays where the two meet without a gap. */
+export function withPeeked(known: ThreadData | undefined, page: Message[], pageSize: number): ThreadData {
+  const first = page[0]?.id ?? 0;
+  const meets = known?.isLoaded && (known.syncedTo >= first || page.length < pageSize);
+  if (!meets) return withNewest(undefined, page, pageSize);
+  return {
+    ...known,
+    messages: mergeMessages(known.messages, page),
+    syncedTo: Math.max(known.syncedTo, page.at(-1)?.id ?? 0),
+  };
+}
+
 /** Everything after `catchUpFrom`, fetched after a pause. */
 export function withMissed(known: ThreadData, missed: Message[]): ThreadData {
   return {
@@ -94,8 +106,8 @@ export interface ShownMessage {
   content: string;
   created_at: string;
   isOwn: boolean;
-  /** 'waiting': in the outbox until the server can be reached. */
-  state: 'waiting' | 'sending' | 'sent' | 'read';
+  /** 'waiting': in the outbox until the server can be reached. 'refused': there too, until its owner decides. */
+  state: 'waiting' | 'refused' | 'sending' | 'sent' | 'read';
 }
 
 /** Messages of one side, one shortly after the other. */
@@ -125,8 +137,9 @@ export function toShown(message: Message, userId: number): ShownMessage {
 }
 
 /** One of the person's own that waits in the outbox. */
-export function toWaiting({ id, detail, createdAt }: OutboxEntry): ShownMessage {
-  return { key: id, content: detail, created_at: createdAt, isOwn: true, state: 'waiting' };
+export function toWaiting({ id, detail, createdAt, state }: OutboxEntry): ShownMessage {
+  const shown = state === 'refused' ? state : 'waiting';
+  return { key: id, content: detail, created_at: createdAt, isOwn: true, state: shown };
 }
 
 /** By day in Manila, and within the day by sender. */

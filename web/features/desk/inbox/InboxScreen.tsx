@@ -252,10 +252,10 @@ function ClientActs({ row, onDone, onSnooze, onClient }: ClientActsProps) {
 }
 
 const keysToKnow = [
-  { keys: 'J K', words: msg('next, previous') },
-  { keys: 'E', words: msg('done') },
-  { keys: 'Z', words: msg('snooze') },
-  { keys: '?', words: msg('all keys') },
+  { keys: ['J', 'K'], words: msg('next, previous') },
+  { keys: ['E'], words: msg('done') },
+  { keys: ['Z'], words: msg('snooze') },
+  { keys: ['?'], words: msg('all keys') },
 ];
 
 function NobodySelected() {
@@ -268,10 +268,10 @@ function NobodySelected() {
         action={
           <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2 text-muted text-sm pointer-coarse:hidden">
             {keysToKnow.map(({ keys, words }) => (
-              <li key={keys}>
+              <li key={keys.join()}>
                 <Trans
                   id="<key>{keys}</key> {words}"
-                  values={{ keys, words: t(words) }}
+                  values={{ keys: keys.join(' '), words: t(words) }}
                   components={{
                     key: (
                       <kbd className="mr-1 py-0.5 px-1.5 border border-line-strong rounded-[0.375rem] bg-sunken font-[inherit] text-xs font-semibold" />

@@ -7,6 +7,7 @@ import {
   MailWarning,
   MessageSquare,
   Star,
+  StickyNote,
 } from 'lucide-react';
 import { memo } from 'react';
 import type { DeskRow, QueueView, WaitingReason } from '#shared/contracts/desk.ts';
@@ -25,6 +26,7 @@ const channels: Record<WaitingReason | DeskRow['last']['kind'], { Icon: LucideIc
   message: { Icon: MessageSquare, words: msg('Chat') },
   viewing: { Icon: CalendarDays, words: msg('Viewing') },
   review: { Icon: Star, words: msg('Review') },
+  note: { Icon: StickyNote, words: msg('Note') },
   delivery: { Icon: MailWarning, words: msg('Email not delivered') },
   reminder: { Icon: AlarmClock, words: msg('Reminder') },
 };

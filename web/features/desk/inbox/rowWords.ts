@@ -54,6 +54,7 @@ const wordless: Record<DeskRow['last']['kind'], Message> = {
   message: msg('Message'),
   viewing: msg('Viewing'),
   review: msg('Review'),
+  note: msg('Note'),
 };
 
 /** What was said last, on one line. */

@@ -8,10 +8,10 @@ import {
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { BulkStatusAnswer, OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
-import { sendOrQueue } from '#web/features/offline/index.ts';
+import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { currentPlatform } from '#web/platform/platform.ts';
+import { newClientId } from '#web/lib/newClientId.ts';
 import type { OwnListState } from './listState.ts';
 
 const personal = { isPersonal: true };
@@ -71,16 +71,13 @@ export function useSetStatus(agentId: number, { id, title }: Pick<OwnProperty, '
             ),
           },
       );
-      const path = `/api/properties/${id}`;
-      if (currentPlatform().kind !== 'desktop')
-        return { isQueued: false, data: await callApi<OwnProperty>('PUT', path, { body: { status } }) };
       return sendOrQueue<OwnProperty>({
-        id: crypto.randomUUID(),
+        id: newClientId(),
         userId: agentId,
         kind: 'listingStatus',
         method: 'PUT',
-        path,
-        body: { status, expected_status: from },
+        path: `/api/properties/${id}`,
+        body: mayQueue() ? { status, expected_status: from } : { status },
         label: title,
         detail: `${t(propertyStatusLabel[from])} → ${t(propertyStatusLabel[status])}`,
       });

@@ -1,0 +1,53 @@
+import { english } from '#shared/messages.ts';
+
+export interface Unfinished {
+  /** Changes that the server does not know yet. */
+  unsent: number;
+  /** Whether those are there again when the console starts the next time. */
+  isKept: boolean;
+  /** Half-written messages. */
+  drafts: number;
+}
+
+export interface LeavingQuestion {
+  message: string;
+  detail: string;
+  /** The way out, and the way back. */
+  leave: string;
+  stay: string;
+}
+
+/** What is asked before the console, or one of its windows, is closed; null when nothing would be lost or left behind. */
+export function askAboutUnfinished(
+  { unsent, isKept, drafts }: Unfinished,
+  way: 'close' | 'quit',
+): LeavingQuestion | null {
+  if (unsent === 0 && drafts === 0) return null;
+  const kept = isKept
+    ? english('What has not been sent is kept on this computer, and is sent when Silong is open again.')
+    : english('This computer has no keyring to keep it with: what has not been sent is lost.');
+  return {
+    message: [
+      ...(unsent > 0
+        ? [english('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent })]
+        : []),
+      ...(drafts > 0
+        ? [english('{drafts, plural, one {A message is} other {# messages are}} half written.', { drafts })]
+        : []),
+    ].join(' '),
+    detail: [
+      ...(unsent > 0 ? [kept] : []),
+      ...(drafts > 0 ? [english('What is half written is lost.')] : []),
+    ].join(' '),
+    leave: way === 'quit' ? english('Quit Anyway') : english('Close Anyway'),
+    stay: english('Stay'),
+  };
+}
+
+/** A form of the page has edits that were not saved. */
+export const unsavedQuestion = (): LeavingQuestion => ({
+  message: english('Leave without saving?'),
+  detail: english('Your changes have not been saved.'),
+  leave: english('Leave'),
+  stay: english('Stay'),
+});

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import type { Message } from '../../shared/contracts/conversations.ts';
+import { LoginDialog } from './pages/loginDialog.ts';
+import { type DemoAccount, openSession } from './support/accounts.ts';
+import { expect, expectAccessible, test } from './support/fixtures.ts';
+
+/** What the browser holds of somebody's unsent changes, by whose and which. */
+const readStore = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('silong-outbox');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('entries').objectStore('entries').getAllKeys();
+          all.onsuccess = () => resolve(all.result.map((key) => String(key)));
+        };
+      }),
+  );
+
+/** As a screen that lets a change wait puts it there. */
+const putEntry = (page: Page, userId: number, id: string, entry: object) =>
+  page.evaluate(
+    ([owner, name, text]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('silong-outbox');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('entries', 'readwrite');
+          transaction.objectStore('entries').put(text, [owner, name]);
+          transaction.oncomplete = () => resolve();
+        };
+      }),
+    [userId, id, JSON.stringify({ id, userId, ...entry })] as const,
+  );
+
+async function logIn(page: Page, account: DemoAccount): Promise<void> {
+  await page.getByRole('button', { name: 'Login', exact: true }).first().click();
+  await new LoginDialog(page).root.getByRole('checkbox', { name: 'Remember me' }).check();
+  await new LoginDialog(page).logIn(`${account}@silong.example`);
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+}
+
+test('on a shared computer, what was not sent is asked about at the log-out, kept for its person alone, and sent later', async ({
+  page,
+  server,
+}) => {
+  const agent = await openSession(server.url, 'agent');
+  const user = await openSession(server.url, 'user');
+  const call = async (token: string, method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(server.url + path, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return (await answer.json()).data;
+  };
+  const { conversation } = await call(user.token, 'POST', '/api/conversations', {
+    agentId: agent.user.id,
+    subject: 'A shared computer',
+    initialMessage: 'Is there a garden?',
+  });
+  const path = `/api/conversations/${conversation.id}/messages`;
+  const stored = async () =>
+    ((await call(user.token, 'GET', path)) as Message[]).map(({ content }) => content);
+
+  await page.goto('/properties');
+  await logIn(page, 'agent');
+  // Its database is made once somebody is remembered.
+  await expect.poll(() => readStore(page).catch(() => null)).toEqual([]);
+  const id = 'from-a-shared-computer';
+  await putEntry(page, agent.user.id, id, {
+    kind: 'message',
+    method: 'POST',
+    path,
+    body: { content: 'A small one.', client_id: id },
+    label: 'Message to the visitor',
+    detail: 'A small one.',
+    createdAt: new Date().toISOString(),
+    // Held: until it is due, nothing sends it.
+    notBefore: Date.now() + 20_000,
+  });
+
+  await logOut(page);
+  const question = page.getByRole('dialog', { name: 'Log out with unsent changes?' });
+  await expect(question).toContainText('A small one.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep and Log Out' }).click();
+  await expect(page.getByRole('button', { name: 'Login', exact: true }).first()).toBeVisible();
+  expect(await readStore(page)).toEqual([`${agent.user.id},${id}`]);
+
+  // The next person at this computer.
+  await logIn(page, 'user');
+  await page.waitForTimeout(1_000);
+  expect(await stored()).toEqual(['Is there a garden?']);
+  await logOut(page);
+  await expect(page.getByRole('button', { name: 'Login', exact: true }).first()).toBeVisible();
+
+  await logIn(page, 'agent');
+  await expect.poll(stored, { timeout: 40_000 }).toEqual(['Is there a garden?', 'A small one.']);
+  await expect.poll(() => readStore(page)).toEqual([]);
+});

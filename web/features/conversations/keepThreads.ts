@@ -1,0 +1,53 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { joinStops, listenToOnline } from '#web/lib/socket.ts';
+import { conversationListQuery, peekThread } from './queries.ts';
+
+/** So many of the newest conversations can be read without the server. */
+const KEPT_THREADS = 20;
+
+/**
+ * Fetches the newest conversations' messages before anybody opens them, so that the offline copy has them. It marks nothing
+ * as read. One after the other, and each again only when it has something new. @returns ends it.
+ */
+export function keepThreads(client: QueryClient, userId: number): () => void {
+  /** Until when each thread is known. */
+  const known = new Map<number, string | null>();
+  const { queryKey } = conversationListQuery;
+  const listHash = hashKey(queryKey);
+  let isEnded = false;
+  let isFetching = false;
+
+  const nextOf = () =>
+    client
+      .getQueryData(queryKey)
+      ?.slice(0, KEPT_THREADS)
+      .find(({ id, last_message_at }) => known.get(id) !== last_message_at);
+  const fetchNext = async () => {
+    if (isFetching) return;
+    isFetching = true;
+    try {
+      for (let next = nextOf(); next && !isEnded; next = nextOf()) {
+        await peekThread(client, next.id, userId).catch((error: unknown) => {
+          // One that is refused holds up no other.
+          if (!(error instanceof ApiFailure)) throw error;
+        });
+        known.set(next.id, next.last_message_at);
+      }
+    } catch (error) {
+      console.warn('A conversation could not be fetched for reading offline', error);
+    }
+    isFetching = false;
+  };
+  const stopCache = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryHash === listHash) void fetchNext();
+  });
+  void fetchNext();
+  return joinStops(
+    stopCache,
+    listenToOnline(() => void fetchNext()),
+    () => {
+      isEnded = true;
+    },
+  );
+}
