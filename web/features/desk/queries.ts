@@ -14,6 +14,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { Prefetch } from '#web/lib/queryClient.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import {
   type ClientChange,
@@ -100,11 +101,11 @@ export function prefetchClient(client: QueryClient, id: number): void {
   void client.prefetchInfiniteQuery(timelineQuery(id));
 }
 
-/** What the Desk begins with. */
-export const prefetchDesk: Prefetch = (client, { userId }) =>
-  userId === null
-    ? []
-    : [client.prefetchQuery(deskQuery), client.prefetchInfiniteQuery(queueQuery('needs_me'))];
+/** What the Desk begins with, for who may see one. */
+export const prefetchDesk: Prefetch = (client) =>
+  readStoredSession()?.user.role === 'agent'
+    ? [client.prefetchQuery(deskQuery), client.prefetchInfiniteQuery(queueQuery('needs_me'))]
+    : [];
 
 /** The row as it was last known: wherever it is shown, or as it was when it left the queue. */
 export function findRow(client: QueryClient, id: number): DeskRow | undefined {

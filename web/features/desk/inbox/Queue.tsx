@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Check, Clock, Coffee, SearchX } from 'lucide-react';
+import { Check, Clock, Coffee, Hourglass, SearchX } from 'lucide-react';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -86,7 +86,7 @@ export function Queue({
 
   const isEmpty = rows.length === 0 && query.data !== undefined;
   return (
-    <section ref={region} className="flex flex-col min-h-0 bg-page" aria-label={t('Queue')}>
+    <section ref={region} className="@container flex flex-col min-h-0 bg-page" aria-label={t('Queue')}>
       <header className="grid flex-none gap-2 pt-3 px-3 pb-2">
         <SearchField
           className="[&_input]:min-h-9 [&_input]:h-9 pointer-coarse:[&_input]:h-11"
@@ -314,7 +314,7 @@ interface QueueViewsProps {
 }
 
 /** Where there is little room, a sign stands for the words. */
-const signs = { snoozed: Clock, done: Check } as const;
+const signs = { waiting: Hourglass, snoozed: Clock, done: Check } as const;
 
 function QueueViews({ views, active, onView }: QueueViewsProps) {
   const { data: desk } = useQuery(deskQuery);
@@ -338,9 +338,14 @@ function QueueViews({ views, active, onView }: QueueViewsProps) {
             title={name}
             onClick={() => onView(view)}
           >
-            {Sign ? <Sign size={15} /> : view === 'waiting' ? t('Waiting') : label}
+            {Sign && <Sign size={15} className={view === 'waiting' ? 'hidden @max-[21rem]:block' : ''} />}
+            {view !== 'snoozed' && view !== 'done' && (
+              <span className={view === 'waiting' ? '@max-[21rem]:hidden' : ''}>{label} </span>
+            )}
             {count !== undefined && count > 0 && view !== 'done' && (
-              <span className="text-xs font-bold tabular-nums opacity-80">{count}</span>
+              <span className="text-xs font-bold tabular-nums" aria-hidden="true">
+                {count}
+              </span>
             )}
           </button>
         );

@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/fixtures.ts';
+
+/** The agents' workspace. */
+export class Desk {
+  readonly rail: Locator;
+  readonly queue: Locator;
+  readonly conversation: Locator;
+  readonly rows: Locator;
+  readonly selected: Locator;
+
+  constructor(readonly page: Page) {
+    this.rail = page.getByRole('navigation', { name: 'Desk' });
+    this.queue = page.getByRole('region', { name: 'Queue' });
+    this.conversation = page.getByRole('region', { name: 'Conversation' });
+    this.rows = this.queue.getByRole('option');
+    this.selected = this.queue.getByRole('option', { selected: true });
+  }
+
+  async open(path = '/desk'): Promise<void> {
+    await this.page.goto(path);
+    await expect(this.rows.first()).toBeVisible();
+  }
+
+  row(name: string): Locator {
+    return this.rows.filter({ hasText: name });
+  }
+
+  view(name: string): Locator {
+    return this.queue.getByRole('button', { name: new RegExp(`^${name}`) });
+  }
+
+  /** How many clients the view's name says it has. */
+  async count(name: string): Promise<number> {
+    const label = await this.view(name).getAttribute('aria-label');
+    return Number(/\((\d+)\)$/.exec(label ?? '')?.[1]);
+  }
+
+  /** The name of who is selected, as their conversation's heading says it. */
+  heading(): Locator {
+    return this.conversation.getByRole('heading', { level: 2 }).first();
+  }
+}
