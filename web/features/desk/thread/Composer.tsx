@@ -243,7 +243,10 @@ export function Composer(props: ComposerProps) {
         ) : (
           property &&
           !isNote && (
-            <span className="ml-auto min-w-0 truncate text-muted text-[0.8125rem] @max-[27rem]:hidden" title={property.title}>
+            <span
+              className="ml-auto min-w-0 truncate text-muted text-[0.8125rem] @max-[27rem]:hidden"
+              title={property.title}
+            >
               {property.title}
             </span>
           )
@@ -293,7 +296,10 @@ export function Composer(props: ComposerProps) {
             onText={write}
           />
         )}
-        <p id={`${id}-hint`} className="flex-1 min-w-0 text-muted text-xs leading-[1.35] @max-[30rem]:empty:hidden @max-[30rem]:order-first @max-[30rem]:basis-full">
+        <p
+          id={`${id}-hint`}
+          className="flex-1 min-w-0 text-muted text-xs leading-[1.35] @max-[30rem]:empty:hidden @max-[30rem]:order-first @max-[30rem]:basis-full"
+        >
           {left < COUNT_LAST
             ? t('{left, plural, one {# character left} other {# characters left}}', { left })
             : way === null
