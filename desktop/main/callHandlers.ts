@@ -41,8 +41,6 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
   const soughtWords = new WeakMap<WebContents, string>();
   /** What is kept of one person on one server is not shown of another. */
   const copyOf = (userId: number) => [serverUrl(), `user ${userId}`];
-  /** What each window looks for: other words begin a search, the same ones go on with it. */
-  const soughtWords = new WeakMap<WebContents, string>();
 
   return {
     start: async (_input, sender) => ({
