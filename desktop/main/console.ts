@@ -244,8 +244,11 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   app.on('web-contents-created', (_event, contents) => guardContents(contents, open));
   app.on('before-quit', (event) => {
     const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
-    isQuitting = isQuitting || mayLeave('quit', windows.countDrafts(), owner);
-    if (!isQuitting) event.preventDefault();
+    if (!isQuitting && !mayLeave('quit', windows.countDrafts(), owner)) {
+      event.preventDefault();
+      return;
+    }
+    isQuitting = true;
   });
   let isWritten = false;
   app.on('will-quit', (event) => {

@@ -130,7 +130,7 @@ async function runSpecs(copy: string, file: string, titles: string[]): Promise<R
     '@playwright/test/cli.js',
     [
       ...['test', '--project=desktop', path.basename(file), '--grep', pattern, '--reporter=json'],
-      ...['--retries=0', '--timeout=30000', '--trace=off'],
+      ...['--retries=0', '--timeout=45000', '--trace=off'],
     ],
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );

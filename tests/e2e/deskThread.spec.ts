@@ -76,9 +76,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   const { thread, log } = await open(page, row);
   await expect(log.getByText(`${name} asks about parking`)).toBeVisible();
   await expect(thread.getByRole('radio', { name: 'Email' })).toBeChecked();
-  await expect(
-    thread.getByText(`Goes to ${email}. Their answer goes to your own email address.`),
-  ).toBeVisible();
+  await expect(thread.getByText(`To ${email}. Answers go to your own mailbox.`)).toBeVisible();
   // Without a number nobody can be called.
   await expect(thread.getByRole('radio', { name: 'Call' })).toHaveCount(0);
   await expectAccessible(page);

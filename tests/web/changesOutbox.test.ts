@@ -246,6 +246,20 @@ describe('taken back while others are sent', () => {
     expect(sent).toEqual(['one']);
   });
 
+  test('nor when the round had already read the list', async () => {
+    const outbox = open();
+    await outbox.add(draft('one'));
+    const { read } = store;
+    store.read = async (userId) => {
+      const texts = await read(userId);
+      store.read = read;
+      expect(await open().discard(1, 'one')).toBe(true);
+      return texts;
+    };
+    await outbox.flush(1);
+    expect(sent).toEqual([]);
+  });
+
   test('what is on its way says so, and is not sent again when it did not arrive', async () => {
     const outbox = open();
     await outbox.add(draft('one'));

@@ -11,6 +11,7 @@ import {
   withMissed,
   withNewest,
   withOlder,
+  withPeeked,
   withRead,
 } from '#web/features/conversations/thread/threadData.ts';
 
@@ -47,6 +48,21 @@ describe('merging messages', () => {
 });
 
 describe('a thread', () => {
+  it('that is peeked at keeps what is known where the two meet, and never leaves a gap', () => {
+    const page = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
+    const known = withNewest(undefined, page(1, 3), 3);
+    expect(ids(withPeeked(known, page(3, 5), 3).messages)).toEqual([1, 2, 3, 4, 5]);
+    const far = withPeeked(known, page(5, 7), 3);
+    expect(ids(far.messages)).toEqual([5, 6, 7]);
+    expect(far).toMatchObject({ hasOlder: true, isLoaded: true, syncedTo: 7 });
+    // Only pushed ones were known: they are no beginning.
+    expect(ids(withPeeked({ ...emptyThread, messages: [message(9)] }, page(5, 7), 3).messages)).toEqual([
+      5, 6, 7,
+    ]);
+    expect(ids(withPeeked(undefined, [], 3).messages)).toEqual([]);
+  });
+
   it('keeps what was pushed while its first page was on its way', () => {
     const pushed = { ...emptyThread, messages: [message(52)] };
     const page = Array.from({ length: 50 }, (_, index) => message(index + 2));

@@ -22,10 +22,14 @@ const test = base.extend<{
     const desktop = await DesktopConsole.launch({
       env: { ...options.env, ...(options.policy ? { SILONG_POLICY_FILE: file } : {}) },
     });
-    await expect(desktop.page.getByLabel('Server address')).toBeVisible();
-    await use(desktop);
-    await desktop.end();
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      // Patient: a slow start must not look like a guard that is gone.
+      await expect(desktop.page.getByLabel('Server address')).toBeVisible({ timeout: 25_000 });
+      await use(desktop);
+    } finally {
+      await desktop.end();
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 });
 

@@ -102,7 +102,10 @@ export function followOutbox(userId: number): () => void {
   window.addEventListener('pagehide', onHide);
   window.addEventListener('beforeunload', onLeave);
   channel?.addEventListener('message', onNews);
-  void outbox.load(userId).then(flush, warn);
+  void outbox.load(userId).then(() => {
+    schedule();
+    flush();
+  }, warn);
   return () => {
     clearInterval(timer);
     clearTimeout(wake);

@@ -198,7 +198,7 @@ export function Composer(props: ComposerProps) {
       onSubmit={submit}
     >
       <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
-        <fieldset className="flex gap-0.5 min-w-0 m-0 p-0 border-0" disabled={isSending}>
+        <fieldset className="flex flex-wrap gap-0.5 min-w-0 m-0 p-0 border-0" disabled={isSending}>
           <legend className="visuallyHidden">{t('Answer by')}</legend>
           {channels.map((offered) => {
             const Icon = channelIcons[offered];
@@ -243,7 +243,10 @@ export function Composer(props: ComposerProps) {
         ) : (
           property &&
           !isNote && (
-            <span className="ml-auto min-w-0 truncate text-muted text-[0.8125rem]" title={property.title}>
+            <span
+              className="ml-auto min-w-0 truncate text-muted text-[0.8125rem] @max-[27rem]:hidden"
+              title={property.title}
+            >
               {property.title}
             </span>
           )
@@ -270,8 +273,8 @@ export function Composer(props: ComposerProps) {
         ref={input}
         id={id}
         // Below 16 px iPhones zoom the page when the field takes the focus.
-        className={`w-full min-h-19 max-h-[35dvh] py-2 px-3 border rounded-[0.625rem] text-[length:max(0.9375rem,16px)] lg:text-[0.9375rem] leading-[1.45] resize-none [field-sizing:content] placeholder:text-muted placeholder:opacity-100 focus-visible:outline-2 focus-visible:outline-offset-0 ${isNote ? NOTE_FIELD : 'border-line-strong bg-surface focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)]'}`}
-        rows={3}
+        className={`w-full min-h-19 max-md:min-h-11 max-h-[35dvh] py-2 px-3 border rounded-[0.625rem] text-[length:max(0.9375rem,16px)] lg:text-[0.9375rem] leading-[1.45] resize-none [field-sizing:content] placeholder:text-muted placeholder:opacity-100 focus-visible:outline-2 focus-visible:outline-offset-0 ${isNote ? NOTE_FIELD : 'border-line-strong bg-surface focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)]'}`}
+        rows={1}
         placeholder={placeholderOf(channel)}
         value={text}
         maxLength={maxLength}
@@ -280,7 +283,7 @@ export function Composer(props: ComposerProps) {
         aria-keyshortcuts="Control+Enter"
         onChange={(event) => write(event.target.value)}
       />
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         {!isNote && (
           <SavedRepliesButton
             input={input}
@@ -293,7 +296,10 @@ export function Composer(props: ComposerProps) {
             onText={write}
           />
         )}
-        <p id={`${id}-hint`} className="flex-1 min-w-0 text-muted text-xs leading-[1.35]">
+        <p
+          id={`${id}-hint`}
+          className="flex-1 min-w-0 text-muted text-xs leading-[1.35] @max-[30rem]:empty:hidden @max-[30rem]:order-first @max-[30rem]:basis-full"
+        >
           {left < COUNT_LAST
             ? t('{left, plural, one {# character left} other {# characters left}}', { left })
             : way === null
@@ -303,7 +309,7 @@ export function Composer(props: ComposerProps) {
         <Button
           type="submit"
           size="small"
-          className={isNote ? 'bg-accent! text-[#2b1d00]! hover:brightness-95' : undefined}
+          className={`ml-auto ${isNote ? 'bg-accent! text-[#2b1d00]! hover:brightness-95' : ''}`}
           disabled={text.trim() === '' || isSending}
           // The text box keeps the focus, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
@@ -316,7 +322,10 @@ export function Composer(props: ComposerProps) {
               : way.channel === 'email'
                 ? t('Send Email')
                 : t('Send')}
-          <span className="font-medium opacity-75 pointer-coarse:hidden" aria-hidden="true">
+          <span
+            className="font-medium opacity-75 @max-[34rem]:hidden pointer-coarse:hidden"
+            aria-hidden="true"
+          >
             {keyCaps('mod+enter', isMac()).flat().join(' ')}
           </span>
         </Button>
@@ -351,11 +360,11 @@ function placeholderOf(channel: Channel | 'note'): string {
 function hintOf(channel: Channel | 'note', inquiry: Inquiry | null): string {
   if (channel === 'note') return t('Private: the client never sees it.');
   if (channel === 'email')
-    return t('Goes to {email}. Their answer goes to your own email address.', {
+    return t('To {email}. Answers go to your own mailbox.', {
       email: inquiry?.email ?? '',
     });
   if (channel === 'phone' || channel === 'sms')
-    return t('Nothing is sent: call or text {phone} yourself, and write down what you said.', {
+    return t('Nothing is sent: call or text {phone} yourself.', {
       phone: inquiry?.phone ?? '',
     });
   return '';

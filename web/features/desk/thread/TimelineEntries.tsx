@@ -237,11 +237,6 @@ export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
           variant="outlined"
           size="small"
           className="justify-self-start"
-          aria-label={
-            answer === null
-              ? t('Answer the review by {name}', { name })
-              : t('Edit your answer to {name}', { name })
-          }
           onClick={() => setIsAnswering(true)}
         >
           {answer === null ? t('Answer') : t('Edit Answer')}
