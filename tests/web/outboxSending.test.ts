@@ -192,7 +192,11 @@ test('it is never sent under the name of whoever signed in since', async () => {
 
 test('what was delivered makes out of date what it is seen in, and nothing else', async () => {
   const client = currentQueryClient();
-  const keys = [['conversations', 'list'], ['properties', 'list'], ['agentDashboard', 'inquiries', 1]];
+  const keys = [
+    ['conversations', 'list'],
+    ['properties', 'list'],
+    ['agentDashboard', 'inquiries', 1],
+  ];
   for (const key of keys) client.setQueryData(key, []);
   answer = PORTAL;
   await sendOrQueue(draft('Hello'));
