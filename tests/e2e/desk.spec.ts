@@ -101,6 +101,7 @@ test('the queue is worked through with the keys alone', async ({ page, server })
   await expect(keys.getByText('Next client')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Search Silong' }).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('snoo');
   const actions = page.getByRole('group', { name: 'Actions' });
   await expect(actions.getByRole('option')).toHaveText(/Snooze/);
@@ -165,6 +166,7 @@ test('nothing moves below the pointer; what came waits above until it is asked f
 test('what another window changes is told when a change of one’s own is refused', async ({
   page,
   server,
+  consoleErrors,
 }) => {
   const { token } = await signIn(page, server.url, 'agent');
   const desk = new Desk(page);
@@ -181,11 +183,14 @@ test('what another window changes is told when a change of one’s own is refuse
   await page.route('**/api/desk/queue?view=needs_me*', (route) => route.abort());
   await ask(`${server.url}/api/desk/clients/${id}`, token, 'PUT', { stage: 'offer' });
   await page.keyboard.press('e');
-  await expect(page.getByText(/Somebody changed this client meanwhile/)).toBeVisible();
-  await expect(desk.row(name)).toHaveCount(1);
+  await expect(page.getByText(/Something about this client is new/)).toBeVisible();
+  // They are shown again, to be looked at.
+  await expect(desk.selected).toContainText(name);
   await page.unrouteAll();
   const rows = await rowsOn(server.url, token);
   expect(rows.map((row) => row.id)).toContain(id);
+  // The refusal, and the answers that were held back.
+  expect(consoleErrors.splice(0).some((line) => line.includes('409'))).toBe(true);
 });
 
 test('on a phone the list, the conversation and the client follow each other, and Back leads back', async ({

@@ -36,21 +36,19 @@ export function SectionLinks({ active, className }: { active: SectionId; classNa
           to={id === 'inbox' ? '/desk' : `/desk/${id}`}
           className="relative grid justify-items-center content-center gap-1 min-w-0 flex-1 min-h-14 rounded-sm text-muted text-[0.6875rem] font-semibold leading-none no-underline transition-colors hover:text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_5%,transparent)] aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary md:w-full md:flex-none"
           aria-current={id === active ? 'page' : undefined}
+          aria-label={
+            id === 'inbox' && waiting > 0
+              ? t('Inbox, {count, plural, one {# needs you} other {# need you}}', { count: waiting })
+              : undefined
+          }
         >
           <Icon size={21} strokeWidth={1.9} />
           {t(label)}
           {id === 'inbox' && waiting > 0 && (
-            <>
-              <span
-                className="absolute top-1 left-[calc(50%_+_0.3125rem)] min-w-[1.125rem] px-1 rounded-full bg-primary text-on-primary text-[0.6875rem] font-bold leading-[1.125rem] text-center tabular-nums"
-                aria-hidden="true"
-              >
-                {waiting > MOST_SHOWN ? t('{count}+', { count: MOST_SHOWN }) : waiting}
-              </span>
-              <span className="visuallyHidden">
-                {t(', {count, plural, one {# needs you} other {# need you}}', { count: waiting })}
-              </span>
-            </>
+            <span
+              className="absolute top-1 left-[calc(50%_+_0.3125rem)] min-w-[1.125rem] px-1 rounded-full bg-primary text-on-primary text-[0.6875rem] font-bold leading-[1.125rem] text-center tabular-nums after:content-[attr(data-count)]"
+              data-count={waiting > MOST_SHOWN ? t('{count}+', { count: MOST_SHOWN }) : waiting}
+            />
           )}
         </Link>
       ))}

@@ -4,13 +4,21 @@ import { useEffect, useRef, useState } from 'react';
 import type { DeskRow, QueueView } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
-import { readUrl, type UrlSchema, useUrlParameters } from '#web/lib/urlState.ts';
+import {
+  readUrl,
+  type UrlCodec,
+  type UrlSchema,
+  type UrlValues,
+  useUrlState,
+  writeUrl,
+} from '#web/lib/urlState.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ClientPane } from '../client/ClientPane.tsx';
+import type { ClientChange } from '../deskData.ts';
 import { useDeskKeys } from '../deskKeys.ts';
 import { prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
 import { Thread } from '../thread/Thread.tsx';
@@ -22,6 +30,11 @@ import { SnoozeDialog } from './SnoozeDialog.tsx';
 const inboxViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 
 const schema = { view: inboxViews, client: 'id', search: 'text' } as const satisfies UrlSchema;
+
+const codec: UrlCodec<UrlValues<typeof schema>> = {
+  read: (params) => readUrl(schema, params),
+  write: (state, params) => writeUrl(schema, state, params),
+};
 
 /** Held-down keys pass many by. */
 const PREFETCH_MS = 150;
@@ -37,8 +50,7 @@ interface InboxScreenProps {
  * phone. Nobody is selected when it opens, so nothing is read by opening it.
  */
 export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
-  const [parameters, change] = useUrlParameters();
-  const asked = readUrl(schema, parameters);
+  const [asked, show] = useUrlState(codec);
   const view: QueueView = isEverybody ? 'all' : asked.view;
   const selectedId = asked.client === '' ? null : Number(asked.client);
   const row = useClientRow(selectedId);
@@ -49,11 +61,15 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
   const [isSnoozing, setIsSnoozing] = useState(false);
   const queue = useRef<QueueHandle>(null);
   const conversation = useRef<HTMLDivElement>(null);
+  const isFocusMoving = useRef(false);
   const client = useQueryClient();
   const update = useUpdateClient();
 
+  // On a phone the browser's Back leads from a conversation to the list.
   const select = (id: number | null) =>
-    change({ client: id === null ? null : String(id) }, { isStep: isPhone });
+    show((before) => ({ ...before, client: id === null ? '' : String(id) }), {
+      isReplacing: !isPhone || id === null,
+    });
   const step = (direction: 1 | -1) => {
     const next = queue.current?.neighbour(selectedId, direction);
     if (next) select(next.id);
@@ -63,12 +79,17 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
     if (isPhone) select(null);
     else queue.current?.focus();
   };
-  /** On to the next, in the order there was; on a phone back to the list. */
+  /** On to the next, in the order there was, and the focus with it; on a phone back to the list. */
   const moveOn = () => {
+    isFocusMoving.current = conversation.current?.contains(document.activeElement) ?? false;
     const next =
       queue.current?.neighbour(selectedId, 1) ??
       (selectedId === null ? undefined : queue.current?.neighbour(selectedId, -1));
     select(isPhone ? null : (next?.id ?? null));
+  };
+  /** What is refused leads back to whom it was about. */
+  const act = async (id: number, given: ClientChange, words: string) => {
+    if (!(await update(id, given, words)) && !isPhone) select(id);
   };
   const setDone = () => {
     if (!row) return;
@@ -77,13 +98,13 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
       ? t('{name} is not done', { name: row.name })
       : t('{name} is done', { name: row.name });
     if (!isDone) moveOn();
-    void update(row.id, { done: !isDone }, words);
+    void act(row.id, { done: !isDone }, words);
   };
   const snooze = (until: string) => {
     if (!row) return;
     moveOn();
     const when = whenNext(until, new Date());
-    void update(row.id, { snoozed_until: until }, t('{name} comes back: {when}', { name: row.name, when }));
+    void act(row.id, { snoozed_until: until }, t('{name} comes back: {when}', { name: row.name, when }));
   };
   const open = () => conversation.current?.querySelector<HTMLElement>('section')?.focus();
 
@@ -97,6 +118,12 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
     snooze: () => row && setIsSnoozing(true),
     back,
   });
+
+  useEffect(() => {
+    if (isFocusMoving.current && selectedId !== null)
+      conversation.current?.querySelector<HTMLElement>('section')?.focus();
+    isFocusMoving.current = false;
+  }, [selectedId]);
 
   // Who may be opened next is asked for beforehand.
   useEffect(() => {
@@ -117,8 +144,8 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
       views={isEverybody ? [] : inboxViews}
       search={asked.search}
       selectedId={selectedId}
-      onView={(next) => change({ view: next === inboxViews[0] ? null : next, search: null })}
-      onSearch={(search) => change({ search: search || null })}
+      onView={(next) => show((before) => ({ ...before, view: next, search: '' }), { isReplacing: true })}
+      onSearch={(search) => show((before) => ({ ...before, search }), { isReplacing: true })}
       onSelect={select}
       onOpen={open}
     />

@@ -44,7 +44,7 @@ interface QueueProps {
   views: readonly Exclude<QueueView, 'all'>[];
   search: string;
   selectedId: number | null;
-  onView(view: QueueView): void;
+  onView(view: Exclude<QueueView, 'all'>): void;
   onSearch(text: string): void;
   onSelect(id: number): void;
   /** The selected one's conversation is to have the focus. */
@@ -310,7 +310,7 @@ function Rows({
 interface QueueViewsProps {
   views: readonly Exclude<QueueView, 'all'>[];
   active: QueueView | null;
-  onView(view: QueueView): void;
+  onView(view: Exclude<QueueView, 'all'>): void;
 }
 
 /** Where there is little room, a sign stands for the words. */
@@ -343,9 +343,10 @@ function QueueViews({ views, active, onView }: QueueViewsProps) {
               <span className={view === 'waiting' ? '@max-[21rem]:hidden' : ''}>{label} </span>
             )}
             {count !== undefined && count > 0 && view !== 'done' && (
-              <span className="text-xs font-bold tabular-nums" aria-hidden="true">
-                {count}
-              </span>
+              <span
+                className="text-xs font-bold tabular-nums after:content-[attr(data-count)]"
+                data-count={count}
+              />
             )}
           </button>
         );
