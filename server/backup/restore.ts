@@ -64,6 +64,9 @@ async function* untilAborted(
   }
 }
 
+/** Loading other rows leaves marks of lines that are in the backup as well, up to date: only its own marks count. */
+const WRITTEN_BY_TRIGGERS = 'client_marks';
+
 async function loadBackup(
   database: Database,
   pieces: AsyncGenerator<BackupPiece>,
@@ -77,16 +80,23 @@ async function loadBackup(
     const described = await describeTables(database);
     const tables = new Map(described.map((table) => [table.name, table]));
     let manifest: BackupManifest | undefined;
+    const late: Extract<BackupPiece, { type: 'rows' }>[] = [];
     for await (const piece of pieces) {
       if (piece.type === 'picture') await pictures.add(piece.hash, piece.bytes);
       else if (piece.type === 'end') manifest = piece.manifest;
       else if (piece.type === 'rows') {
         const table = tables.get(piece.table);
         if (!table) throw new RefusedBackupError('strangeTables');
-        await insertRows(database, table, piece.rows);
+        if (piece.table === WRITTEN_BY_TRIGGERS) late.push(piece);
+        else await insertRows(database, table, piece.rows);
       }
     }
     if (!manifest) throw new RefusedBackupError('noEnd');
+    const marks = tables.get(WRITTEN_BY_TRIGGERS);
+    if (marks) {
+      await database.sequelize.query(`DELETE FROM ${WRITTEN_BY_TRIGGERS}`);
+      for (const { rows } of late) await insertRows(database, marks, rows);
+    }
     for (const table of manifest.tables) await restoreLastId(database, table);
     await compareRows(database, manifest);
     return manifest;

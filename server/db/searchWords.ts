@@ -86,9 +86,15 @@ const MIN_DIGITS_OF_PERSON = 3;
  */
 export function matchesPerson(sql: SqlBuilder, alias: string, search: string): string {
   const isNamed = findsWords(sql, search, (hasWord) => hasWord(`(${alias}.name || ' ' || ${alias}.email)`));
+  const hasNumber = matchesNumber(sql, alias, search);
+  return hasNumber === null ? `(${isNamed})` : `((${isNamed}) OR ${hasNumber})`;
+}
+
+/** @returns null where no number is searched for. */
+export function matchesNumber(sql: SqlBuilder, alias: string, search: string): string | null {
   const digits = digitsSearchedFor(search);
-  if (digits.length < MIN_DIGITS_OF_PERSON) return `(${isNamed})`;
-  return `((${isNamed}) OR ${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)})`;
+  if (digits.length < MIN_DIGITS_OF_PERSON) return null;
+  return `${digitsOf(`${alias}.phone`)} LIKE ${sql.bind(`%${digits}%`)}`;
 }
 
 /**

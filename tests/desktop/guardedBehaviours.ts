@@ -27,6 +27,10 @@ const second = guards('a second console hands its link to the first, and goes');
 const notice = guards('a notice is held until somebody clicks it or answers');
 const count = guards('the count of what is unread stands on the icon and in the tray');
 const lock = guards('the locked machine locks the console, and a woken one looks for its server');
+const unsent = (title: string) => ({ file: 'tests/desktop/e2e/unsent.spec.ts', title });
+const leaving = unsent('closing and quitting ask first, and whoever stays has not quit');
+const loading = unsent('what comes for a window that is loading waits until it listens');
+const nothingTaken = unsent('no tidying up, no policy and no keyring takes what was not sent');
 const tools = guards('it opens no developer tools');
 
 export const guardedBehaviours: GuardedBehaviour[] = [
@@ -438,5 +442,47 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     text: "'[e-mail]'",
     instead: "'$&'",
     spec: unit('parts', 'nothing personal and nothing secret stays in a line'),
+  },
+  {
+    behaviour: 'Leaving: quitting asks about what was not sent',
+    file: 'desktop/main/console.ts',
+    text: "    if (!isQuitting && !mayLeave('quit', windows.countDrafts(), owner)) {\n      event.preventDefault();\n      return;\n    }\n",
+    spec: leaving,
+  },
+  {
+    behaviour: 'Leaving: edits that were not saved are asked about',
+    file: 'desktop/main/windows.ts',
+    text: 'options.mayLeaveUnsaved(window)',
+    instead: 'true',
+    spec: leaving,
+  },
+  {
+    behaviour: 'Leaving: who stays has not quit',
+    file: 'desktop/main/console.ts',
+    text: '      if (!isLeaving) isQuitting = false;\n',
+    spec: leaving,
+  },
+  {
+    behaviour: 'Events: a page that loads anew hears what came meanwhile',
+    file: 'desktop/main/windows.ts',
+    text: 'if (this.listening.delete(contents.id)) this.reloading.add(contents.id);',
+    spec: loading,
+  },
+  {
+    behaviour: 'Outbox: it lies apart from the offline copy',
+    file: 'desktop/main/console.ts',
+    text: "sealed('outbox', keyring, { isPrecious: true })",
+    instead: "sealed('offline', cacheKeyring, {})",
+    spec: nothingTaken,
+  },
+  {
+    behaviour: 'Outbox: what another keyring sealed is set aside',
+    file: 'desktop/main/sealedFiles.ts',
+    text: '      await rename(folder, aside);\n',
+    instead: '      await rm(folder, { recursive: true });\n',
+    spec: unit(
+      'sealedFiles',
+      'finds nothing, begins anew and deletes nothing; the first one finds its own again',
+    ),
   },
 ];

@@ -18,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A table that is read from its beginning to its end. Of a hundred rows at most it would not matter. */
-const WHOLE_TABLE = isSqlite ? /^SCAN (?!json_each)(?!\(subquery)/ : /Seq Scan on (?!system_settings)/;
+const WHOLE_TABLE = isSqlite
+  ? /^SCAN (?!json_each)(?!\(subquery)(?!CONSTANT)/
+  : /Seq Scan on (?!system_settings)/;
 
 interface Statement {
   sql: string;
@@ -76,8 +78,11 @@ async function findScans(work: () => Promise<unknown>): Promise<string[]> {
   expect(statements.length).toBeGreaterThan(5);
   const scans: string[] = [];
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
-    const plan = await planOf(db, statement);
-    if (plan.some((step) => WHOLE_TABLE.test(step.trim()))) scans.push([statement.sql, ...plan].join('\n'));
+    const plan = (await planOf(db, statement)).map((step) => step.trim());
+    // What a part of the same statement found is read whole, as it is meant to be.
+    for (const part of plan.flatMap((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)$/.exec(step)?.[1] ?? []))
+      plan.splice(plan.lastIndexOf(`SCAN ${part}`), plan.includes(`SCAN ${part}`) ? 1 : 0);
+    if (plan.some((step) => WHOLE_TABLE.test(step))) scans.push([statement.sql, ...plan].join('\n'));
   }
   return scans;
 }
@@ -115,6 +120,44 @@ test('a person’s own data is looked up', async () => {
   const { id } = await enterSomebody();
   const scans = await findScans(async () => {
     for await (const _piece of writeOwnData(context, id));
+  });
+  expect(scans.join('\n\n')).toBe('');
+});
+
+test('an agent’s queue, and what is between them and a client, is looked up', async () => {
+  const agent = await enter(server, { role: 'agent' });
+  const ana = await enter(server);
+  const listing = await buildProperty(server.context, { agent_id: agent.id });
+  const message = { name: 'Ana Reyes', email: 'ana@desk.example', message: 'Is it free?' };
+  const starts_at = new Date(server.context.now().getTime() + 86_400_000).toISOString();
+  const write = async () => {
+    await server.request('POST', `/api/agents/${agent.id}/contact`, { body: message });
+    await ana.post(`/api/agents/${agent.id}/contact`, message);
+    await ana.post('/api/conversations', { agentId: agent.id, initialMessage: 'Hello' });
+    await ana.post('/api/viewings', { property_id: listing.id, starts_at });
+    await ana.post(`/api/agents/${agent.id}/reviews`, { rating: 5, comment: 'Kind' });
+  };
+  await write();
+  const { rows } = (await agent.get('/api/desk/queue')).body.data;
+  const { id, waiting_since } = rows[0];
+  await agent.post(`/api/desk/clients/${id}/notes`, { text: 'Likes gardens' });
+  await write();
+  const scans = await findScans(async () => {
+    for (const path of [
+      '/api/desk',
+      ...['needs_me', 'today', 'waiting', 'snoozed', 'done', 'all'].map(
+        (view) => `/api/desk/queue?view=${view}`,
+      ),
+      `/api/desk/queue?after=${waiting_since},${id}`,
+      `/api/desk/queue?ids=${id}`,
+      '/api/desk/queue?search=reyes',
+      `/api/desk/clients/${id}`,
+      `/api/desk/clients/${id}/timeline`,
+      `/api/desk/clients/${id}/timeline?before=${starts_at},message-1000`,
+      '/api/agents/clients',
+    ])
+      expect((await agent.get(path)).status, path).toBe(200);
+    expect((await agent.put(`/api/desk/clients/${id}`, { done: true })).status).toBe(200);
   });
   expect(scans.join('\n\n')).toBe('');
 });

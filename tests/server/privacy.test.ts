@@ -1,5 +1,6 @@
 import type { Model, ModelStatic } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientRefresh } from '#server/features/clients/rows.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -48,6 +49,11 @@ describe('one’s own data', () => {
       subject: 'Another',
       initialMessage: 'Jose asks something',
     });
+    const { rows } = (await agent.get('/api/desk/queue?view=all')).body.data;
+    for (const { id, name } of rows) {
+      await agent.post(`/api/desk/clients/${id}/notes`, { text: `Noted about ${name}` });
+      await agent.put(`/api/desk/clients/${id}`, { wishes: 'A garden', stage: 'offer' });
+    }
     const answer = await maria.get('/api/privacy/data');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-disposition')).toContain('silong-my-data.json');
@@ -57,6 +63,14 @@ describe('one’s own data', () => {
     expect(answer.body.favorites).toMatchObject([{ property_id: listing.id }]);
     expect(text).toContain('Maria asks something');
     expect(text).not.toContain('Jose');
+    // What an agent noted is in the agent's file, without who it is about.
+    expect(text).not.toMatch(/Noted about|A garden|person_key/);
+    const kept = (await agent.get('/api/privacy/data')).body;
+    expect(kept.client_notes).toHaveLength(2);
+    expect(kept.client_changes).toHaveLength(2);
+    expect(kept.clients).toMatchObject([{ wishes: 'A garden' }, { wishes: 'A garden' }]);
+    expect(Object.keys(kept.clients[0])).not.toContain('user_id');
+    expect(JSON.stringify(kept.clients)).not.toMatch(/person_key|@/);
     expect(text).not.toMatch(/password_hash|token_hash|argon2/);
     expect((await server.request('GET', '/api/privacy/data')).status).toBe(401);
   });
@@ -141,6 +155,8 @@ describe('erasure', () => {
     const { body: conversation } = await agent.get(`/api/conversations/${talk}`);
     expect(conversation.data.participant).toMatchObject({ id: null, name: 'Deleted user', email: null });
 
+    // The agents' queues follow within seconds, also of those who do not look at theirs.
+    await clientRefresh(server.context).run(new AbortController().signal);
     // Nothing that names them is left in any table, but the mail that tells them so.
     for (const model of Object.values(db.models) as ModelStatic<Model>[]) {
       const text = JSON.stringify(await model.findAll());

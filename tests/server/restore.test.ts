@@ -224,6 +224,7 @@ test('taken while people write, it is the state of one moment', async () => {
   const restored = await readStoredRows(place);
   const touched = new Set([
     'messages',
+    'client_marks',
     'conversations',
     'notifications',
     'audit_entries',

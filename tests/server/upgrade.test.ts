@@ -177,7 +177,8 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
         'before-upgrade-20300101T000000Z.tar.gz',
         'before-upgrade-20300102T000000Z.tar.gz',
       ]);
-    });
+      // Four upgrades and a restore.
+    }, 90_000);
 
     test('is written encrypted where backups are', async () => {
       const backupPublicKey = await identityToRecipient(await generateIdentity());

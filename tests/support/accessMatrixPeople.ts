@@ -234,6 +234,35 @@ export const peopleAccess: AccessTable = {
       return { params: { key: `user-${cast.user.id}` } };
     }),
   ],
+  'GET /api/desk': [access(agentsOnly(200))],
+  'GET /api/desk/queue': [access(agentsOnly(200), () => ({ query: { view: 'all' } }))],
+  'GET /api/desk/clients/{id}': [
+    access(ownReply, async ({ deskClient }) => ({ params: { id: await deskClient() } })),
+  ],
+  'GET /api/desk/clients/{id}/timeline': [
+    access(ownReply, async ({ deskClient }) => ({ params: { id: await deskClient() } })),
+  ],
+  'PUT /api/desk/clients/{id}': [
+    access(ownReply, async ({ deskClient }) => ({
+      params: { id: await deskClient() },
+      body: { stage: 'offer' },
+    })),
+  ],
+  'PUT /api/desk/clients/{id}/read': [
+    access(ownReply, async ({ deskClient }) => ({ params: { id: await deskClient() } })),
+  ],
+  'POST /api/desk/clients/{id}/notes': [
+    access({ ...ownReply, agent: 201 }, async ({ deskClient }) => ({
+      params: { id: await deskClient() },
+      body: { text: 'Likes gardens' },
+    })),
+  ],
+  'PUT /api/desk/clients/{id}/notes/{noteId}': [
+    access(ownReply, async ({ clientNote }) => ({ params: await clientNote(), body: { text: 'Has a dog' } })),
+  ],
+  'DELETE /api/desk/clients/{id}/notes/{noteId}': [
+    access(ownReply, async ({ clientNote }) => ({ params: await clientNote() })),
+  ],
   'GET /api/agents/saved-replies': [access(agentsOnly(200))],
   'POST /api/agents/saved-replies': [access(agentsOnly(201), () => ({ body: savedReplyBody }))],
   'PUT /api/agents/saved-replies/{id}': [

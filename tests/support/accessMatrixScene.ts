@@ -33,6 +33,10 @@ export interface Scene {
   viewing(): Promise<number>;
   /** Of the user. */
   notification(): Promise<number>;
+  /** The user's line in the agent's queue. */
+  deskClient(): Promise<number>;
+  /** Of it. */
+  clientNote(): Promise<{ id: number; noteId: number }>;
   /** Of the agent. */
   savedReply(): Promise<number>;
   /** Of the user, beside the one of the cast. */
@@ -75,6 +79,27 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
   const make = <Row extends { id: number }>(create: () => Promise<Row>) => create().then(({ id }) => id);
   const tomorrow = () => new Date(context.now().getTime() + 24 * HOUR_MS);
   const listing = () => make(() => buildProperty(context, { agent_id: agent.id }));
+  const conversation = () =>
+    make(async () => {
+      const sides = { user_id: user.id, agent_id: agent.id, property_id: null };
+      const times = { created_at: context.now(), last_message_at: context.now() };
+      const conversation = await models.Conversation.create({ subject: 'About it', ...sides, ...times });
+      await models.Message.create({
+        conversation_id: conversation.id,
+        sender_id: user.id,
+        sender_type: 'user',
+        content: MESSAGE,
+        client_id: null,
+        created_at: context.now(),
+        read_at: null,
+      });
+      return conversation;
+    });
+  const deskClient = async () => {
+    await conversation();
+    const { body } = await agent.get('/api/desk/queue?view=all&limit=100');
+    return body.data.rows.find((row: { user_id: number }) => row.user_id === user.id).id;
+  };
   return {
     cast,
     listing,
@@ -93,22 +118,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
           message: MESSAGE,
         }),
       ),
-    conversation: () =>
-      make(async () => {
-        const sides = { user_id: user.id, agent_id: agent.id, property_id: null };
-        const times = { created_at: context.now(), last_message_at: context.now() };
-        const conversation = await models.Conversation.create({ subject: 'About it', ...sides, ...times });
-        await models.Message.create({
-          conversation_id: conversation.id,
-          sender_id: user.id,
-          sender_type: 'user',
-          content: MESSAGE,
-          client_id: null,
-          created_at: context.now(),
-          read_at: null,
-        });
-        return conversation;
-      }),
+    conversation,
     viewing: async () => {
       const property_id = await listing();
       const starts_at = tomorrow();
@@ -131,6 +141,12 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
           read_at: null,
         }),
       ),
+    deskClient,
+    async clientNote() {
+      const id = await deskClient();
+      const { body } = await agent.post(`/api/desk/clients/${id}/notes`, { text: 'Likes gardens' });
+      return { id, noteId: body.data.id };
+    },
     async savedReply() {
       savedReplies += 1;
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };

@@ -1,7 +1,7 @@
 import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { ClientModel } from '#server/db/models.ts';
-import { findsWords, matchesPerson } from '#server/db/searchWords.ts';
+import { findsWords, matchesNumber } from '#server/db/searchWords.ts';
 import {
   isAmong,
   type RawRow,
@@ -88,41 +88,46 @@ export function countQueue(db: Database, desk: Desk): Promise<QueueCounts> {
   });
 }
 
-/** The inquiries of a line's person, in two conditions that an index helps with each. */
-const inquiriesOf = [
-  'FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id = c.user_id',
-  `FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id IS NULL
-    AND i.email = CASE WHEN c.person_key LIKE 'email-%' THEN substr(c.person_key, 7)
-      WHEN u.email_verified_at IS NOT NULL THEN u.email END`,
-];
-
 /** Of a line whose person said to the agent who they are; of others only their name is known. */
 const TURNED_TO = "c.kind <> 'reviewer'";
 
-/** By name, address, number, listing, or what the agent noted; `c` is the line and `u` its account. */
-export function isFound(sql: SqlBuilder, search: string): string {
-  const title = (table: string) => `(SELECT title FROM properties WHERE id = ${table}.property_id)`;
+/** The address under which the inquiries of a line's person were sent without an account. */
+const ADDRESS = `CASE WHEN c.person_key LIKE 'email-%' THEN substr(c.person_key, 7)
+  WHEN u.email_verified_at IS NOT NULL THEN u.email END`;
+
+/**
+ * By name, address, number, listing, or what the agent noted; `c` is the line and `u` its account. Each part looks once through
+ * what is the agent's own, not once for each line.
+ */
+export function isFound(sql: SqlBuilder, agentId: number, search: string): string {
+  const own = sql.bind(agentId);
+  const hasInquiry = (isIt: (inquiry: string) => string) =>
+    `(${[
+      `c.user_id IN (SELECT i.user_id FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id
+      WHERE i.agent_id = ${own} AND i.user_id IS NOT NULL AND (${isIt('i')}))`,
+      `${ADDRESS} IN (SELECT i.email FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id
+      WHERE i.agent_id = ${own} AND i.user_id IS NULL AND (${isIt('i')}))`,
+    ].join(' OR ')})`;
   const words = findsWords(sql, search, (hasWord) =>
     [
       hasWord('u.name'),
       `(${TURNED_TO} AND ${hasWord('u.email')})`,
       hasWord('c.wishes'),
       hasWord('c.next_action'),
-      `EXISTS (SELECT 1 FROM client_notes n WHERE n.client_id = c.id AND ${hasWord('n.text')})`,
-      ...inquiriesOf.map(
-        (from) =>
-          `EXISTS (SELECT 1 ${from} AND (${['i.name', 'i.email', title('i')].map(hasWord).join(' OR ')}))`,
-      ),
+      `c.id IN (SELECT n.client_id FROM clients own JOIN client_notes n ON n.client_id = own.id
+        WHERE own.agent_id = ${own} AND ${hasWord('n.text')})`,
+      hasInquiry(() => ['i.name', 'i.email', 'p.title'].map(hasWord).join(' OR ')),
       ...['conversations', 'viewings'].map(
-        (table) => `EXISTS (SELECT 1 FROM ${table} t
-          WHERE t.agent_id = c.agent_id AND t.user_id = c.user_id AND ${hasWord(title('t'))})`,
+        (table) => `c.user_id IN (SELECT t.user_id FROM ${table} t JOIN properties p ON p.id = t.property_id
+          WHERE t.agent_id = ${own} AND ${hasWord('p.title')})`,
       ),
     ].join(' OR '),
   );
-  const people = inquiriesOf.map(
-    (from) => `EXISTS (SELECT 1 ${from} AND ${matchesPerson(sql, 'i', search)})`,
-  );
-  return `((${words}) OR ${[`(${TURNED_TO} AND ${matchesPerson(sql, 'u', search)})`, ...people].join(' OR ')})`;
+  // Names and addresses were looked through with the words.
+  const hasNumber = matchesNumber(sql, 'u', search);
+  if (hasNumber === null) return `(${words})`;
+  const isNumberOf = (inquiry: string) => matchesNumber(sql, inquiry, search) ?? '1 = 0';
+  return `((${words}) OR (${TURNED_TO} AND ${hasNumber}) OR ${hasInquiry(isNumberOf)})`;
 }
 
 type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> & {
@@ -143,7 +148,8 @@ const unreadOn = (own: 'agent' | 'user', other: 'agent' | 'user') => `(SELECT CO
 const withDetails = (lines: string) => `
   SELECT c.*, u.avatar_url, p.id AS property_id, p.title AS property_title, r.reviewer_id,
     COALESCE(u.name, CASE WHEN c.user_id IS NULL THEN COALESCE(
-      (SELECT i.name ${inquiriesOf[1]} ORDER BY i.created_at DESC LIMIT 1), i.name) END) AS name,
+      (SELECT i.name FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id IS NULL AND i.email = ${ADDRESS}
+        ORDER BY i.created_at DESC LIMIT 1), i.name) END) AS name,
     substr(CASE c.last_kind WHEN 'message' THEN m.content WHEN 'inquiry' THEN i.message
       WHEN 'reply' THEN i.reply_message WHEN 'review' THEN COALESCE(r.answer, r.comment) ELSE v.note END,
       1, ${PREVIEW_LENGTH}) AS last_text,
@@ -214,7 +220,7 @@ export async function readQueue(
       : `${table}${at} ${direction}, ${table}id ${direction}`;
   const rows = await readAll<LineRow>(db, (sql) => {
     const conditions = [`c.agent_id = ${sql.bind(desk.agentId)}`, isInView(sql, view, desk)];
-    if (search) conditions.push(isFound(sql, search));
+    if (search) conditions.push(isFound(sql, desk.agentId, search));
     if (after && at !== null) conditions.push(isAfter(sql, at, direction, after));
     const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
     return `${withDetails(`SELECT c.* FROM clients c ${account} WHERE ${conditions.join(' AND ')}

@@ -14,7 +14,7 @@ import { groupByPerson, personKey } from './identity.ts';
 import type { PersonRecords } from './person.ts';
 import { type ClientRecord, type People, readClientRecords, readInside } from './reads.ts';
 
-/** Marks worked off in one transaction: short enough that other writes wait for a fraction of a second. */
+/** Lines worked off in one transaction: short enough that other writes wait for a fraction of a second. */
 const BATCH = 500;
 /** More changed lines than this are told to open windows as one. */
 const MANY = 50;
@@ -220,14 +220,20 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   // Of two at once the second waits here: one that has read less must not write over the other. SQLite has one writer anyway.
   if (db.dialect === 'postgres')
     await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.clientRefresh}, ${agentId})`);
-  const marks = await ClientMark.findAll({ where: { agent_id: agentId }, order: ['id'], limit: BATCH });
+  const marks = await ClientMark.findAll({
+    attributes: ['person_key'],
+    where: { agent_id: agentId },
+    group: ['person_key'],
+    limit: BATCH,
+  });
   const due = await Client.findAll({
     attributes: ['person_key'],
     where: { agent_id: agentId, recheck_at: { [Op.lte]: now() } },
     limit: BATCH,
   });
   const markedKeys = [...new Set([...marks, ...due].map(({ person_key }) => person_key))];
-  await ClientMark.destroy({ where: { id: marks.map(({ id }) => id) } });
+  // All that are seen by now: what left them can be read, and what comes later leaves another.
+  await ClientMark.destroy({ where: { agent_id: agentId, person_key: markedKeys } });
   const people = await withSamePeople(context, peopleNamed(markedKeys));
   // Whoever erases an account holds it first, and then its lines.
   const accounts = await User.findAll({
@@ -402,9 +408,12 @@ export const clientRefresh = (context: ServerContext): RecurringJob => ({
       (sql) => `SELECT agent_id AS key FROM client_marks
         UNION SELECT agent_id AS key FROM clients WHERE recheck_at <= ${sql.bind(due)}`,
     );
+    const faults: unknown[] = [];
     for (const agentId of agents) {
       if (signal.aborted) return;
-      await refreshClients(context, agentId);
+      // One queue that cannot be made must not stand in the way of the others.
+      await refreshClients(context, agentId).catch((fault) => faults.push(fault));
     }
+    if (faults.length > 0) throw faults[0];
   },
 });

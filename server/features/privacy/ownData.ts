@@ -78,6 +78,14 @@ const subjects: Record<string, Subject> = {
   },
   viewings: { model: ({ Viewing }) => Viewing, where: ofEitherSide },
   notifications: { model: ({ Notification }) => Notification, where: ofUser },
+  // What an agent keeps about a client is the agent's own; who that is stays where they are answered.
+  clients: {
+    model: ({ Client }) => Client,
+    without: ['person_key', 'user_id'],
+    where: named('agent_id'),
+  },
+  client_notes: { model: ({ ClientNote }) => ClientNote, where: named('author_id') },
+  client_changes: { model: ({ ClientChange }) => ClientChange, where: named('actor_id') },
   saved_replies: { model: ({ SavedReply }) => SavedReply, where: named('agent_id') },
   properties: {
     model: ({ Property }) => Property,

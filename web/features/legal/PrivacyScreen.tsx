@@ -73,6 +73,9 @@ const buildPrivacy = (siteName: string): LegalText => ({
       paragraphs: [
         [
           t('The agent you write to sees your name, your contact details and what you wrote.'),
+          t(
+            'That agent also sees which of their own listings you saved and, while your browsing history is on, which of them you viewed while logged in. What agents note about their clients is for them alone.',
+          ),
           t('Everyone sees an agent’s public profile and the name that stands on a review.'),
           t(
             'Our own administrators see what they need to help you and to enforce the terms; what they change is recorded.',

@@ -93,10 +93,12 @@ export class DesktopConsole {
 
   /** Notes what the main process tells the page from now on; `heard` reads it. */
   async listen(...names: DesktopEventName[]): Promise<void> {
-    await this.page.evaluate((events) => {
+    await this.page.evaluate(async (events) => {
       const heard: unknown[] = [];
       Object.assign(window, { heard });
       for (const name of events) window.desktop?.on(name, (event) => heard.push({ [name]: event }));
+      // The first run's page has nothing to hear by itself.
+      await window.desktop?.call('listen');
     }, names);
   }
 
