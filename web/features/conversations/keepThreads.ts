@@ -42,7 +42,8 @@ export function keepThreads(client: QueryClient, userId: number): () => void {
   const stopCache = client.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.queryHash === listHash) void fetchNext();
   });
-  void fetchNext();
+  // No screen need have asked for the list: the Desk does without it.
+  void client.prefetchQuery(conversationListQuery).then(fetchNext);
   return joinStops(
     stopCache,
     listenToOnline(() => void fetchNext()),
