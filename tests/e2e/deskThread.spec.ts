@@ -87,6 +87,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox', { name: 'Search saved replies' })).toBeFocused();
   await page.keyboard.type('desk price');
+  await expect(page.getByRole('option', { name: /Desk price/ })).toBeVisible();
   await page.keyboard.press('Enter');
   const price = new Intl.NumberFormat('en-PH').format(listing.price);
   await expect(box).toHaveValue(

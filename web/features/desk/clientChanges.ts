@@ -9,7 +9,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { clientQuery, refreshClients, type TimelinePage, timelineQuery } from './queries.ts';
-import { offerUndo } from './undo.ts';
+import { dropUndo, offerUndo } from './undo.ts';
 
 interface ClientEdit {
   client?(known: DeskClient): DeskClient;
@@ -152,16 +152,17 @@ export function useNotes(clientId: number): Notes {
       add: (text) => send('POST', notesPath(clientId), text),
       change: (note, text) => send('PUT', `${notesPath(clientId)}/${note.id}`, text),
       async remove(note) {
-        await editClient(client, clientId, {
+        const removal = editClient(client, clientId, {
           client: (known) => ({ ...known, notes: known.notes.filter(({ id }) => id !== note.id) }),
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),
+        }).then(() => callApi('DELETE', `${notesPath(clientId)}/${note.id}`));
+        const step = offerUndo(t('Note deleted'), () => {
+          removal.then(() => send('POST', notesPath(clientId), note.text)).catch(tell);
         });
         try {
-          await callApi('DELETE', `${notesPath(clientId)}/${note.id}`);
-          offerUndo(t('Note deleted'), () => {
-            send('POST', notesPath(clientId), note.text).catch(tell);
-          });
+          await removal;
         } catch (error) {
+          dropUndo(step);
           tell(error);
         } finally {
           void refresh(client, clientId);

@@ -53,6 +53,8 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     onText,
   } = props;
   const client = useQueryClient();
+  // Who opens it by a key types on at once.
+  useQuery({ ...savedRepliesQuery, enabled: isOpenedBySlash });
   const { user } = useSession();
   const [shown, setShown] = useState<'picker' | 'dialog' | null>(null);
   const box = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { Quote } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -35,17 +35,31 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
   const title = `${near ? `${near}, ${day}` : day}, ${formatViewingHours(starts_at, ends_at)}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isProposing) return;
-    event.stopPropagation();
+    event.preventDefault();
     onPropose(false);
   };
+  const card = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was used goes with the status, or with the form
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body)
+      card.current?.focus({ preventScroll: true });
+  }, [viewing.status, isProposing]);
 
   return (
     <article
+      ref={card}
       className={`grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-2 p-3 border rounded-md bg-surface text-sm max-sm:grid-cols-1 focus-visible:outline-offset-0 ${isOpen && badge.tone === 'warning' ? 'border-[color-mix(in_srgb,var(--s-warning)_45%,var(--s-border))]' : 'border-line'}`}
       aria-label={t('Viewing: {title}', { title })}
       data-viewing={viewing.id}
       tabIndex={-1}
       onKeyDown={onKeyDown}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
+      }}
     >
       <PropertyLink
         propertyId={property.id}
