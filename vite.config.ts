@@ -71,7 +71,7 @@ export default defineConfig({
             // Asked for by every page and changed only with the dependencies: one file, kept long, compressed well.
             {
               name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/][\w-]+|cookie|set-cookie-parser)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|cookie|set-cookie-parser)[\\/]/,
               priority: 20,
             },
             // The small parts that most screens share; on their own they would be a dozen requests.

@@ -18,7 +18,6 @@ export {
   beginAttempt,
   changeDraft,
   failAttempt,
-  readDraft,
   settleAttempt,
   useAttempt,
   useDraft,

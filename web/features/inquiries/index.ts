@@ -6,7 +6,6 @@ export {
   inquiryLabel,
   type ReplyDraft,
   replyDone,
-  replyMethodLabel,
   replyWords,
   statusFailure,
 } from './inquiryRules.ts';
