@@ -215,6 +215,8 @@ test('on a phone the list, the conversation and the client follow each other, an
   const sheet = page.getByRole('region', { name: 'Client', exact: true });
   await expect(sheet.getByRole('heading', { name: 'Stage' })).toBeVisible();
   await expectAccessible(page);
+  // Behind it nothing moves: there was no scroll bar to leave room for.
+  expect((await page.locator('#content').boundingBox())?.width).toBe(390);
   await sheet.getByRole('button', { name: 'Close' }).click();
   await page.goBack();
   await expect(desk.rows.first()).toBeVisible();
