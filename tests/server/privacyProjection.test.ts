@@ -29,11 +29,13 @@ const EMAIL = 'perpetua.quimbayanon@example.com';
 const PHONE = '+63 917 777 4242';
 const marks = { name: 'Quimbayanon', email: EMAIL, phone: '917 777 4242' };
 
-/** What of the person stands in a text. */
-const marksIn = (text: string) =>
-  Object.entries(marks)
-    .filter(([, mark]) => text.toLowerCase().includes(mark.toLowerCase()))
+/** What of the person stands in a text. The lines of a calendar's file are folded, in the middle of a word too. */
+const marksIn = (text: string) => {
+  const unfolded = text.replaceAll('\\r\\n ', '').toLowerCase();
+  return Object.entries(marks)
+    .filter(([, mark]) => unfolded.includes(mark.toLowerCase()))
     .map(([kind]) => kind);
+};
 
 /** The agent whom the person wrote to, met and asked: they said who they are. */
 const turnedTo: Record<string, string> = {
