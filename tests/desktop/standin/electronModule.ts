@@ -112,7 +112,11 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
       const { close } = chromium;
       app.onExit(close);
       process.on('exit', close);
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.exit(0));
+      for (const signal of ['SIGTERM', 'SIGINT'] as const)
+        process.on(signal, () => {
+          process.stderr.write(`The stand-in: ended by ${signal}\n`);
+          app.exit(0);
+        });
       await chromium.root.send('Target.setDiscoverTargets', { discover: true });
       const contentsOf = (frameId: string) => webContents.fromDevToolsTargetId(frameId) ?? null;
       const downloads = path.join(app.getPath('userData'), 'downloads');

@@ -230,7 +230,10 @@ export class WebContents extends EventEmitter {
           .catch(() => undefined);
     };
     const destroyed = ({ targetId }: { targetId: string }) => {
-      if (targetId === this.targetId) this.end();
+      if (targetId !== this.targetId || this.isEnded) return;
+      if (!this.closing)
+        process.stderr.write('The stand-in: Chromium closed a page that nobody asked to close\n');
+      this.end();
     };
     chromium.root.on('Target.targetCreated', created);
     chromium.root.on('Target.targetDestroyed', destroyed);
