@@ -159,6 +159,8 @@ test('nothing moves below the pointer; what came waits above until it is asked f
   await writeInquiry(server.url, user.id, 'Omar Reyes');
   await expect.poll(() => desk.count('Needs me')).toBe(waiting + 2);
   await expect(desk.queue.getByRole('button', { name: /new, show/ })).toBeHidden();
+  // The count may come before the row, which waits as soon as the list has the focus.
+  await expect(desk.rows.first()).toHaveAttribute('aria-setsize', String(waiting + 2));
   await desk.queue.getByRole('listbox').press('End');
   await expect(desk.selected).toContainText('Omar Reyes');
 });

@@ -68,13 +68,15 @@ export function Queue({
   const query = useInfiniteQuery(queueQuery(shownView, search));
   const region = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [isHeld, setIsHeld] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  // Anywhere in the queue: what is shown next must not come while the pointer is on its way to 'show'.
+  const [isPointedAt, setIsPointedAt] = useState(false);
   const queue = useShownQueue(query.data?.pages, {
     // Until the rows of another search have come, those of the one before stand there.
     name: `${shownView} ${search} ${query.isPlaceholderData}`,
     view: shownView,
     selectedId,
-    isHeld,
+    isHeld: isFocused || isPointedAt,
   });
   const { rows } = queue;
 
@@ -86,7 +88,13 @@ export function Queue({
 
   const isEmpty = rows.length === 0 && query.data !== undefined;
   return (
-    <section ref={region} className="@container flex flex-col min-h-0 bg-page" aria-label={t('Queue')}>
+    <section
+      ref={region}
+      className="@container flex flex-col min-h-0 bg-page"
+      aria-label={t('Queue')}
+      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
+    >
       <header className="grid flex-none gap-2 pt-3 px-3 pb-2">
         <SearchField
           className="[&_input]:min-h-9 [&_input]:h-9 pointer-coarse:[&_input]:h-11"
@@ -134,7 +142,7 @@ export function Queue({
             isWhole={!query.hasNextPage}
             isFailed={query.isFetchNextPageError}
             selectedId={selectedId}
-            onHold={setIsHeld}
+            onHold={setIsFocused}
             onSelect={onSelect}
             onOpen={onOpen}
             onMore={() => {
@@ -261,12 +269,6 @@ function Rows({
     event.preventDefault();
   };
 
-  const hold = { pointer: useRef(false), focus: useRef(false) };
-  const setHold = (kind: keyof typeof hold, isOn: boolean) => {
-    hold[kind].current = isOn;
-    onHold(hold.pointer.current || hold.focus.current);
-  };
-
   return (
     <div
       ref={list}
@@ -276,10 +278,8 @@ function Rows({
       aria-activedescendant={selectedAt >= 0 ? `${id}${selectedId}` : undefined}
       className="group/list flex-1 min-h-0 overflow-y-auto overscroll-contain focus-visible:outline-none"
       onKeyDown={onKeyDown}
-      onFocus={() => setHold('focus', true)}
-      onBlur={() => setHold('focus', false)}
-      onPointerEnter={() => setHold('pointer', true)}
-      onPointerLeave={() => setHold('pointer', false)}
+      onFocus={() => onHold(true)}
+      onBlur={() => onHold(false)}
     >
       <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {
