@@ -63,3 +63,5 @@ export const MAX_INQUIRY_REPLY_LENGTH = 8_000;
 export const MAX_REVIEW_LENGTH = 2_000;
 /** Why somebody reports, refuses or takes something off. */
 export const MAX_REASON_LENGTH = 1_000;
+/** A client is put off for at most so long. */
+export const LONGEST_SNOOZE_DAYS = 366;

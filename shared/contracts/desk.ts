@@ -33,7 +33,6 @@ export type WaitingReason = (typeof waitingReasons)[number];
 /** Reviews are waited for so long, then they no longer need the agent. */
 export const REVIEW_WAITS_DAYS = 14;
 export const MAX_NOTES = 200;
-export const LONGEST_SNOOZE_DAYS = 366;
 
 const calendarDay = z.iso.date(msg('Choose a date').id);
 

@@ -15,31 +15,12 @@ import {
 import { undoLast } from '#web/features/desk/undo.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { toasts } from '#web/ui/dialogs/showToast.ts';
+import { aDeskRow } from './aDeskRow.ts';
 
 const client = currentQueryClient();
 const counts = { needs_me: 2, today: 0, waiting: 0, snoozed: 0, done: 0 };
 
-const aRow = (id: number): DeskRow => ({
-  id,
-  key: `user-${id}`,
-  kind: 'client',
-  user_id: id,
-  name: `Client ${id}`,
-  avatar_url: null,
-  stage: 'new',
-  waiting_since: `2026-11-0${id}T00:00:00.000Z`,
-  waiting_for: 'message',
-  awaiting_since: null,
-  last: { kind: 'message', by: 'client', text: 'Hello', at: `2026-11-0${id}T00:00:00.000Z` },
-  property: null,
-  unread: 2,
-  next_viewing_at: null,
-  next_action: null,
-  next_action_on: null,
-  snoozed_until: null,
-  done_at: null,
-  version: 7,
-});
+const aRow = (id: number) => aDeskRow(id, `2026-11-0${id}T00:00:00.000Z`, { unread: 2, version: 7 });
 
 /** The server: what it keeps, what it was asked to change, and whether it refuses. */
 let rows: Map<number, DeskRow>;

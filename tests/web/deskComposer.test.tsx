@@ -6,6 +6,7 @@ import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { Thread } from '#web/features/desk/thread/Thread.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToShortcuts } from '#web/lib/shortcuts.ts';
+import { aDeskRow } from './aDeskRow.ts';
 import { Refusal, renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
 
 const drawn = vi.hoisted(() => ({ times: 0 }));
@@ -37,27 +38,12 @@ const inquiryOf = (id: number): Inquiry => ({
 });
 
 const clientOf = (id: number): DeskClient => ({
-  row: {
-    id,
+  row: aDeskRow(id, at, {
     key: `inquiry-${id}`,
-    kind: 'client',
     user_id: null,
-    name: `Client ${id}`,
-    avatar_url: null,
-    stage: 'new',
-    waiting_since: at,
     waiting_for: 'inquiry',
-    awaiting_since: null,
     last: { kind: 'inquiry', by: 'client', text: 'Is there parking?', at },
-    property: null,
-    unread: 0,
-    next_viewing_at: null,
-    next_action: null,
-    next_action_on: null,
-    snoozed_until: null,
-    done_at: null,
-    version: 1,
-  },
+  }),
   contacts: [],
   budget_min: null,
   budget_max: null,

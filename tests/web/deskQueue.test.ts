@@ -13,36 +13,14 @@ import {
   showQueue,
 } from '#web/features/desk/deskData.ts';
 import { morningOf, previewOf, rowTime, snoozeChoices, whenNext } from '#web/features/desk/inbox/rowWords.ts';
+import { aDeskRow } from './aDeskRow.ts';
 
 /** A Monday, two in the afternoon in Manila. */
 const now = new Date('2026-11-23T06:00:00.000Z');
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 const ahead = (hours: number) => ago(-hours);
 
-function aRow(id: number, changes: Partial<DeskRow> = {}): DeskRow {
-  return {
-    id,
-    key: `user-${id}`,
-    kind: 'client',
-    user_id: id,
-    name: `Client ${id}`,
-    avatar_url: null,
-    stage: 'new',
-    waiting_since: ago(100 - id),
-    waiting_for: 'message',
-    awaiting_since: null,
-    last: { kind: 'message', by: 'client', text: 'Hello', at: ago(100 - id) },
-    property: null,
-    unread: 0,
-    next_viewing_at: null,
-    next_action: null,
-    next_action_on: null,
-    snoozed_until: null,
-    done_at: null,
-    version: 1,
-    ...changes,
-  };
-}
+const aRow = (id: number, changes: Partial<DeskRow> = {}) => aDeskRow(id, ago(100 - id), changes);
 
 const counts = { needs_me: 3, today: 0, waiting: 0, snoozed: 0, done: 0 };
 const aPage = (rows: DeskRow[], next: string | null = null): QueuePage => ({ rows, next, counts });

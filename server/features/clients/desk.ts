@@ -17,9 +17,9 @@ import {
   type DeskClient,
   type DeskRow,
   type deskCalls,
-  LONGEST_SNOOZE_DAYS,
   MAX_NOTES,
 } from '#shared/contracts/desk.ts';
+import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { personKey } from './identity.ts';

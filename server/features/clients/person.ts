@@ -25,16 +25,6 @@ export function contactsOf(records: readonly ClientRecord[]): Contact[] {
   return distinctContacts([...records.flatMap(({ own }) => own), ...records.flatMap(({ said }) => said)]);
 }
 
-/** Who it is, by the account if there is one. */
-export function nameOf(records: PersonRecords): Pick<Client, 'user_id' | 'name' | 'avatar_url'> {
-  const account = records.find(({ user_id }) => user_id !== null);
-  return {
-    user_id: account?.user_id ?? null,
-    name: (account ?? records[0]).name,
-    avatar_url: account?.avatar_url ?? null,
-  };
-}
-
 export function presentClient(records: PersonRecords, needs_answer: boolean): Client {
   const account = records.find(({ user_id }) => user_id !== null);
   const count = (kind: ClientRecord['kind']) => records.filter((record) => record.kind === kind).length;
@@ -45,18 +35,17 @@ export function presentClient(records: PersonRecords, needs_answer: boolean): Cl
     own.flatMap(({ kind, value }) => (kind === wanted ? value : []));
   return {
     key: keysOf(records)[0] ?? '',
-    ...nameOf(records),
+    user_id: account?.user_id ?? null,
+    avatar_url: account?.avatar_url ?? null,
+    name: (account ?? records[0]).name,
     emails: valuesOf('email'),
     phones: valuesOf('phone'),
     contacts,
     inquiries: count('inquiry'),
     conversations: count('conversation'),
     viewings: count('viewing'),
-    unread: unreadOf(records),
+    unread: records.reduce((sum, { unread }) => sum + unread, 0),
     last_activity_at: records[0].last.at,
     needs_answer,
   };
 }
-
-export const unreadOf = (records: PersonRecords): number =>
-  records.reduce((sum, { unread }) => sum + unread, 0);

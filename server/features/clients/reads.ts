@@ -13,7 +13,6 @@ export interface ClientRecord extends Identity {
   id: number;
   avatar_url: string | null;
   name: string;
-  property_title: string | null;
   /** What last happened in it; `id` is that of the message, if it was one. */
   last: Pick<DeskRow['last'], 'kind' | 'by' | 'at'> & { id: number };
   /** When either last did something in it. */
@@ -65,11 +64,10 @@ interface AccountRow {
   user_email_verified_at: Time | null;
   user_phone_verified_at: Time | null;
   user_avatar_url: string | null;
-  property_title: string | null;
 }
 
 const ACCOUNT_COLUMNS = `u.id AS user_id, u.name AS user_name, u.email AS user_email, u.phone AS user_phone,
-  u.email_verified_at AS user_email_verified_at, u.phone_verified_at AS user_phone_verified_at, u.avatar_url AS user_avatar_url, p.title AS property_title`;
+  u.email_verified_at AS user_email_verified_at, u.phone_verified_at AS user_phone_verified_at, u.avatar_url AS user_avatar_url`;
 
 const contact = (kind: Contact['kind'], value: string | null, confirmed = false): Contact[] =>
   value === null ? [] : [{ kind, value, confirmed }];
@@ -84,7 +82,6 @@ const accountOf = (row: AccountRow) => ({
   said: [],
   avatar_url: row.user_avatar_url,
   name: row.user_name ?? DELETED_USER_NAME,
-  property_title: row.property_title,
   unread: 0,
   waiting: null,
   awaiting_since: null,
@@ -127,7 +124,7 @@ async function readInquiryRecords(
           people.inquiries.length > 0 && isAmong(sql, 'i.id', people.inquiries),
         ]);
       return `SELECT i.id, i.name, i.email, i.phone, i.status, i.created_at, i.reply_at, i.reply_delivery, ${ACCOUNT_COLUMNS}
-        FROM inquiries i LEFT JOIN users u ON u.id = i.user_id LEFT JOIN properties p ON p.id = i.property_id
+        FROM inquiries i LEFT JOIN users u ON u.id = i.user_id
         WHERE i.agent_id = ${own}${who === true ? '' : ` AND (${who})`} ORDER BY i.created_at DESC, i.id DESC`;
     },
     read,
@@ -210,7 +207,7 @@ async function readConversationRecords(
             FROM conversations WHERE user_id = ${own}
           ) x ${who ? `WHERE ${isAny(who)}` : ''}
         ) c
-        LEFT JOIN users u ON u.id = c.other_id LEFT JOIN properties p ON p.id = c.property_id
+        LEFT JOIN users u ON u.id = c.other_id
         LEFT JOIN messages m ON m.id = c.newest_id
         LEFT JOIN messages mine ON mine.id = c.mine_id LEFT JOIN messages theirs ON theirs.id = c.theirs_id`;
     },
@@ -260,7 +257,7 @@ async function readViewingRecords(
   const rows = await readAll<ViewingRow>(
     db,
     (sql) => `SELECT v.id, v.status, v.created_at, v.updated_at, v.starts_at, v.ends_at, ${ACCOUNT_COLUMNS}
-      FROM viewings v JOIN users u ON u.id = v.user_id JOIN properties p ON p.id = v.property_id
+      FROM viewings v JOIN users u ON u.id = v.user_id
       WHERE v.agent_id = ${sql.bind(agentId)}${people ? ` AND ${isAmong(sql, 'v.user_id', people.users)}` : ''}
       ORDER BY v.starts_at DESC, v.id DESC`,
     read,
@@ -310,7 +307,7 @@ async function readReviewRecords(
         people.users.length > 0 && isAmong(sql, 'r.reviewer_id', people.users),
         people.reviews.length > 0 && isAmong(sql, 'r.id', people.reviews),
       ];
-      return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS.replace('p.title', 'NULL')}
+      return `SELECT r.id, r.created_at, r.answer, r.answered_at, ${ACCOUNT_COLUMNS}
         FROM reviews r LEFT JOIN users u ON u.id = r.reviewer_id
         WHERE r.agent_id = ${own}${who ? ` AND (${isAny(who)})` : ''}`;
     },

@@ -11,4 +11,4 @@ export const stageLabel: Record<ClientStage, Message> = {
 };
 
 /** In the order a client goes through them; the keys 1 to 6 stand for them. */
-export const stages: readonly ClientStage[] = ['new', 'talking', 'viewing', 'offer', 'won', 'lost'];
+export const stages = Object.keys(stageLabel) as readonly ClientStage[];

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { LONGEST_SNOOZE_DAYS } from '#shared/contracts/desk.ts';
+import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
