@@ -10,6 +10,7 @@ import {
   MAX_LISTING_IMAGES,
   MAX_PARKING_SLOTS,
   MAX_PLACE_LENGTH,
+  MAX_PRICE,
   MAX_ROOMS,
   MAX_TITLE_LENGTH,
 } from '../limits.ts';
@@ -28,7 +29,6 @@ import {
 import {
   coordinates,
   listingTypes,
-  MAX_PRICE,
   moderationStatuses,
   property,
   propertyStatuses,
