@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
@@ -15,7 +17,12 @@ export interface BenchPorts {
  * the same bytes from memory, once ready-made (/ready…) and once written for each request (/written…).
  */
 async function main(): Promise<void> {
-  const app = await createApp({ env: readEnv(process.env), log: pino({ level: 'silent' }) });
+  const webFolder = path.resolve('dist/web');
+  const app = await createApp({
+    env: readEnv(process.env),
+    log: pino({ level: 'silent' }),
+    webFolder: existsSync(webFolder) ? webFolder : undefined,
+  });
   const appPort = await app.listen(0, '127.0.0.1');
 
   const bare = new Koa();

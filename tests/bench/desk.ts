@@ -9,11 +9,12 @@ import { testEnv } from '#tests/support/demoTemplate.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
+import { measureInBrowser } from './deskInBrowser.ts';
 import { startServers } from './servers.ts';
 
 /**
- * `npm run bench:desk [-- postgres]`: the Desk of one agent with ten thousand inquiries, beside the smallest call of the same
- * agent in the same run. Machines differ: read the ratios.
+ * `npm run bench:desk [-- postgres]`: the Desk of one agent with ten thousand inquiries and in the browser (after `npm run build`),
+ * beside the smallest call and page of the same run. Machines differ: read the ratios.
  */
 const INQUIRIES = 10_000;
 const CONVERSATIONS = 3_000;
@@ -232,6 +233,10 @@ async function main(): Promise<void> {
       await say(at);
       await call('GET', '/api/desk/queue');
     });
+    const user = (await call('GET', '/api/auth/profile')) as object;
+    const address = `http://127.0.0.1:${servers.ports.app}`;
+    for (const line of await measureInBrowser(address, { token: cast.agent, user }))
+      process.stdout.write(`${line}\n`);
     await measure('smallest call again', () => call('GET', '/api/agents/saved-replies'));
   } finally {
     await servers.stop();
