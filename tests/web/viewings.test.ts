@@ -36,6 +36,8 @@ function viewing(id: number, startsAt: string, status: ViewingStatus): Viewing {
     status,
     note: null,
     created_at: '2026-11-01T00:00:00.000Z',
+    outcome: null,
+    outcome_note: null,
   };
 }
 
