@@ -151,7 +151,7 @@ describe('what came of a viewing', () => {
     expect(await told(ana)).not.toContain('What Came of It?');
     expect((await mailedTo(agent)).some(({ subject }) => subject.includes('What Came'))).toBe(false);
     const notices = (await agent.get('/api/notifications')).body.data;
-    expect(notices[0].action.url).toBe(`/desk/calendar?outcome=${id}`);
+    expect(notices[0].action.url).toBe(`/desk/calendar?day=2026-03-19&viewing=${id}`);
   });
 
   test('is not asked for what was said already, or is long over', async () => {

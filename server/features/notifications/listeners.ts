@@ -235,7 +235,10 @@ export function handleNotices(context: ServerContext): void {
       type: 'info',
       title: english('What Came of It?'),
       message: describeViewing(viewing),
-      action: { label: english('Say How It Went'), url: `/desk/calendar?outcome=${viewingId}` },
+      action: {
+        label: english('Say How It Went'),
+        url: `/desk/calendar?day=${manilaDay(viewing.starts_at)}&viewing=${viewingId}`,
+      },
     };
     await notify(context, [viewing.agent_id], notice, { isMailed: false });
   });
