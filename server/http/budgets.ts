@@ -16,7 +16,7 @@ type Security = SystemSettings['security'];
 type Bound = { [Name in keyof Security]: Security[Name] extends number ? Name : never }[keyof Security];
 
 /** What is only looked up, so many times an hour: reading every agent's calendar all day long is not. */
-const MAX_LOOKUPS = 240;
+const MAX_LOOKUPS = 600;
 
 /** Of each action, how often one sender may do it, or the setting that says so. */
 const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {

@@ -38,7 +38,7 @@ export function availabilityService(context: ServerContext): Service<typeof avai
       return (await DaysOff.findAll({ where, order: ['first_day', 'id'] })).map(presentDaysOff);
     },
 
-    addDaysOff: ({ user, body }) =>
+    addDaysOff: ({ user, body: { note = null, ...days } }) =>
       db.transaction(async () => {
         await lockUser(context, user.id);
         const today = manilaDay(now());
@@ -51,7 +51,7 @@ export function availabilityService(context: ServerContext): Service<typeof avai
             }),
             'too_many_days_off',
           );
-        return presentDaysOff(await DaysOff.create({ ...body, agent_id: user.id }));
+        return presentDaysOff(await DaysOff.create({ ...days, note, agent_id: user.id }));
       }),
 
     async removeDaysOff({ user, params: { id } }) {

@@ -42,12 +42,15 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
     const box = strip.current;
     box?.scrollBy({ left: direction * box.clientWidth * 0.85, behavior: 'smooth' });
   };
-  // The day it opens with may be weeks ahead.
+  // The day it opens with may be weeks ahead. A dialog around it has no size before it is shown.
   useEffect(() => {
-    const box = strip.current;
-    const chosen = box?.querySelector(':has(> :checked)');
-    if (box && chosen)
-      box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+    const frame = requestAnimationFrame(() => {
+      const box = strip.current;
+      const chosen = box?.querySelector(':has(> :checked)');
+      if (box && chosen)
+        box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   const free = useFreeTimes(of, days);
   const slots = free.slots?.get(value.day) ?? [];

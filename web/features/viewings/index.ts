@@ -1,6 +1,6 @@
 export { CompactViewing } from './CompactViewing.tsx';
 export { CalendarGrid } from './calendar/CalendarGrid.tsx';
-export { clashingIds, daysOf, hourOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarDays.ts';
+export { daysOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarDays.ts';
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
 export { useFreeTimes } from './freeTimesQuery.ts';
 export {

@@ -271,7 +271,6 @@ export function DeskCalendar({ userId }: { userId: number }) {
       >
         {side}
       </aside>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the arrows move the viewing that is being moved */}
       <section
         className="flex flex-col gap-3 min-w-0 min-h-0 p-4 lg:overflow-y-auto"
         aria-labelledby={`${id}-title`}
