@@ -244,18 +244,19 @@ describe('a time that is not free', () => {
     }
   });
 
-  test('a day off and a confirmation do not pass each other', async () => {
+  test('confirmations at the same moment leave the minutes between them free', async () => {
+    await set({ buffer_minutes: 30 });
     for (let round = 0; round < 5; round += 1) {
       const day = addDays('2026-04-01', round);
-      const id = await asked(at(day, 10));
-      const [off, confirming] = await Promise.all([
-        agent.post('/api/desk/days-off', { first_day: day, last_day: day }),
-        decide(agent, id, { status: 'confirmed' }),
+      const proposed = await asked(at(day, 16), ben);
+      await decide(agent, proposed, { status: 'proposed', starts_at: at(day, 11.25) });
+      const waiting = await asked(at(day, 10));
+      const answers = await Promise.all([
+        decide(agent, waiting, { status: 'confirmed' }),
+        decide(ben, proposed, { status: 'confirmed' }),
       ]);
-      expect(off.status).toBe(201);
-      expect([200, 409]).toContain(confirming.status);
-      await decide(ana, id, { status: 'cancelled' });
-      expect(await ask(at(day, 12))).toMatchObject(NOT_FREE);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)).toMatchObject(NOT_FREE);
     }
   });
 });

@@ -13,7 +13,7 @@ import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { firstMoment, nothingSet, readCalendar } from './calendar.ts';
 
-/** What agents set changes under the lock of their account, as viewings do: no answer stands between the two. */
+/** What agents set changes under the lock of their account, as their viewings do: one after the other. */
 export function availabilityService(context: ServerContext): Service<typeof availabilityCalls> {
   const { db, now } = context;
   const { AgentAvailability, DaysOff, Property } = db.models;
