@@ -6,6 +6,7 @@ import { accountSecurityService } from '#server/features/auth/accountSecurity.ts
 import { authService } from '#server/features/auth/service.ts';
 import { signInService } from '#server/features/auth/signInService.ts';
 import { verificationService } from '#server/features/auth/verification.ts';
+import { availabilityService } from '#server/features/availability/service.ts';
 import { type BackupService, backupsService } from '#server/features/backups/service.ts';
 import { deskService } from '#server/features/clients/desk.ts';
 import { clientsService } from '#server/features/clients/service.ts';
@@ -42,6 +43,7 @@ import { agentsCalls, applicationsCalls } from '#shared/contracts/agents.ts';
 import { analyticsCalls } from '#shared/contracts/analytics.ts';
 import { auditLogCalls } from '#shared/contracts/auditLog.ts';
 import { authCalls, verificationCalls } from '#shared/contracts/auth.ts';
+import { availabilityCalls } from '#shared/contracts/availability.ts';
 import { backupsCalls } from '#shared/contracts/backups.ts';
 import { clientsCalls } from '#shared/contracts/clients.ts';
 import { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
@@ -84,6 +86,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(savedRepliesCalls, savedRepliesService(context));
   routes.mount(clientsCalls, clientsService(context));
   routes.mount(deskCalls, deskService(context));
+  routes.mount(availabilityCalls, availabilityService(context));
   routes.mount(agentsCalls, agentsService(context));
   routes.mount(applicationsCalls, applicationsService(context));
   routes.mount(reviewsCalls, reviewsService(context));

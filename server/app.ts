@@ -27,6 +27,7 @@ import { handleVerifications, verificationSweep } from '#server/features/reviews
 import { handleSignals } from '#server/features/signals/patterns.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
+import { viewingReminders } from '#server/features/viewings/reminders.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { ContactLimit } from '#server/http/contactLimit.ts';
@@ -150,6 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     verificationSweep(context),
     searchRefresh(context),
     clientRefresh(context),
+    viewingReminders(context),
     outsidePictureSweep(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),

@@ -67,3 +67,13 @@ export const MAX_REASON_LENGTH = 1_000;
 export const LONGEST_SNOOZE_DAYS = 366;
 /** Of a listing, in pesos; per month where it is for rent or lease. */
 export const MAX_PRICE = 100_000_000_000;
+/** Of one day of an agent's week. */
+export const MAX_HOURS_SPANS = 4;
+export const MAX_BUFFER_MINUTES = 240;
+export const MAX_NOTICE_HOURS = 336;
+export const MAX_DAYS_OFF = 100;
+/** Free times are told for so many days at once. */
+export const LONGEST_FREE_TIMES_DAYS = 31;
+/** A viewing can be agreed on so far ahead. */
+export const LONGEST_VIEWING_AHEAD_DAYS = 180;
+export const MAX_OUTCOME_NOTE_LENGTH = 1_000;

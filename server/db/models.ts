@@ -16,7 +16,8 @@ import type {
 } from '#shared/contracts/properties.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
 import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
-import type { ViewingStatus } from '#shared/contracts/viewings.ts';
+import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
+import type { WeekHours } from '#shared/freeTimes.ts';
 import {
   type Columns,
   day,
@@ -419,6 +420,31 @@ const tables = {
     ends_at: time(),
     status: text<ViewingStatus>('requested'),
     note: nullable(text()),
+    /** When both sides were reminded of it as it is now, or when that was not needed any more. */
+    day_reminder_at: nullable(time()),
+    hour_reminder_at: nullable(time()),
+    /** What came of it, as its agent says afterwards. */
+    outcome: nullable(text<ViewingOutcome>()),
+    outcome_note: nullable(text()),
+    outcome_at: nullable(time()),
+    /** When the agent was asked. */
+    outcome_asked_at: nullable(time()),
+  }),
+
+  /** When an agent shows homes; none for who set nothing. */
+  AgentAvailability: stamped('agent_availability', {
+    agent_id: key(integer()),
+    hours: nullable(json<WeekHours | null>(null)),
+    buffer_minutes: integer(0),
+    notice_hours: integer(0),
+  }),
+
+  DaysOff: table('days_off', {
+    id: id(),
+    agent_id: reference(),
+    first_day: day(),
+    last_day: day(),
+    note: nullable(text()),
   }),
 
   /** An agent's line about one person, see features/clients/rows.ts. */
@@ -716,6 +742,7 @@ export type PasskeyModel = ModelOf<'Passkey'>;
 export type SignInChallengeModel = ModelOf<'SignInChallenge'>;
 export type ClientModel = ModelOf<'Client'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
+export type DaysOffModel = ModelOf<'DaysOff'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;

@@ -15,14 +15,18 @@ const SOLUTION_HEADER = 'X-Challenge-Solution';
 type Security = SystemSettings['security'];
 type Bound = { [Name in keyof Security]: Security[Name] extends number ? Name : never }[keyof Security];
 
-/** Of each action, the setting that says how often one sender may do it. */
-const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound> = {
+/** What is only looked up, so many times an hour: reading every agent's calendar all day long is not. */
+const MAX_LOOKUPS = 600;
+
+/** Of each action, how often one sender may do it, or the setting that says so. */
+const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
   registrations: 'maxRegistrationsPerHour',
   passwordResets: 'maxPasswordResetsPerHour',
   inquiries: 'maxInquiriesPerHour',
   conversations: 'maxConversationsPerHour',
   messages: 'maxMessagesPerHour',
   viewings: 'maxViewingsPerHour',
+  freeTimes: MAX_LOOKUPS,
   reports: 'maxReportsPerHour',
   reviews: 'maxReviewsPerHour',
   exports: 'maxExportsPerHour',
@@ -107,7 +111,8 @@ export function createBudgets(context: BaseContext): Budgets {
       ];
     const user = countedByAddress.has(action) ? null : call.user;
     const sender = user ? `account ${user.id}` : `network ${network}`;
-    const most = security[bounds[action]];
+    const bound = bounds[action];
+    const most = typeof bound === 'number' ? bound : security[bound];
     const isHalved = !countedByAddress.has(action) && (await isNewcomer(user));
     const half = Math.ceil(most / 2);
     const own = count(HOUR_S, isHalved ? half : most, true, action, sender);

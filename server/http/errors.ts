@@ -74,6 +74,7 @@ const notFound = {
   application: msg('Application not found'),
   backup: msg('Backup not found'),
   client: msg('Client not found'),
+  daysOff: msg('Days off not found'),
   conversation: msg('Conversation not found'),
   inquiry: msg('Inquiry not found'),
   job: msg('Job not found'),

@@ -22,6 +22,10 @@ export interface JobPayloads {
   /** An admin deleted a review. */
   reviewRemovedNotice: { agentId: number; reviewerId: number | null; reason: string };
   viewingNotice: Pick<DomainEvents['viewingChanged'], 'viewingId' | 'actorId' | 'decision'>;
+  /** For both sides, of a confirmed viewing; nothing once it was moved or called off. */
+  viewingReminder: { viewingId: number; startsAt: string };
+  /** The agent is asked what came of it. */
+  viewingOutcomeNotice: { viewingId: number };
   /** The account of one side is gone, and with it a viewing that was still to come; for the other side. */
   viewingLostNotice: { userId: number; title: string; startsAt: string; url: string };
 

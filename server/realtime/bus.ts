@@ -21,6 +21,8 @@ export interface DomainEvents {
   accountChanged: { userId: number };
   /** The end of a checked licence is near, or there: the agent was warned, is unlisted for it, or is listed again. */
   licenseChanged: { agentId: number; news: 'warned' | 'lapsed' | 'renewed'; lastDay: string };
+  /** The agent said what came of it, which is theirs alone. */
+  viewingOutcome: { viewingId: number; agentId: number };
   viewingChanged: { viewingId: number; actorId: number; decision: ViewingStatus };
   /** `isPushed`: the person, and the admin, want it shown beyond the bell. */
   notificationStored: { userId: number; notification: Notification; isPushed: boolean };

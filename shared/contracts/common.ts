@@ -220,6 +220,7 @@ export const limitedActions = [
   'conversations',
   'messages',
   'viewings',
+  'freeTimes',
   'reports',
   'reviews',
   'exports',

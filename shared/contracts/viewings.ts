@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { MAX_OUTCOME_NOTE_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { beforeQuery, bodyId, defineCall, isoTime, listPartQuery, optionalText } from './common.ts';
 
 export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
 export type ViewingStatus = (typeof viewingStatuses)[number];
+
+/** What came of a viewing, as its agent says afterwards: it took place, nobody came, an offer was made, it was not for them. */
+export const viewingOutcomes = ['took_place', 'no_show', 'offer', 'not_for_them'] as const;
+export type ViewingOutcome = (typeof viewingOutcomes)[number];
 
 export const VIEWING_MINUTES = 60;
 
@@ -29,6 +34,9 @@ export const viewing = z.object({
   status: z.enum(viewingStatuses),
   note: z.string().nullable(),
   created_at: isoTime,
+  /** Told to the agent alone; null until the agent said. */
+  outcome: z.enum(viewingOutcomes).nullable(),
+  outcome_note: z.string().nullable(),
 });
 
 export type Viewing = z.infer<typeof viewing>;
@@ -49,7 +57,7 @@ export const viewingsCalls = {
   }),
   request: defineCall('user', 'POST /api/viewings', {
     budget: { action: 'viewings', target: 'body.property_id' },
-    summary: 'Asks the listing’s agent for a viewing',
+    summary: 'Asks the listing’s agent for a viewing, at a time at which the agent is free (`time_not_free`)',
     body: z.object({ property_id: bodyId, starts_at: startTime, note: optionalText(1_000) }),
     answer: viewing,
     status: 201,
@@ -57,12 +65,17 @@ export const viewingsCalls = {
   update: defineCall('user', 'PUT /api/viewings/{id}', {
     budget: { action: 'viewings', target: 'params.id' },
     summary:
-      'The agent confirms, proposes another time or declines; the visitor confirms a proposal or cancels. Confirmed viewings of one agent never overlap',
+      'The agent confirms, proposes another time or declines; the visitor confirms a proposal or cancels. Confirmed viewings of one agent never overlap, and no time is agreed on at which the agent is not free (`time_not_free`)',
     body: z.object({
       status: z.enum(['confirmed', 'proposed', 'declined', 'cancelled']),
       /** The other time, with a proposal. */
       starts_at: startTime.optional(),
     }),
+    answer: viewing,
+  }),
+  outcome: defineCall('user', 'PUT /api/viewings/{id}/outcome', {
+    summary: 'The agent says what came of a confirmed viewing that is over; it can be changed later',
+    body: z.object({ outcome: z.enum(viewingOutcomes), note: optionalText(MAX_OUTCOME_NOTE_LENGTH) }),
     answer: viewing,
   }),
   calendar: defineCall('user', 'GET /api/viewings/{id}/calendar', {

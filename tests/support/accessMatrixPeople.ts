@@ -263,6 +263,23 @@ export const peopleAccess: AccessTable = {
   'DELETE /api/desk/clients/{id}/notes/{noteId}': [
     access(ownReply, async ({ clientNote }) => ({ params: await clientNote() })),
   ],
+  'GET /api/desk/availability': [access(agentsOnly(200))],
+  'PUT /api/desk/availability': [
+    access(agentsOnly(200), () => ({ body: { hours: null, buffer_minutes: 15, notice_hours: 0 } })),
+  ],
+  'GET /api/desk/days-off': [access(agentsOnly(200))],
+  'POST /api/desk/days-off': [
+    access(agentsOnly(201), () => ({ body: { first_day: '2031-01-01', last_day: '2031-01-02' } })),
+  ],
+  'DELETE /api/desk/days-off/{id}': [
+    access(ownReply, async ({ daysOff }) => ({ params: { id: await daysOff() } })),
+  ],
+  'GET /api/agents/{id}/free-times': [
+    access(signedIn(200), ({ cast, today }) => ({
+      params: { id: cast.agent.id },
+      query: { from: today(), to: today() },
+    })),
+  ],
   'GET /api/agents/saved-replies': [access(agentsOnly(200))],
   'POST /api/agents/saved-replies': [access(agentsOnly(201), () => ({ body: savedReplyBody }))],
   'PUT /api/agents/saved-replies/{id}': [
@@ -332,6 +349,13 @@ export const peopleAccess: AccessTable = {
       async ({ viewing }) => ({ params: { id: await viewing() }, body: { status: 'cancelled' } }),
       'called off',
     ),
+  ],
+  // The agent says it; this one is still to come.
+  'PUT /api/viewings/{id}/outcome': [
+    access({ ...signedIn(404), user: 403, agent: 409 }, async ({ viewing }) => ({
+      params: { id: await viewing() },
+      body: { outcome: 'took_place' },
+    })),
   ],
   'GET /api/viewings/{id}/calendar': [
     access(partiesOnly, async ({ viewing }) => ({ params: { id: await viewing() } })),

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { manilaDay } from '#shared/manilaDays.ts';
 import type { Caller } from './accessMatrix.ts';
 import { buildProperty } from './factories/properties.ts';
 import { buildUser, type UserDraft } from './factories/users.ts';
@@ -39,6 +40,8 @@ export interface Scene {
   clientNote(): Promise<{ id: number; noteId: number }>;
   /** Of the agent. */
   savedReply(): Promise<number>;
+  /** Of the agent. */
+  daysOff(): Promise<number>;
   /** Of the user, beside the one of the cast. */
   secondSession(): Promise<number>;
   /** Of the user. */
@@ -64,6 +67,8 @@ export interface Scene {
   /** Neither given to anybody nor asked for before. */
   freeEmail(): string;
   tomorrow(): string;
+  /** In Manila, '2026-11-24'. */
+  today(): string;
 }
 
 let emails = 0;
@@ -152,6 +157,10 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };
       return (await agent.post('/api/agents/saved-replies', draft)).body.data.id;
     },
+    daysOff: () =>
+      make(() =>
+        models.DaysOff.create({ agent_id: agent.id, first_day: '2031-02-01', last_day: '2031-02-01' }),
+      ),
     secondSession: () =>
       make(() => {
         const times = { created_at: context.now(), last_used_at: context.now() };
@@ -229,6 +238,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       emails += 1;
       return `free${emails}@example.com`;
     },
+    today: () => manilaDay(context.now()),
     tomorrow: () => tomorrow().toISOString(),
   };
 }

@@ -249,6 +249,8 @@ describe('viewings', () => {
       status: 'confirmed',
       note: null,
       created_at: ago(id * 1440),
+      outcome: null,
+      outcome_note: null,
     };
   });
 

@@ -10,7 +10,6 @@ import {
   statusBadge,
   statusSentence,
   viewingDays,
-  viewingSlots,
 } from '#web/features/viewings/viewingWords.ts';
 
 const ANA = 1;
@@ -36,30 +35,16 @@ function viewing(id: number, startsAt: string, status: ViewingStatus): Viewing {
     status,
     note: null,
     created_at: '2026-11-01T00:00:00.000Z',
+    outcome: null,
+    outcome_note: null,
   };
 }
 
-describe('times to choose from', () => {
-  test('are the hours from 8 AM to 7 PM in Manila', () => {
-    const slots = viewingSlots('2026-11-28', now);
-    expect(slots).toHaveLength(12);
-    expect(slots[0]).toEqual({ startsAt: '2026-11-28T00:00:00.000Z', label: '8:00 AM', isPast: false });
-    expect(slots.at(-1)).toMatchObject({ startsAt: '2026-11-28T11:00:00.000Z', label: '7:00 PM' });
-  });
-
-  test('of today are past once they have begun', () => {
-    const past = viewingSlots('2026-11-21', now).filter(({ isPast }) => isPast);
-    expect(past.map(({ label }) => label)).toEqual(['8:00 AM', '9:00 AM', '10:00 AM', '11:00 AM']);
-    const sharp = new Date('2026-11-21T04:00:00.000Z');
-    expect(viewingSlots('2026-11-21', sharp).find(({ label }) => label === '12:00 PM')?.isPast).toBe(true);
-  });
-
-  test('begin today, or tomorrow when the last hour of today has begun', () => {
+describe('the days that are offered', () => {
+  test('begin today, as it is in Manila', () => {
     expect(viewingDays(now)).toHaveLength(60);
     expect(viewingDays(now)[0]).toBe('2026-11-21');
     expect(viewingDays(now).at(-1)).toBe('2027-01-19');
-    // 19:00 in Manila.
-    expect(viewingDays(new Date('2026-11-21T11:00:00.000Z'))[0]).toBe('2026-11-22');
     // Past midnight in Manila, still the day before in UTC.
     expect(viewingDays(new Date('2026-11-21T16:30:00.000Z'))[0]).toBe('2026-11-22');
   });

@@ -27,6 +27,8 @@ function aViewing(id: number, start: number, status: Viewing['status'] = 'confir
     status,
     note: null,
     created_at: at(0),
+    outcome: null,
+    outcome_note: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CreationAttributes } from 'sequelize';
 import type { ViewingModel } from '#server/db/models.ts';
-import { VIEWING_MINUTES, type ViewingStatus } from '#shared/contracts/viewings.ts';
+import { VIEWING_MINUTES, type ViewingStatus, viewingOutcomes } from '#shared/contracts/viewings.ts';
 import { DAY_MS, type DemoClock, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import { Deck, streamOf } from '../random.ts';
 import { isOnOffer, isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
@@ -76,6 +76,19 @@ const notes = [
   null,
 ] as const;
 
+/** A week ago or more, what came of it was said; nothing of the past, or of tomorrow, is told on the first day. */
+function toldOf(day: number, status: ViewingStatus, starts: Date, { today }: DemoClock) {
+  const isOver = day < 0 && status === 'confirmed';
+  const asked = isOver ? new Date(starts.getTime() + VIEWING_MINUTES * MINUTE_MS) : null;
+  const isSaid = isOver && day <= -7;
+  return {
+    day_reminder_at: status === 'confirmed' && day <= 1 ? today : null,
+    outcome_asked_at: asked,
+    outcome: isSaid ? (viewingOutcomes[-day % viewingOutcomes.length] ?? null) : null,
+    outcome_at: isSaid ? asked : null,
+  };
+}
+
 export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[] {
   const rng = streamOf('viewings');
   const { demoAgent, demoUser, listings } = market;
@@ -126,6 +139,7 @@ export function viewingRows(market: Marketplace, clock: DemoClock): ViewingRow[]
         ends_at: new Date(starts.getTime() + VIEWING_MINUTES * MINUTE_MS),
         status,
         note: rng.pick(notes),
+        ...toldOf(day, status, starts, clock),
         created_at: new Date(asked),
         updated_at: new Date(status === 'requested' ? asked : decided),
       };

@@ -1,4 +1,5 @@
 import { Transaction } from 'sequelize';
+import type { ViewingModel } from '#server/db/models.ts';
 import { readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
@@ -6,6 +7,7 @@ import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { english } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import {
@@ -28,6 +30,7 @@ import {
 } from './notify.ts';
 
 const PREVIEW_LENGTH = 50;
+const HOUR_MS = 3_600_000;
 
 /** The first 50 characters, with an ellipsis when there are more (specification, part 1 §4). Never half a character. */
 export function previewOf(content: string): string {
@@ -223,6 +226,23 @@ export function handleNotices(context: ServerContext): void {
     notifyOfViewing(context, viewingId, actorId, decision),
   );
 
+  tell('viewingReminder', ({ viewingId, startsAt }) => remindOfViewing(context, viewingId, startsAt));
+
+  tell('viewingOutcomeNotice', async ({ viewingId }) => {
+    const viewing = await db.models.Viewing.findByPk(viewingId, { include: ['property'] });
+    if (viewing?.status !== 'confirmed' || viewing.outcome) return;
+    const notice: Notice = {
+      type: 'info',
+      title: english('What Came of It?'),
+      message: describeViewing(viewing),
+      action: {
+        label: english('Say How It Went'),
+        url: `/desk/calendar?day=${manilaDay(viewing.starts_at)}&viewing=${viewingId}`,
+      },
+    };
+    await notify(context, [viewing.agent_id], notice, { isMailed: false });
+  });
+
   tell('viewingLostNotice', ({ userId, title, startsAt, url }) =>
     notify(context, [userId], {
       type: 'warning',
@@ -371,6 +391,35 @@ const viewingTitles = {
   cancelled: english('Viewing Cancelled'),
 } as const;
 
+const describeViewing = ({ property, starts_at }: ViewingModel) =>
+  `${property?.title ?? english('A property')}, ${manilaTime.format(starts_at)}`;
+
+async function remindOfViewing(context: ServerContext, viewingId: number, startsAt: string): Promise<void> {
+  const viewing = await context.db.models.Viewing.findByPk(viewingId, { include: ['property'] });
+  const now = context.now();
+  // Moved or called off since, or told so late that it has begun.
+  const isNews =
+    viewing?.status === 'confirmed' &&
+    viewing.starts_at.toISOString() === startsAt &&
+    viewing.starts_at > now;
+  if (!isNews) return;
+  const isNear = viewing.starts_at.getTime() - now.getTime() <= HOUR_MS;
+  const isToday = manilaDay(viewing.starts_at) === manilaDay(now);
+  const title = isNear
+    ? english('Viewing Within the Hour')
+    : isToday
+      ? english('Viewing Today')
+      : english('Viewing Tomorrow');
+  const url = { agent: '/agent-dashboard?tab=viewings', user: '/dashboard?tab=viewings' };
+  for (const side of ['agent', 'user'] as const)
+    await notify(context, [viewing[`${side}_id`]], {
+      type: 'info',
+      title,
+      message: describeViewing(viewing),
+      action: { label: english('View Viewings'), url: url[side] },
+    });
+}
+
 async function notifyOfViewing(
   context: ServerContext,
   viewingId: number,
@@ -388,7 +437,7 @@ async function notifyOfViewing(
           ? 'warning'
           : 'info',
     title: viewingTitles[decision],
-    message: `${viewing.property?.title ?? english('A property')}, ${manilaTime.format(viewing.starts_at)}`,
+    message: describeViewing(viewing),
     action: isByAgent
       ? { label: english('View Viewings'), url: '/dashboard?tab=viewings' }
       : { label: english('View Viewings'), url: '/agent-dashboard?tab=viewings' },

@@ -76,7 +76,19 @@ const subjects: Record<string, Subject> = {
     where: (sql, userId) =>
       `conversation_id IN (SELECT id FROM conversations WHERE ${ofEitherSide(sql, userId)})`,
   },
-  viewings: { model: ({ Viewing }) => Viewing, where: ofEitherSide },
+  // What came of it is the agent's own note.
+  viewings: { model: ({ Viewing }) => Viewing, without: ['outcome', 'outcome_note'], where: ofEitherSide },
+  viewing_outcomes: {
+    model: ({ Viewing }) => Viewing,
+    without: ['user_id', 'property_id', 'note', 'day_reminder_at', 'hour_reminder_at'],
+    where: (sql, userId) => `outcome IS NOT NULL AND ${named('agent_id')(sql, userId)}`,
+  },
+  availability: {
+    model: ({ AgentAvailability }) => AgentAvailability,
+    key: 'agent_id',
+    where: named('agent_id'),
+  },
+  days_off: { model: ({ DaysOff }) => DaysOff, where: named('agent_id') },
   notifications: { model: ({ Notification }) => Notification, where: ofUser },
   // What an agent keeps about a client is the agent's own; who that is stays where they are answered.
   clients: {

@@ -11,7 +11,7 @@ const MAX_VIEWINGS = 500;
 type Time = Date | string;
 type Person = 'agent' | 'user';
 
-type ViewingRow = Pick<Viewing, 'id' | 'status' | 'note'> &
+type ViewingRow = Pick<Viewing, 'id' | 'status' | 'note' | 'outcome' | 'outcome_note'> &
   Record<'starts_at' | 'ends_at' | 'created_at', Time> &
   Record<'property_id' | `${Person}_id`, number> &
   Record<`property_${'title' | 'address' | 'city'}` | `${Person}_${'name' | 'email'}`, string> &
@@ -20,7 +20,7 @@ type ViewingRow = Pick<Viewing, 'id' | 'status' | 'note'> &
 
 function selectViewings({ dialect }: Database): string {
   return `
-    SELECT v.id, v.starts_at, v.ends_at, v.status, v.note, v.created_at,
+    SELECT v.id, v.starts_at, v.ends_at, v.status, v.note, v.created_at, v.outcome, v.outcome_note,
       p.id AS property_id, p.title AS property_title, p.address AS property_address, p.city AS property_city,
       ${coverColumn(dialect)} AS property_image,
       a.id AS agent_id, a.name AS agent_name, ${contactEmail('a')} AS agent_email, a.phone AS agent_phone,
@@ -32,7 +32,9 @@ function selectViewings({ dialect }: Database): string {
     JOIN users u ON u.id = v.user_id`;
 }
 
-function presentViewing(row: ViewingRow): Viewing {
+/** What came of it is the agent's own note. */
+function presentViewing(row: ViewingRow, callerId: number): Viewing {
+  const isAgents = row.agent_id === callerId;
   return {
     id: row.id,
     property: {
@@ -55,6 +57,8 @@ function presentViewing(row: ViewingRow): Viewing {
     status: row.status,
     note: row.note,
     created_at: toIso(row.created_at),
+    outcome: isAgents ? row.outcome : null,
+    outcome_note: isAgents ? row.outcome_note : null,
   };
 }
 
@@ -80,7 +84,7 @@ export async function readViewings(
     return `${selectViewings(db)} WHERE ${conditions.join(' AND ')}
       ORDER BY v.starts_at ${direction}, v.id ${direction} LIMIT ${sql.bind(limit)}`;
   });
-  const viewings = rows.map(presentViewing);
+  const viewings = rows.map((row) => presentViewing(row, callerId));
   return from ? viewings : viewings.reverse();
 }
 
@@ -114,10 +118,10 @@ export async function readViewingsById(
     `${selectViewings(db)} WHERE v.agent_id = $1 AND v.id IN (${placeholders(ids, 2)})`,
     [agentId, ...ids],
   );
-  return rows.map(presentViewing);
+  return rows.map((row) => presentViewing(row, agentId));
 }
 
-export async function readViewing(db: Database, id: number): Promise<Viewing | undefined> {
+export async function readViewing(db: Database, callerId: number, id: number): Promise<Viewing | undefined> {
   const [row] = await db.readRows<ViewingRow>(`${selectViewings(db)} WHERE v.id = $1`, [id]);
-  return row && presentViewing(row);
+  return row && presentViewing(row, callerId);
 }

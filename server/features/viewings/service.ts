@@ -1,7 +1,8 @@
 import { Op } from 'sequelize';
 import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
-import { lockUser } from '#server/features/auth/passwords.ts';
+import { lockUser, lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
+import { requireFreeTime } from '#server/features/availability/calendar.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -14,22 +15,25 @@ import {
   type Viewing as ViewingAnswer,
   type viewingsCalls,
 } from '#shared/contracts/viewings.ts';
+import { LONGEST_VIEWING_AHEAD_DAYS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { openDecisions, type ViewingSide } from '#shared/viewingDecisions.ts';
+import { openDecisions, type ViewingDecision, type ViewingSide } from '#shared/viewingDecisions.ts';
 import { renderCalendarFile } from './calendar.ts';
 import { countViewings, readViewing, readViewings } from './reads.ts';
 
 const VIEWING_MS = VIEWING_MINUTES * 60_000;
-const LONGEST_AHEAD_MS = 180 * 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LONGEST_AHEAD_MS = LONGEST_VIEWING_AHEAD_DAYS * DAY_MS;
 const MAX_OPEN_REQUESTS = 20;
 
 export function viewingsService(context: ServerContext): Service<typeof viewingsCalls> {
-  const { db, now, env } = context;
+  const { db, now, env, bus } = context;
   const { Property, Viewing } = db.models;
 
   /** @throws {NotFoundError} also for a viewing of two other people. */
   async function getViewing(caller: SignedInUser, id: number): Promise<ViewingAnswer> {
-    const viewing = found(await readViewing(db, id), 'viewing');
+    const viewing = found(await readViewing(db, caller.id, id), 'viewing');
     found(sideOf(caller, { user_id: viewing.user.id, agent_id: viewing.agent.id }), 'viewing');
     return viewing;
   }
@@ -46,10 +50,12 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const agent_id = found(property.agent_id, 'property');
         if (agent_id === user.id) throw new ForbiddenError(msg('This is your own listing'), 'own_listing');
         await requireOnOffer(context, property, agent_id);
-        // Requests of one person queue here, so that a double click asks once.
-        await lockUser(context, user.id);
+        // Requests of one person queue here, so that a double click asks once; and the agent's calendar stands still.
+        await lockUsers(context, [user.id, agent_id]);
         await requireNoOpenRequest(context, { callerId: user.id, propertyId: property_id });
         const ends_at = new Date(starts_at.getTime() + VIEWING_MS);
+        const asked = { agentId: agent_id, starts_at, ends_at, isAsAgent: false, isNoticeDue: true };
+        await requireFreeTime(context, asked);
         const values = { property_id, agent_id, user_id: user.id, starts_at, ends_at, note };
         const viewing = await Viewing.create(values);
         await announce(context, { viewingId: viewing.id, actorId: user.id, decision: 'requested' });
@@ -74,10 +80,37 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
             ),
             'invalid_transition',
           );
-        const times = status === 'proposed' ? proposedTimes(context, starts_at) : {};
+        const times = status === 'proposed' ? proposedTimes(context, starts_at) : viewing;
         if (status === 'confirmed') await requireFreeCalendar(context, viewing);
-        await viewing.update({ status, ...times });
+        if (status === 'confirmed' || status === 'proposed')
+          await requireFreeTime(context, {
+            agentId: viewing.agent_id,
+            viewingId: id,
+            starts_at: times.starts_at,
+            ends_at: times.ends_at,
+            isAsAgent: side === 'agent',
+          });
+        await viewing.update({ status, ...newTimes(context, status, times) });
         await announce(context, { viewingId: id, actorId: user.id, decision: status });
+      });
+      return getViewing(user, id);
+    },
+
+    // The agent's own note: nobody is told, and it may be changed at any time.
+    async outcome({ user, params: { id }, body: { outcome, note = null } }) {
+      await db.transaction(async () => {
+        await lockUser(context, user.id);
+        const viewing = found(await Viewing.findByPk(id), 'viewing');
+        const side = found(sideOf(user, viewing), 'viewing');
+        if (side !== 'agent')
+          throw new ForbiddenError(msg('Only the agent says what came of a viewing'), 'agent_only');
+        if (viewing.status !== 'confirmed' || viewing.ends_at > now())
+          throw new ConflictError(
+            msg('You can say what came of a confirmed viewing once it is over'),
+            'not_over',
+          );
+        await viewing.update({ outcome, outcome_note: note, outcome_at: now() }, { silent: true });
+        db.afterCommit(() => bus.publish('viewingOutcome', { viewingId: id, agentId: user.id }));
       });
       return getViewing(user, id);
     },
@@ -109,6 +142,31 @@ function proposedTimes(context: ServerContext, startsAt: string | undefined) {
   const starts_at = requireFuture(context, startsAt);
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 }
+
+/**
+ * A viewing that was moved is recalled anew. What is agreed on so late that the time to recall it has come is fresh in
+ * mind, and is not told twice.
+ */
+function newTimes({ now }: ServerContext, status: ViewingDecision, { starts_at, ends_at }: Times) {
+  if (status === 'proposed') return { starts_at, ends_at, ...nothingTold };
+  if (status !== 'confirmed') return {};
+  const ahead = starts_at.getTime() - now().getTime();
+  return {
+    day_reminder_at: ahead <= DAY_MS ? now() : null,
+    hour_reminder_at: ahead <= HOUR_MS ? now() : null,
+  };
+}
+
+const nothingTold = {
+  day_reminder_at: null,
+  hour_reminder_at: null,
+  outcome: null,
+  outcome_note: null,
+  outcome_at: null,
+  outcome_asked_at: null,
+};
+
+type Times = Pick<ViewingModel, 'starts_at' | 'ends_at'>;
 
 function requireFuture({ now }: ServerContext, text: string): Date {
   const time = new Date(text);
@@ -189,5 +247,9 @@ export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext):
         viewingId,
         status: decision,
       });
+  });
+  // The agent's other windows.
+  bus.subscribe('viewingOutcome', ({ viewingId, agentId }) => {
+    io.to(userRoom(agentId)).emit('viewing_changed', { viewingId, status: 'confirmed' });
   });
 }

@@ -3,7 +3,7 @@ import { Navigate, useParams, useSearchParams } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { InboxScreen, useDeskUpdates } from '#web/features/desk/index.ts';
-import { useViewingUpdates, ViewingsTab } from '#web/features/viewings/index.ts';
+import { useViewingUpdates } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -14,6 +14,9 @@ import { DeskRail, type SectionId, sections } from './DeskRail.tsx';
 import { DeskBar, DeskTabs } from './DeskTabs.tsx';
 
 const OwnRows = lazyWithRetry(async () => (await import('#web/features/properties/own/OwnRows.tsx')).OwnRows);
+const DeskCalendar = lazyWithRetry(
+  async () => (await import('#web/features/desk/calendar/DeskCalendar.tsx')).DeskCalendar,
+);
 const AnalyticsTab = lazyWithRetry(
   async () => (await import('#web/features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
 );
@@ -58,9 +61,9 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
     return <InboxScreen key={active} userId={id} isEverybody={active === 'clients'} />;
   if (active === 'calendar')
     return (
-      <ScrollPane title={t('Calendar')}>
-        <ViewingsTab agentId={id} firstView="week" />
-      </ScrollPane>
+      <Suspense fallback={<PageSpinner />}>
+        <DeskCalendar userId={id} />
+      </Suspense>
     );
   return (
     <ScrollPane title={active === 'listings' ? t('Listings') : t('Insights')}>

@@ -6,6 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { Outcome } from './OutcomeForm.tsx';
 import { type AnswerViewing, ProposeTimeForm, ViewingActions } from './ViewingActions.tsx';
 import {
   formatViewingDay,
@@ -92,6 +93,11 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
           </p>
         )}
       </div>
+      {viewing.status === 'confirmed' && (
+        <div className="col-start-2 max-sm:col-start-1 empty:hidden">
+          <Outcome viewing={viewing} now={now} />
+        </div>
+      )}
       {isOpen && !isProposing && (
         <ViewingActions
           viewing={viewing}

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -20,9 +20,33 @@ const ViewingRequestDialog = lazyWithRetry(
 export function RequestViewingButton({ property }: { property: Property }) {
   const { user, openLogin } = useSession();
   const { pathname, search } = useLocation();
+  const [parameters, setParameters] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);
   const { id, title, images, agent, status, location } = property;
-  if (!agent || agent.id === user?.id || status === 'sold' || status === 'rented') return null;
+  const canAsk = agent && agent.id !== user?.id && status !== 'sold' && status !== 'rented';
+  const named = parameters.get('viewing');
+  const offered = named && !Number.isNaN(Date.parse(named)) ? new Date(named).toISOString() : undefined;
+  const isAsked = useRef(false);
+  const isSignedIn = user !== null;
+  // The link to a time that an agent offered opens the request; whoever is signed out signs in first.
+  useEffect(() => {
+    if (!offered || !canAsk) return;
+    if (isSignedIn) setIsOpen(true);
+    else if (!isAsked.current) openLogin(pathname + search);
+    isAsked.current = true;
+  }, [offered, canAsk, isSignedIn, openLogin, pathname, search]);
+  if (!canAsk) return null;
+  const close = () => {
+    setIsOpen(false);
+    if (named === null) return;
+    setParameters(
+      (before) => {
+        before.delete('viewing');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
 
   return (
     <>
@@ -44,8 +68,9 @@ export function RequestViewingButton({ property }: { property: Property }) {
               image: images[0] ?? null,
               address: `${location.address}, ${location.city}`,
             }}
-            agentName={agent.name}
-            onClose={() => setIsOpen(false)}
+            agent={agent}
+            offered={offered}
+            onClose={close}
           />
         </Suspense>
       )}

@@ -1,9 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
-import { startOfManilaDay } from '#shared/manilaDays.ts';
+import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
-import { dayParts, formatViewingDay, viewingDays, viewingSlots } from './viewingWords.ts';
+import { RetryLine } from '#web/ui/states/RetryLine.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { type FreeTimesOf, useFreeTimes } from './freeTimesQuery.ts';
+import { dayParts, formatViewingDay, formatViewingHour, viewingDays } from './viewingWords.ts';
 
 export interface PickedTime {
   /** '2026-11-28' */
@@ -15,8 +19,9 @@ export interface PickedTime {
 const CHOICE =
   'group relative grid border border-line-strong rounded-[0.625rem] bg-surface font-semibold text-center cursor-pointer transition-[background-color,border-color] duration-140 hover:border-primary has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2';
 const DAY = 'flex-none content-center w-16 h-21 text-muted text-xs leading-[1.3] snap-start';
-const SLOT =
-  'place-content-center h-11 text-sm tabular-nums has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted has-disabled:line-through has-disabled:cursor-not-allowed';
+/** It can still be chosen, and then says where the next free one is. */
+const FULL = 'border-dashed bg-sunken [&:not(:has(:checked))_strong]:text-muted! [&_strong]:font-medium!';
+const SLOT = 'place-content-center h-11 text-sm tabular-nums';
 /** The radio button itself covers its label unseen, so that the browser scrolls to the one in focus. */
 const RADIO = 'absolute inset-0 w-full h-full m-0 opacity-0 cursor-[inherit]';
 
@@ -24,10 +29,12 @@ interface TimePickerProps {
   value: PickedTime;
   onChange(value: PickedTime): void;
   now: Date;
+  /** Whose time it is. */
+  of: FreeTimesOf;
 }
 
-/** A day from a strip of 60, then an hour of it. */
-export function TimePicker({ value, onChange, now }: TimePickerProps) {
+/** A day from a strip of 60, then one of the times at which the agent is free. */
+export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
   const strip = useRef<HTMLDivElement>(null);
   const name = useId();
   const days = useMemo(() => viewingDays(now), [now]);
@@ -35,13 +42,28 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
     const box = strip.current;
     box?.scrollBy({ left: direction * box.clientWidth * 0.85, behavior: 'smooth' });
   };
-  // The day it opens with may be weeks ahead.
+  // The day it opens with may be weeks ahead. A dialog around it has no size before it is shown.
   useEffect(() => {
-    const box = strip.current;
-    const chosen = box?.querySelector(':has(> :checked)');
-    if (box && chosen)
-      box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+    const frame = requestAnimationFrame(() => {
+      const box = strip.current;
+      const chosen = box?.querySelector(':has(> :checked)');
+      if (box && chosen)
+        box.scrollLeft += chosen.getBoundingClientRect().left - box.getBoundingClientRect().left;
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
+  const free = useFreeTimes(of, days);
+  const slots = free.slots?.get(value.day) ?? [];
+  const nextDay = free.slots && days.find((day) => day > value.day && free.slots?.has(day));
+  // Late in the evening nothing is left of today.
+  const isTodayOver =
+    nextDay !== undefined && value.day === manilaDay(now) && value.startsAt === null && slots.length === 0;
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    if (!isTodayOver || hasMoved.current) return;
+    hasMoved.current = true;
+    onChange({ day: nextDay, startsAt: null });
+  });
   const wordsOf = (day: string) => formatViewingDay(startOfManilaDay(day).toISOString(), now);
 
   return (
@@ -65,15 +87,16 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
         >
           {days.map((day) => {
             const parts = dayParts(day);
+            const isFull = free.slots !== undefined && !free.slots.has(day);
             return (
-              <label key={day} className={`${CHOICE} ${DAY}`}>
+              <label key={day} className={`${CHOICE} ${DAY} ${isFull ? FULL : ''}`}>
                 <input
                   type="radio"
                   className={RADIO}
                   name={`${name}-day`}
                   value={day}
                   checked={day === value.day}
-                  aria-label={wordsOf(day)}
+                  aria-label={isFull ? t('{day}, no free time', { day: wordsOf(day) }) : wordsOf(day)}
                   onChange={() => onChange({ day, startsAt: null })}
                 />
                 <span>{parts.weekday}</span>
@@ -91,23 +114,55 @@ export function TimePicker({ value, onChange, now }: TimePickerProps) {
           <span id={`${name}-times`}>{t('Time')}</span>
           <span className="ml-2 text-muted font-medium">{t('Manila time, one hour')}</span>
         </div>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2 pt-1.5">
-          {viewingSlots(value.day, now).map(({ startsAt, label, isPast }) => (
-            <label key={startsAt} className={`${CHOICE} ${SLOT}`}>
-              <input
-                type="radio"
-                className={RADIO}
-                name={`${name}-time`}
-                value={startsAt}
-                checked={startsAt === value.startsAt}
-                disabled={isPast}
-                onChange={() => onChange({ ...value, startsAt })}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
+        {free.slots === undefined ? (
+          free.error ? (
+            <RetryLine
+              message={t('The free times could not be loaded.')}
+              onRetry={() => void free.refetch()}
+            />
+          ) : (
+            <div className={SLOTS} aria-busy="true">
+              {Array.from({ length: 4 }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are alike
+                <Skeleton key={index} height="2.75rem" className="rounded-[0.625rem]!" />
+              ))}
+            </div>
+          )
+        ) : slots.length > 0 ? (
+          <div className={SLOTS}>
+            {slots.map((startsAt) => (
+              <label key={startsAt} className={`${CHOICE} ${SLOT}`}>
+                <input
+                  type="radio"
+                  className={RADIO}
+                  name={`${name}-time`}
+                  value={startsAt}
+                  checked={startsAt === value.startsAt}
+                  onChange={() => onChange({ ...value, startsAt })}
+                />
+                {formatViewingHour(startsAt)}
+              </label>
+            ))}
+          </div>
+        ) : (
+          <div className="grid justify-items-start gap-2 pt-1.5" role="status">
+            <p className="text-muted text-sm">
+              {t('No free time on {day}: its hours are taken, over or not offered.', {
+                day: wordsOf(value.day),
+              })}
+            </p>
+            {nextDay ? (
+              <Button variant="outlined" onClick={() => onChange({ day: nextDay, startsAt: null })}>
+                {t('Next Free Day: {day}', { day: wordsOf(nextDay) })}
+              </Button>
+            ) : (
+              <p className="text-sm">{t('No later day of these has a free time either.')}</p>
+            )}
+          </div>
+        )}
       </div>
     </div>
   );
 }
+
+const SLOTS = 'grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2 pt-1.5';

@@ -170,6 +170,7 @@ export function ProposeTimeForm({ viewing, answer, onDone, cancel }: ProposeTime
           form.setValue('startsAt', picked.startsAt);
         }}
         now={now}
+        of={{ agentId: viewing.agent.id, propertyId: viewing.property.id, viewingId: viewing.id }}
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap gap-2 *:first:flex-auto">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
@@ -11,18 +12,22 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { useFreeTimes } from './freeTimesQuery.ts';
 import { useRequestViewing, viewingsQuery } from './queries.ts';
 import { TimePicker } from './TimePicker.tsx';
 import { formatViewingDay, formatViewingHours, isUpcoming, viewingDays } from './viewingWords.ts';
 
 interface ViewingRequestDialogProps {
   property: { id: number; title: string; image: string | null; address: string };
-  agentName: string;
+  agent: { id: number; name: string };
+  /** A time that was offered (ISO-8601); chosen at first, if it is still free. */
+  offered?: string | undefined;
   onClose(): void;
 }
 
 /** Asks the agent of a listing for a time to see it. The person is signed in. */
-export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRequestDialogProps) {
+export function ViewingRequestDialog({ property, agent, offered, onClose }: ViewingRequestDialogProps) {
   const [requested, setRequested] = useState<Viewing | null>(null);
   const open = useOpenViewing(property.id);
   const shown = requested ?? open;
@@ -45,7 +50,7 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
             requested
               ? t(
                   '{agentName} will confirm this time or propose another one. You will be told as soon as that happens.',
-                  { agentName },
+                  { agentName: agent.name },
                 )
               : t(
                   'You have asked for a viewing of this property already. You can follow or cancel it in your dashboard.',
@@ -54,7 +59,7 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
           onClose={onClose}
         />
       ) : (
-        <RequestForm propertyId={property.id} agentName={agentName} onRequested={setRequested} />
+        <RequestForm propertyId={property.id} agent={agent} offered={offered} onRequested={setRequested} />
       )}
     </FormDialog>
   );
@@ -62,17 +67,26 @@ export function ViewingRequestDialog({ property, agentName, onClose }: ViewingRe
 
 interface RequestFormProps {
   propertyId: number;
-  agentName: string;
+  agent: { id: number; name: string };
+  offered: string | undefined;
   onRequested(viewing: Viewing): void;
 }
 
 const MAX_NOTE_LENGTH = 1_000;
 
-function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
+function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormProps) {
   const [now] = useState(() => new Date());
   const { mutateAsync } = useRequestViewing();
+  const days = useMemo(() => viewingDays(now), [now]);
+  const of = { agentId: agent.id, propertyId };
+  const free = useFreeTimes(of, days);
+  const offeredDay = offered && manilaDay(new Date(offered));
   const form = useForm({
-    values: { day: viewingDays(now)[0] ?? '', startsAt: null as string | null, note: '' },
+    values: {
+      day: days.find((day) => day === offeredDay) ?? days[0] ?? '',
+      startsAt: null as string | null,
+      note: '',
+    },
     send: async ({ startsAt, note }) => {
       if (startsAt) onRequested(await mutateAsync({ propertyId, startsAt, note }));
     },
@@ -80,22 +94,38 @@ function RequestForm({ propertyId, agentName, onRequested }: RequestFormProps) {
   });
   const { setValue } = form;
   const { day, startsAt } = form.watch();
+  const isOfferFree = offered && free.slots?.get(offeredDay ?? '')?.includes(offered);
+  // What was chosen meanwhile stays.
+  const hasChosen = useRef(false);
+  useEffect(() => {
+    if (!isOfferFree || hasChosen.current) return;
+    hasChosen.current = true;
+    setValue('startsAt', offered);
+  }, [isOfferFree, offered, setValue]);
 
   return (
     <Form form={form}>
+      <Notice kind="info">
+        {offered &&
+          free.slots &&
+          !isOfferFree &&
+          t('The time you were offered is not free any more. Please choose another one.')}
+      </Notice>
       <TimePicker
         value={{ day, startsAt }}
         onChange={(time) => {
+          hasChosen.current = true;
           setValue('day', time.day);
           setValue('startsAt', time.startsAt);
         }}
         now={now}
+        of={of}
       />
       <TextAreaField
         name="note"
         label={t('Note')}
         isOptional
-        placeholder={t('Anything {agentName} should know before you meet', { agentName })}
+        placeholder={t('Anything {agentName} should know before you meet', { agentName: agent.name })}
         rows={2}
         maxLength={MAX_NOTE_LENGTH}
       />

@@ -1,13 +1,25 @@
 export { CompactViewing } from './CompactViewing.tsx';
+export { CalendarGrid } from './calendar/CalendarGrid.tsx';
+export { daysOf, readDay, titleOf, withoutCalledOff } from './calendar/calendarDays.ts';
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
-export { useAnswerViewing, useViewingUpdates, type ViewingAnswer, viewingsQuery } from './queries.ts';
+export { useFreeTimes } from './freeTimesQuery.ts';
+export {
+  useAnswerViewing,
+  useViewings,
+  useViewingsOn,
+  useViewingUpdates,
+  type ViewingAnswer,
+  viewingsQuery,
+} from './queries.ts';
 export { RequestViewingButton } from './RequestViewingButton.tsx';
 export { type AnswerViewing, viewingFailure } from './ViewingActions.tsx';
 export { ViewingCard } from './ViewingCard.tsx';
 export { NextViewing, ViewingsPanel } from './ViewingsPanel.tsx';
 export {
+  asksOutcome,
   dayParts,
   decisionDone,
+  formatViewingDay,
   formatViewingHour,
   formatViewingHours,
   isUpcoming,

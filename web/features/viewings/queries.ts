@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Viewing } from '#shared/contracts/viewings.ts';
+import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
 import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 import type { ViewingDecision } from '#shared/viewingDecisions.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -99,6 +99,20 @@ export function useAnswerViewing() {
       }),
     // Also after a refusal: most often the other side was faster, and the list is old.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['viewings'] }),
+  });
+}
+
+export function useSayOutcome() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; outcome: ViewingOutcome; note: string }) =>
+      callApi<Viewing>('PUT', `/api/viewings/${id}/outcome`, { body }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['viewings'] }),
+        // Timelines and the day show it too.
+        queryClient.invalidateQueries({ queryKey: ['desk'] }),
+      ]),
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Viewing } from '#shared/contracts/viewings.ts';
-import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -54,6 +54,18 @@ export function decisionLabel(
   if (decision === 'declined') return t('Decline');
   return status === 'requested' ? t('Cancel Request') : t('Cancel Viewing');
 }
+
+/** What came of a viewing, as the agent chooses it. */
+export const outcomeLabels: Record<ViewingOutcome, Message> = {
+  took_place: msg('It took place'),
+  no_show: msg('Nobody came'),
+  offer: msg('They make an offer'),
+  not_for_them: msg('It is not for them'),
+};
+
+/** Whether the agent is asked what came of it. */
+export const asksOutcome = (viewing: Pick<Viewing, 'status' | 'ends_at' | 'outcome'>, now: Date): boolean =>
+  viewing.status === 'confirmed' && viewing.outcome === null && new Date(viewing.ends_at) <= now;
 
 /** What a toast says once it is done. */
 export const decisionDone: Record<ViewingDecision, Message> = {
@@ -134,17 +146,7 @@ export function nextViewing(viewings: readonly Viewing[], now: Date): Viewing | 
 
 const DAY_MS = 24 * 3_600_000;
 
-const FIRST_HOUR = 8;
-const LAST_HOUR = 19;
 const DAYS_AHEAD = 60;
-
-interface ViewingSlot {
-  /** ISO-8601 in UTC, as the server takes it. */
-  startsAt: string;
-  /** '2:00 PM' */
-  label: string;
-  isPast: boolean;
-}
 
 /** Manila's clock and calendar. */
 export const format = (options: Intl.DateTimeFormatOptions) =>
@@ -160,21 +162,10 @@ const parts = {
   month: format({ month: 'short' }),
 };
 
-/** The slots of a day, an hour each. Those that have begun are `isPast`. */
-export function viewingSlots(day: string, now: Date): ViewingSlot[] {
-  const midnight = startOfManilaDay(day).getTime();
-  return Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, index) => {
-    const start = new Date(midnight + (FIRST_HOUR + index) * 3_600_000);
-    return { startsAt: start.toISOString(), label: hour.format(start), isPast: start <= now };
-  });
-}
-
-/** The days a viewing can be asked for, the first with a slot left: 60 of them. */
+/** The days a viewing can be asked for: 60 of them, from today on. */
 export function viewingDays(now: Date): string[] {
   const today = manilaDay(now);
-  const hasSlotToday = viewingSlots(today, now).some(({ isPast }) => !isPast);
-  const first = startOfManilaDay(today).getTime() + (hasSlotToday ? 0 : DAY_MS);
-  return Array.from({ length: DAYS_AHEAD }, (_, index) => manilaDay(new Date(first + index * DAY_MS)));
+  return Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(today, index));
 }
 
 /** 'Sat', '28', 'Nov' of a day ('2026-11-28'). */

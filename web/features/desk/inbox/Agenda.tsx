@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { statusBadge } from '#web/features/viewings/index.ts';
+import { asksOutcome, statusBadge } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -54,6 +54,11 @@ export function Agenda() {
                     >
                       {viewing.property.title}
                     </Link>
+                    {asksOutcome(viewing, now) && (
+                      <Link className="font-semibold" to={`/desk/calendar?viewing=${viewing.id}`}>
+                        {t('What came of it?')}
+                      </Link>
+                    )}
                   </li>
                 );
               })}

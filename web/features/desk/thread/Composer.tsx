@@ -28,6 +28,7 @@ import { putSentMessage, useNotes } from '../clientChanges.ts';
 import { timelineQuery } from '../queries.ts';
 import { type Channel, channelsOf, chooseWay, findWays, isNoted, wayId, wayProperty } from './channels.ts';
 import { chooseMode, noteKey, replyKey, useMode } from './composerState.ts';
+import { OfferTimes } from './OfferTimes.tsx';
 
 export interface ComposerHandle {
   /** Opens it for an answer to this inquiry, with this text where nothing is written yet. */
@@ -294,6 +295,17 @@ export function Composer(props: ComposerProps) {
             isCompact
             isOpenedBySlash
             onText={write}
+          />
+        )}
+        {!isNote && property && (
+          <OfferTimes
+            agentId={userId}
+            property={property}
+            isDisabled={isSending}
+            onWords={(words) => {
+              write(text.trim() === '' ? words : `${text.trimEnd()}\n${words}`);
+              focus();
+            }}
           />
         )}
         <p

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
-import { type CSSProperties, type RefObject, useEffect } from 'react';
+import { type CSSProperties, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { manilaDay } from '#shared/manilaDays.ts';
+import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
 import {
   dayParts,
@@ -20,20 +20,48 @@ interface CalendarGridProps {
   viewings: readonly Viewing[];
   agentId: number;
   clashes: ReadonlySet<number>;
+  /** Why each of them clashes, where it is not another viewing at the same hour. */
+  clashWords?: ReadonlyMap<number, string>;
   now: Date;
   onOpen(id: number): void;
   /** Chooses one of several days. */
   onDay: ((day: string) => void) | undefined;
+  /** Shown as pressed: what is open is not a dialog, but beside the calendar. */
+  selectedId?: number | null;
+  /** The open hours of a day, and what is said of one that is closed as a whole. */
+  hoursOfDay?: (day: string) => { spans: readonly { from: number; to: number }[]; note: string | null };
+  /** A viewing on its way to another time. */
+  moving?: MovedViewing | null;
+  /** It is drawn over another time. With this, those that `canMove` can be drawn by the mouse. */
+  onDraw?: (moved: MovedViewing) => void;
+  onDrop?: () => void;
+  canMove?: (viewing: Viewing) => boolean;
 }
+
+export interface MovedViewing {
+  viewing: Viewing;
+  /** ISO-8601. */
+  startsAt: string;
+}
+
+/** Drawing goes by half hours. */
+const STEP_HOURS = 0.5;
+/** A press that wanders less than so many pixels is none. */
+const DRAW_FROM = 6;
 
 /** Lengths in hours; the style sheet says how tall an hour is. */
 const measures = (values: Record<string, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value])) as CSSProperties;
 
 export function CalendarGrid(props: CalendarGridProps) {
-  const { ref: box, days, viewings, agentId, clashes, now, onOpen, onDay } = props;
+  const { ref: box, days, viewings, agentId, clashes, clashWords, now, onOpen, onDay } = props;
+  const { selectedId, hoursOfDay, moving, onDraw, onDrop, canMove } = props;
   const columns = days.map((day) => ({ day, placed: placeViewings(viewings, day) }));
-  const { first, last } = hoursOf(columns.flatMap(({ placed }) => placed));
+  const shownHours = hoursOf(columns.flatMap(({ placed }) => placed));
+  const ghost = moving && { day: manilaDay(new Date(moving.startsAt)), start: 0 };
+  if (moving && ghost) ghost.start = hourOf(new Date(moving.startsAt), ghost.day);
+  const first = Math.min(shownHours.first, ghost ? Math.floor(ghost.start) : 24);
+  const last = Math.max(shownHours.last, ghost ? Math.ceil(ghost.start + 1) : 0);
   const today = manilaDay(now);
   const hours = Array.from({ length: last - first }, (_, index) => first + index);
   const isEmpty = columns.every(({ placed }) => placed.length === 0);
@@ -92,8 +120,10 @@ export function CalendarGrid(props: CalendarGridProps) {
               )}
             </h3>
             <ul
+              data-day={day}
               className={`relative h-[calc(var(--hours)_*_var(--hour))] bg-[linear-gradient(to_bottom,var(--s-border)_1px,transparent_1px)] bg-size-[100%_var(--hour)] ${isToday ? 'bg-[color-mix(in_srgb,var(--s-primary)_4%,transparent)]' : ''}`}
             >
+              {hoursOfDay && <ClosedHours {...hoursOfDay(day)} first={first} last={last} />}
               {placed.map((item) => (
                 <li
                   key={item.viewing.id}
@@ -109,11 +139,31 @@ export function CalendarGrid(props: CalendarGridProps) {
                     viewing={item.viewing}
                     agentId={agentId}
                     isClashing={clashes.has(item.viewing.id)}
+                    clashWords={clashWords?.get(item.viewing.id)}
                     now={now}
                     onOpen={() => onOpen(item.viewing.id)}
+                    isSelected={selectedId === undefined ? undefined : selectedId === item.viewing.id}
+                    onDraw={
+                      onDraw && canMove?.(item.viewing)
+                        ? (startsAt) => onDraw({ viewing: item.viewing, startsAt })
+                        : undefined
+                    }
+                    onDrop={onDrop}
+                    hours={{ first, last }}
                   />
                 </li>
               ))}
+              {moving && ghost?.day === day && (
+                <li
+                  className="absolute z-2 top-[calc((var(--start)_-_var(--first))_*_var(--hour))] left-0 w-full h-(--hour) p-[2px] pointer-events-none"
+                  style={measures({ start: ghost.start })}
+                  aria-hidden="true"
+                >
+                  <span className="block h-full py-0.75 px-1.75 border-2 border-dashed border-primary rounded-sm bg-[color-mix(in_srgb,var(--s-primary)_18%,var(--s-surface))] text-xs font-bold shadow-sm">
+                    {formatViewingHour(moving.startsAt)}
+                  </span>
+                </li>
+              )}
             </ul>
             {isToday && time >= first && time <= last && (
               <span className={styles.nowLine} style={measures({ start: time })} aria-hidden="true" />
@@ -138,11 +188,81 @@ interface CalendarBlockProps {
   agentId: number;
   /** Another viewing is confirmed for this time. */
   isClashing: boolean;
+  clashWords: string | undefined;
   now: Date;
   onOpen(): void;
+  isSelected: boolean | undefined;
+  onDraw: ((startsAt: string) => void) | undefined;
+  onDrop: (() => void) | undefined;
+  hours: { first: number; last: number };
 }
 
-function CalendarBlock({ viewing, agentId, isClashing, now, onOpen }: CalendarBlockProps) {
+interface ClosedHoursProps {
+  spans: readonly { from: number; to: number }[];
+  note: string | null;
+  first: number;
+  last: number;
+}
+
+/** What lies between the open hours of a day, shaded. */
+function ClosedHours({ spans, note, first, last }: ClosedHoursProps) {
+  const edges = [first, ...spans.flatMap(({ from, to }) => [from, to]), last];
+  const closed = Array.from({ length: edges.length / 2 }, (_, index) => ({
+    from: Math.max(first, edges[index * 2] ?? first),
+    to: Math.min(last, edges[index * 2 + 1] ?? last),
+  })).filter(({ from, to }) => to > from);
+  return closed.map(({ from, to }, index) => (
+    <li
+      key={from}
+      className="absolute left-0 w-full top-[calc((var(--start)_-_var(--first))_*_var(--hour))] h-[calc(var(--length)_*_var(--hour))] bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] pointer-events-none"
+      style={measures({ start: from, length: to - from })}
+      aria-hidden={note === null || index > 0}
+    >
+      {note && index === 0 && <span className="block p-2 text-muted text-xs font-semibold">{note}</span>}
+    </li>
+  ));
+}
+
+/** Where the pointer is in the calendar, from the upper edge of a block that was taken hold of. */
+function placeAt(
+  { clientX, clientY }: PointerEvent,
+  heldAt: number,
+  { first, last }: { first: number; last: number },
+): string | null {
+  const column = document
+    .elementsFromPoint(clientX, clientY)
+    .find((element): element is HTMLElement => element instanceof HTMLElement && 'day' in element.dataset);
+  if (!column) return null;
+  const { top, height } = column.getBoundingClientRect();
+  const hour = first + ((clientY - heldAt - top) / height) * (last - first);
+  const snapped = Math.min(last - 1, Math.max(first, Math.round(hour / STEP_HOURS) * STEP_HOURS));
+  const midnight = startOfManilaDay(column.dataset.day ?? '').getTime();
+  return new Date(midnight + snapped * 3_600_000).toISOString();
+}
+
+function CalendarBlock(props: CalendarBlockProps) {
+  const { viewing, agentId, isClashing, clashWords, now, onOpen, isSelected, onDraw, onDrop, hours } = props;
+  const held = useRef<{ x: number; y: number; at: number; isDrawn: boolean } | null>(null);
+  // A finger scrolls; there is a button for it.
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (!onDraw || event.pointerType === 'touch' || event.button !== 0) return;
+    const at = event.clientY - event.currentTarget.getBoundingClientRect().top;
+    held.current = { x: event.clientX, y: event.clientY, at, isDrawn: false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const hold = held.current;
+    if (!hold || !onDraw) return;
+    hold.isDrawn ||= Math.hypot(event.clientX - hold.x, event.clientY - hold.y) > DRAW_FROM;
+    const place = hold.isDrawn ? placeAt(event, hold.at, hours) : null;
+    if (place) onDraw(place);
+  };
+  const wasDrawn = useRef(false);
+  const onPointerUp = () => {
+    wasDrawn.current = held.current?.isDrawn ?? false;
+    held.current = null;
+    if (wasDrawn.current) onDrop?.();
+  };
   const side = viewingSide(viewing, agentId);
   const { name } = otherSide(viewing, side);
   const { starts_at, property, status } = viewing;
@@ -151,16 +271,24 @@ function CalendarBlock({ viewing, agentId, isClashing, now, onOpen }: CalendarBl
     <button
       type="button"
       data-viewing={viewing.id}
-      className={`grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate ${styles.block} ${styles[status]} ${isClashing ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'}`}
-      aria-haspopup="dialog"
-      onClick={onOpen}
+      className={`grid content-start w-full h-full py-0.75 px-1.75 border border-l-4 rounded-sm text-xs leading-[1.3] text-left cursor-pointer hover:shadow-sm focus-visible:z-1 focus-visible:outline-offset-0 overflow-hidden *:truncate ${styles.block} ${styles[status]} ${isClashing ? styles.clashing : ''} ${isUpcoming(viewing, now) ? '' : '[filter:saturate(0.4)]'} ${isSelected ? 'outline-2! outline-primary!' : ''} ${onDraw ? 'pointer-fine:cursor-grab' : ''}`}
+      aria-haspopup={isSelected === undefined ? 'dialog' : undefined}
+      aria-pressed={isSelected}
+      onClick={() => {
+        // The end of a drawing is no press.
+        if (!wasDrawn.current) onOpen();
+        wasDrawn.current = false;
+      }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
     >
       <span className={`flex items-center gap-1 tabular-nums ${isClashing ? 'text-danger font-[650]' : ''}`}>
         {formatViewingHour(starts_at)}
         {isClashing && <TriangleAlert size={14} />}
       </span>
       <strong>{name}</strong>
-      <span>{isClashing ? t('Clashes with a confirmed viewing') : property.title}</span>
+      <span>{isClashing ? (clashWords ?? t('Clashes with a confirmed viewing')) : property.title}</span>
       <span className="visuallyHidden">
         {isClashing && `${property.title} `}
         {state}

@@ -39,19 +39,13 @@ const views = [
   { id: 'week', label: msg('Week') },
 ] as const;
 
-interface ViewingsTabProps {
-  agentId: number;
-  /** Shown where the address names none. */
-  firstView?: (typeof views)[number]['id'];
-}
-
-export function ViewingsTab({ agentId, firstView = 'list' }: ViewingsTabProps) {
+export function ViewingsTab({ agentId }: { agentId: number }) {
   const [parameters, change] = useUrlParameters();
   // Seven days have no room on a phone.
   const hasRoom = useMediaQuery('lg');
-  const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? firstView;
+  const named = views.find(({ id }) => id === parameters.get('view'))?.id ?? 'list';
   const view = named === 'week' && !hasRoom ? 'day' : named;
-  const show = (id: (typeof views)[number]['id']) => change({ view: id === firstView ? null : id });
+  const show = (id: (typeof views)[number]['id']) => change({ view: id === 'list' ? null : id });
   useShortcut({ keys: 'd', label: t('Viewings: show a day'), group: t('Here'), run: () => show('day') });
   useShortcut({
     keys: 'w',

@@ -1,0 +1,90 @@
+import { Op } from 'sequelize';
+import type { DaysOffModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { isPublicAgent } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { publicListing } from '#server/features/properties/policy.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { availabilityCalls, DayOff } from '#shared/contracts/availability.ts';
+import { freeTimes } from '#shared/freeTimes.ts';
+import { LONGEST_VIEWING_AHEAD_DAYS, MAX_DAYS_OFF } from '#shared/limits.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
+import { firstMoment, nothingSet, readCalendar } from './calendar.ts';
+
+/** What agents set changes under the lock of their account, as their viewings do: one after the other. */
+export function availabilityService(context: ServerContext): Service<typeof availabilityCalls> {
+  const { db, now } = context;
+  const { AgentAvailability, DaysOff, Property } = db.models;
+
+  return {
+    async get({ user }) {
+      const { hours, buffer_minutes, notice_hours } =
+        (await AgentAvailability.findByPk(user.id)) ?? nothingSet;
+      return { hours, buffer_minutes, notice_hours };
+    },
+
+    async set({ user, body }) {
+      await db.transaction(async () => {
+        await lockUser(context, user.id);
+        await AgentAvailability.upsert({ agent_id: user.id, ...body });
+      });
+      return body;
+    },
+
+    async daysOff({ user }) {
+      const where = { agent_id: user.id, last_day: { [Op.gte]: manilaDay(now()) } };
+      return (await DaysOff.findAll({ where, order: ['first_day', 'id'] })).map(presentDaysOff);
+    },
+
+    addDaysOff: ({ user, body: { note = null, ...days } }) =>
+      db.transaction(async () => {
+        await lockUser(context, user.id);
+        const today = manilaDay(now());
+        // Those that are over are of no use to anybody.
+        await DaysOff.destroy({ where: { agent_id: user.id, last_day: { [Op.lt]: today } } });
+        if ((await DaysOff.count({ where: { agent_id: user.id } })) >= MAX_DAYS_OFF)
+          throw new ConflictError(
+            msg('You can keep {limit} entries of days off. Delete one to add another.', {
+              limit: MAX_DAYS_OFF,
+            }),
+            'too_many_days_off',
+          );
+        return presentDaysOff(await DaysOff.create({ ...days, note, agent_id: user.id }));
+      }),
+
+    async removeDaysOff({ user, params: { id } }) {
+      await db.transaction(async () => {
+        await lockUser(context, user.id);
+        found((await DaysOff.destroy({ where: { id, agent_id: user.id } })) > 0, 'daysOff');
+      });
+      return { id };
+    },
+
+    async freeTimes({ user, params: { id: agentId }, query: { from, to, property_id, viewing_id } }) {
+      found(await isPublicAgent(db, agentId), 'agent');
+      if (property_id !== undefined) {
+        const listing = { ...publicListing, id: property_id, agent_id: agentId };
+        const { status } = found(await Property.findOne({ where: listing }), 'property');
+        if (status === 'sold' || status === 'rented') return { slots: [] };
+      }
+      const isOwn = user.id === agentId;
+      const today = manilaDay(now());
+      const last = addDays(today, LONGEST_VIEWING_AHEAD_DAYS - 1);
+      const window = { from: from < today ? today : from, to: to > last ? last : to };
+      if (window.from > window.to) return { slots: [] };
+      const times = {
+        starts_at: startOfManilaDay(window.from),
+        ends_at: startOfManilaDay(addDays(window.to, 1)),
+      };
+      const calendar = await readCalendar(context, agentId, times, isOwn ? viewing_id : undefined);
+      const after = isOwn ? now() : firstMoment(context, calendar);
+      return { slots: freeTimes(calendar, { ...window, after }).map((time) => time.toISOString()) };
+    },
+  };
+}
+
+function presentDaysOff({ id, first_day, last_day, note }: DaysOffModel): DayOff {
+  return { id, first_day, last_day, note };
+}

@@ -1,0 +1,284 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Availability, DayOff } from '#shared/contracts/availability.ts';
+import { type HoursSpan, type Weekday, type WeekHours, weekdays } from '#shared/freeTimes.ts';
+import { MAX_HOURS_SPANS } from '#shared/limits.ts';
+import { formatDay, manilaDay } from '#shared/manilaDays.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { Form, FormBanner } from '#web/forms/Form.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import {
+  availabilityQuery,
+  daysOffQuery,
+  useChangeDaysOff,
+  useSetAvailability,
+} from './availabilityQueries.ts';
+
+const weekdayWords: Record<Weekday, Message> = {
+  monday: msg('Monday'),
+  tuesday: msg('Tuesday'),
+  wednesday: msg('Wednesday'),
+  thursday: msg('Thursday'),
+  friday: msg('Friday'),
+  saturday: msg('Saturday'),
+  sunday: msg('Sunday'),
+};
+/** As calendars begin a week. */
+const week = [...weekdays.slice(1), 'sunday'] as Weekday[];
+
+const USUAL: HoursSpan = { from: '09:00', to: '18:00' };
+const usualWeek = () =>
+  Object.fromEntries(week.map((day) => [day, day === 'sunday' ? [] : [USUAL]])) as unknown as WeekHours;
+
+const BUFFERS = [0, 15, 30, 45, 60, 90, 120];
+const NOTICES = [0, 1, 2, 4, 8, 12, 24, 48, 72];
+
+/** When the agent shows homes: from the side, on a phone from below. */
+export function AvailabilityDrawer({ onClose }: { onClose(): void }) {
+  const { props, close, layer } = useModal({ onClose });
+  const query = useQuery(availabilityQuery);
+  return (
+    <dialog
+      {...props}
+      className="fixed inset-y-0 right-0 left-auto w-[min(28rem,100vw)] max-w-none h-dvh max-h-none m-0 ml-auto p-0 overflow-y-auto border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:h-[90dvh] max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise"
+      aria-label={t('Viewing Hours')}
+    >
+      <header className="sticky z-1 top-0 flex items-center justify-between py-2 pl-5 pr-2 border-b border-b-line bg-surface">
+        <h2 className="text-lg">{t('Viewing Hours')}</h2>
+        <IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />
+      </header>
+      <div className="grid gap-6 p-5">
+        <PartState
+          query={query}
+          headingLevel={3}
+          loadingText={t('Loading your hours…')}
+          skeleton={<Skeleton height="20rem" />}
+          failure={(error) => failureSentence(error, t('Your hours could not be loaded'))}
+        >
+          {(availability) => <HoursForm availability={availability} />}
+        </PartState>
+        <DaysOff />
+      </div>
+      {layer}
+    </dialog>
+  );
+}
+
+function HoursForm({ availability }: { availability: Availability }) {
+  const { mutateAsync: save } = useSetAvailability();
+  const form = useForm<Availability>({
+    values: availability,
+    send: async (values) => {
+      await save(values);
+      showToast(t('Viewing hours saved'));
+    },
+    failure: t('Your hours could not be saved. Please try again.'),
+  });
+  const { hours, buffer_minutes, notice_hours } = form.watch();
+  const setHours = (next: WeekHours | null) => form.setValue('hours', next, { shouldDirty: true });
+  const setSpans = (day: Weekday, spans: HoursSpan[]) => hours && setHours({ ...hours, [day]: spans });
+  const minutes = (count: number) =>
+    count === 0 ? t('None') : t('{count, plural, one {# minute} other {# minutes}}', { count });
+  const aheadOf = (count: number) =>
+    count === 0 ? t('None') : t('{count, plural, one {# hour} other {# hours}}', { count });
+  return (
+    <Form form={form}>
+      <label className="flex items-start gap-2.5 cursor-pointer">
+        <input
+          type="checkbox"
+          className="w-4.5 h-4.5 mt-0.75"
+          checked={hours !== null}
+          onChange={({ target }) => setHours(target.checked ? usualWeek() : null)}
+        />
+        <span>
+          <strong className="block">{t('Offer only my own hours')}</strong>
+          <span className="text-muted text-sm">
+            {t('Otherwise visitors are offered every hour from 8 AM to 8 PM.')}
+          </span>
+        </span>
+      </label>
+      {hours && (
+        <ul className="grid gap-3">
+          {week.map((day) => (
+            <WeekdayRow
+              key={day}
+              name={t(weekdayWords[day])}
+              spans={hours[day]}
+              onChange={(spans) => setSpans(day, spans)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <NativeSelect
+          label={t('Free before and after')}
+          value={String(buffer_minutes)}
+          options={withValue(BUFFERS, buffer_minutes).map((count) => ({
+            value: String(count),
+            label: minutes(count),
+          }))}
+          onChange={(value) => form.setValue('buffer_minutes', Number(value), { shouldDirty: true })}
+        />
+        <NativeSelect
+          label={t('Notice you need')}
+          value={String(notice_hours)}
+          options={withValue(NOTICES, notice_hours).map((count) => ({
+            value: String(count),
+            label: aheadOf(count),
+          }))}
+          onChange={(value) => form.setValue('notice_hours', Number(value), { shouldDirty: true })}
+        />
+      </div>
+      <FormBanner message={form.error} />
+      <Button type="submit" disabled={form.isSending}>
+        {form.isSending ? t('Saving...') : t('Save Hours')}
+      </Button>
+    </Form>
+  );
+}
+
+/** Another program may have set a number that is none of the usual ones. */
+const withValue = (usual: readonly number[], value: number) =>
+  [...new Set([...usual, value])].sort((one, other) => one - other);
+
+interface WeekdayRowProps {
+  name: string;
+  spans: readonly HoursSpan[];
+  onChange(spans: HoursSpan[]): void;
+}
+
+function WeekdayRow({ name, spans, onChange }: WeekdayRowProps) {
+  const change = (at: number, part: Partial<HoursSpan>) =>
+    onChange(spans.map((span, index) => (index === at ? { ...span, ...part } : span)));
+  const add = () => {
+    const from = spans.at(-1)?.to;
+    onChange([...spans, from && from < '21:00' ? { from, to: '21:00' } : USUAL]);
+  };
+  return (
+    <li className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-2 text-sm">
+      <span className="flex items-center h-control font-semibold">{name}</span>
+      <div className="grid gap-1.5">
+        {spans.length === 0 && <span className="flex items-center h-control text-muted">{t('Closed')}</span>}
+        {spans.map((span, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a span is nothing but its place
+          <div key={at} className="flex items-center gap-1.5">
+            <NativeInput
+              className="flex-1"
+              type="time"
+              label={t('{day}, from', { day: name })}
+              isLabelHidden
+              value={span.from}
+              onChange={(from) => change(at, { from })}
+            />
+            <span aria-hidden="true">–</span>
+            <NativeInput
+              className="flex-1"
+              type="time"
+              label={t('{day}, to', { day: name })}
+              isLabelHidden
+              // A field for times knows no 24:00.
+              value={span.to === '24:00' ? '00:00' : span.to}
+              onChange={(to) => change(at, { to: to === '00:00' ? '24:00' : to })}
+            />
+            <IconButton
+              label={t('Remove these hours of {day}', { day: name })}
+              icon={<Trash2 size={18} />}
+              onClick={() => onChange(spans.filter((_, index) => index !== at))}
+            />
+          </div>
+        ))}
+        {spans.length < MAX_HOURS_SPANS && (
+          <Button
+            variant="plain"
+            size="small"
+            className="justify-self-start"
+            aria-label={t('Add hours on {day}', { day: name })}
+            onClick={add}
+          >
+            <Plus size={16} />
+            {t('Add Hours')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function DaysOff() {
+  const { data = [] } = useQuery(daysOffQuery);
+  const today = manilaDay(new Date());
+  const [span, setSpan] = useState({ first_day: '', last_day: '', note: '' });
+  const { mutate, isPending, error } = useChangeDaysOff();
+  const add = () => {
+    const last_day = span.last_day || span.first_day;
+    mutate({ ...span, last_day }, { onSuccess: () => setSpan({ first_day: '', last_day: '', note: '' }) });
+  };
+  return (
+    <section className="grid gap-3 pt-5 border-t border-t-line">
+      <h3 className="text-base">{t('Days Off')}</h3>
+      {data.length === 0 && <p className="text-muted text-sm">{t('None are planned.')}</p>}
+      <ul className="grid gap-1">
+        {data.map((dayOff) => (
+          <li key={dayOff.id} className="flex items-center gap-2 text-sm">
+            <span className="flex-1 min-w-0 wrap-anywhere">
+              <strong>{daysOffWords(dayOff)}</strong>
+              {dayOff.note && <span className="text-muted"> · {dayOff.note}</span>}
+            </span>
+            <IconButton
+              label={t('Take back {days}', { days: daysOffWords(dayOff) })}
+              icon={<Trash2 size={18} />}
+              disabled={isPending}
+              onClick={() => mutate({ id: dayOff.id })}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-2 gap-3">
+        <NativeInput
+          type="date"
+          label={t('First day')}
+          min={today}
+          value={span.first_day}
+          onChange={(first_day) => setSpan({ ...span, first_day })}
+        />
+        <NativeInput
+          type="date"
+          label={t('Last day')}
+          isOptional
+          min={span.first_day || today}
+          value={span.last_day}
+          onChange={(last_day) => setSpan({ ...span, last_day })}
+        />
+        <NativeInput
+          className="col-span-2"
+          label={t('Note for yourself')}
+          isOptional
+          maxLength={200}
+          value={span.note}
+          onChange={(note) => setSpan({ ...span, note })}
+        />
+      </div>
+      <Notice kind="error">
+        {error && failureSentence(error, t('This could not be saved. Please try again.'))}
+      </Notice>
+      <Button variant="outlined" disabled={span.first_day === '' || isPending} onClick={add}>
+        {t('Take Days Off')}
+      </Button>
+    </section>
+  );
+}
+
+const daysOffWords = ({ first_day, last_day }: DayOff) =>
+  first_day === last_day ? formatDay(first_day) : `${formatDay(first_day)} – ${formatDay(last_day)}`;

@@ -1,0 +1,118 @@
+import { CalendarClock } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
+import { dayParts, formatViewingHour, useFreeTimes } from '#web/features/viewings/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { currentPlatform } from '#web/platform/platform.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
+import { RetryLine } from '#web/ui/states/RetryLine.tsx';
+import { Spinner } from '#web/ui/states/Spinner.tsx';
+
+interface OfferTimesProps {
+  agentId: number;
+  /** The listing that is to be seen. */
+  property: { id: number; title: string };
+  isDisabled: boolean;
+  /** Puts the words behind what is written. */
+  onWords(words: string): void;
+}
+
+const DAYS_AHEAD = 31;
+const OFFERED = 3;
+
+/** Three of the agent's free times, as words with a link to each: who opens one asks for that time. */
+export function OfferTimes({ agentId, property, isDisabled, onWords }: OfferTimesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t('Offer times')}
+        icon={<CalendarClock size={20} />}
+        aria-haspopup="dialog"
+        disabled={isDisabled}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <Dialog title={t('Offer Times')} onClose={() => setIsOpen(false)}>
+          <Choice
+            agentId={agentId}
+            property={property}
+            onWords={(words) => {
+              setIsOpen(false);
+              onWords(words);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Choice({ agentId, property, onWords }: Omit<OfferTimesProps, 'isDisabled'>) {
+  const days = useMemo(() => {
+    const today = manilaDay(new Date());
+    return Array.from({ length: DAYS_AHEAD }, (_, index) => addDays(today, index));
+  }, []);
+  const free = useFreeTimes({ agentId, propertyId: property.id }, days);
+  const [changed, setChanged] = useState<Record<number, string>>({});
+  if (!free.slots)
+    return free.error ? (
+      <RetryLine message={t('The free times could not be loaded.')} onRetry={() => void free.refetch()} />
+    ) : (
+      <Spinner />
+    );
+  const slots = [...free.slots.values()].flat();
+  if (slots.length === 0)
+    return <p className="text-muted">{t('You have no free time in the next 31 days.')}</p>;
+  const chosen = slots.slice(0, OFFERED).map((slot, at) => {
+    const other = changed[at];
+    return other && slots.includes(other) ? other : slot;
+  });
+  const options = slots.map((slot) => ({ value: slot, label: timeWords(slot) }));
+  const names = [t('First time'), t('Second time'), t('Third time')];
+  return (
+    <>
+      <DialogBody>
+        <p className="text-muted text-sm">
+          {t('{title}. These are your next free times; choose others if you like.', {
+            title: property.title,
+          })}
+        </p>
+        {chosen.map((slot, at) => (
+          <NativeSelect
+            key={names[at]}
+            label={names[at] ?? ''}
+            value={slot}
+            options={options}
+            onChange={(value) => setChanged({ ...changed, [at]: value })}
+          />
+        ))}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => onWords(offerWords(property, chosen))}>{t('Insert Into Message')}</Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+/** 'Tue, Nov 24, 10:00 AM' */
+function timeWords(slot: string): string {
+  const { weekday, month, day } = dayParts(manilaDay(new Date(slot)));
+  return `${weekday}, ${month} ${day}, ${formatViewingHour(slot)}`;
+}
+
+function offerWords({ id, title }: { id: number; title: string }, slots: readonly string[]): string {
+  const { publicOrigin } = currentPlatform();
+  const times = [...new Set(slots)].sort().map((slot) => {
+    const link = `${publicOrigin}/properties/${id}?viewing=${encodeURIComponent(slot)}`;
+    return `${timeWords(slot)}: ${link}`;
+  });
+  return [
+    t('I can show you {property}:', { property: title }),
+    ...times,
+    t('Choose one by its link, or tell me what suits you better.'),
+  ].join('\n');
+}
