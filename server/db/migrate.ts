@@ -33,6 +33,7 @@ import * as honestSignals from './migrations/0025-honest-signals.ts';
 import * as auditDetails from './migrations/0026-audit-details-and-contacts.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import * as clients from './migrations/0028-clients.ts';
+import * as replies from './migrations/0029-replies.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0026-audit-details-and-contacts': auditDetails,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
   '0028-clients': clients,
+  '0029-replies': replies,
 };
 
 /** Every shape of the database this version knows. */

@@ -13,7 +13,7 @@ import {
   searchQuery,
 } from './common.ts';
 import { conversation, message } from './conversations.ts';
-import { contact, inquiry } from './inquiries.ts';
+import { contact, inquiry, inquiryReply } from './inquiries.ts';
 import { listingTypes, MAX_PRICE, propertyStatuses } from './properties.ts';
 import { review } from './reviews.ts';
 import { viewing } from './viewings.ts';
@@ -123,7 +123,7 @@ const entry = { id: z.string().describe("Its kind and number, as 'message-12'"),
 export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ ...entry, kind: z.literal('inquiry'), inquiry }),
   /** The agent's answer to an inquiry by mail, telephone or text message. */
-  z.object({ ...entry, kind: z.literal('reply'), inquiry }),
+  z.object({ ...entry, kind: z.literal('reply'), inquiry, reply: inquiryReply }),
   z.object({
     ...entry,
     kind: z.literal('message'),

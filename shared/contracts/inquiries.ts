@@ -52,6 +52,20 @@ export const inquiry = z.object({
 
 export type Inquiry = z.infer<typeof inquiry>;
 
+/** One of an agent's answers to an inquiry. */
+export const inquiryReply = z.object({
+  id: z.number(),
+  method: z.enum(replyMethods),
+  message: z.string(),
+  /** Of an e-mail: whether the mail server took it. */
+  delivery: z.enum(['sent', 'queued', 'failed']).nullable(),
+  /** Made by who sent it. */
+  client_id: z.string().nullable(),
+  created_at: isoTime,
+});
+
+export type InquiryReply = z.infer<typeof inquiryReply>;
+
 export const contactBody = z.object({
   name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
   email,

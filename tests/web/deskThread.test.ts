@@ -66,6 +66,14 @@ const replyEntry = (value: Inquiry): TimelineEntry => ({
   at: value.reply_at ?? '',
   kind: 'reply',
   inquiry: value,
+  reply: {
+    id: value.id,
+    method: value.reply_method ?? 'email',
+    message: value.reply_message ?? '',
+    delivery: value.reply_delivery,
+    client_id: null,
+    created_at: value.reply_at ?? '',
+  },
 });
 
 function messageEntry(

@@ -1,11 +1,20 @@
 import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
 import { findsWords } from '#server/db/searchWords.ts';
-import { comesAfter, placeholders, type RawRow, readAll, readCounts, toIso } from '#server/db/sql.ts';
+import {
+  comesAfter,
+  isAmong,
+  placeholders,
+  type RawRow,
+  readAll,
+  readCounts,
+  toIso,
+} from '#server/db/sql.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import {
   type Inquiry,
   type InquiryCounts,
+  type InquiryReply,
   type inquiriesCalls,
   inquiryStatuses,
 } from '#shared/contracts/inquiries.ts';
@@ -109,4 +118,24 @@ export async function readInquiries(
 export async function readInquiry(db: Database, id: number): Promise<Inquiry | undefined> {
   const [row] = await db.readRows<InquiryRow>(`${SELECT_INQUIRIES} WHERE i.id = $1`, [id]);
   return row && presentInquiry(row);
+}
+
+type ReplyRow = Omit<InquiryReply, 'created_at'> & { inquiry_id: number; created_at: Date | string };
+
+/** Those with these ids, or to these inquiries; the caller knows that they may be read. Oldest first. */
+export async function readReplies(
+  db: Database,
+  column: 'id' | 'inquiry_id',
+  ids: readonly number[],
+): Promise<{ inquiryId: number; reply: InquiryReply }[]> {
+  if (ids.length === 0) return [];
+  const rows = await readAll<ReplyRow>(
+    db,
+    (sql) => `SELECT id, inquiry_id, method, message, delivery, client_id, created_at FROM inquiry_replies
+      WHERE ${isAmong(sql, column, ids)} ORDER BY created_at, id`,
+  );
+  return rows.map(({ inquiry_id, created_at, ...row }) => ({
+    inquiryId: inquiry_id,
+    reply: { ...row, created_at: toIso(created_at) },
+  }));
 }

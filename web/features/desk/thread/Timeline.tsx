@@ -184,7 +184,7 @@ const Entry = memo(function Entry(props: EntryProps) {
       return (
         <ReplyEntry
           inquiry={entry.inquiry}
-          at={entry.at}
+          reply={entry.reply}
           isNewestMail={isNewestMail}
           onAnswer={acts.onAnswer}
         />
