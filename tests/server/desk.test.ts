@@ -692,7 +692,9 @@ describe('the timeline', () => {
     await acts.reply(agent, inquiry, 'email', 'It is taken.');
     const { id } = await rowOf(ana);
     const replies = async () =>
-      (await acts.timeline(agent, id)).entries.flatMap((entry) => (entry.kind === 'reply' ? entry.reply : []));
+      (await acts.timeline(agent, id)).entries.flatMap((entry) =>
+        entry.kind === 'reply' ? entry.reply : [],
+      );
     expect(await replies()).toMatchObject([
       { method: 'email', message: 'It is taken.', delivery: 'queued' },
       { method: 'email', message: 'It is free.', delivery: 'queued' },

@@ -94,6 +94,17 @@ export async function readTimeline(
   };
 }
 
+/** One of the agent's own. */
+export async function readEntry(
+  context: ServerContext,
+  agent: SignedInUser,
+  kind: Kind,
+  { id, created_at }: { id: number; created_at: Date },
+): Promise<TimelineEntry | undefined> {
+  const [entry] = await presentEntries(context, agent, [{ kind, id, at: created_at.toISOString() }]);
+  return entry;
+}
+
 async function readPlaces(
   { db }: ServerContext,
   { kind, table, column, ids, at }: Source,

@@ -53,7 +53,10 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
           await requireWithinNewAccountLimit(context, sender, 'inquiries');
           await jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
         }
-        const { id } = await db.models.Inquiry.create(values);
+        const { id } = await db.models.Inquiry.create({
+          ...values,
+          conversation_id: user && (await findThread(context, { agent_id, user_id: user.id, property_id })),
+        });
         await jobs.add('inquiryNotice', { inquiryId: id });
         return { id };
       });
@@ -107,6 +110,19 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
   };
 }
 
+/** The conversation of somebody with an agent about a listing, which goes on with what they ask by the form. */
+async function findThread(
+  { db }: ServerContext,
+  about: { agent_id: number; user_id: number; property_id: number | null },
+): Promise<number | null> {
+  const thread = await db.models.Conversation.findOne({
+    attributes: ['id'],
+    where: about,
+    order: [['id', 'DESC']],
+  });
+  return thread?.id ?? null;
+}
+
 interface NewReply {
   message: string;
   method: ReplyMethod;
@@ -114,7 +130,7 @@ interface NewReply {
 }
 
 /**
- * In a transaction that holds the inquiry: keeps an answer to it, and queues the mail. The same answer again changes nothing.
+ * In a transaction that holds the inquiry: keeps an answer to it, and queues the mail.
  * @throws {ConflictError} it is closed. @throws {InvalidInputError} its sender left no number.
  */
 export async function storeReply(
@@ -125,9 +141,6 @@ export async function storeReply(
 ): Promise<InquiryReplyModel> {
   const { db, mail, now } = context;
   const { InquiryReply, User } = db.models;
-  const stored =
-    clientId && (await InquiryReply.findOne({ where: { author_id: agent.id, client_id: clientId } }));
-  if (stored) return stored;
   if (!canReply(inquiry.status))
     throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
   const isMail = method === 'email';
