@@ -77,7 +77,7 @@ export function useSetStatus(agentId: number, { id, title }: Pick<OwnProperty, '
         kind: 'listingStatus',
         method: 'PUT',
         path: `/api/properties/${id}`,
-        body: mayQueue() ? { status, expected_status: from } : { status },
+        body: mayQueue('listingStatus') ? { status, expected_status: from } : { status },
         label: title,
         detail: `${t(propertyStatusLabel[from])} → ${t(propertyStatusLabel[status])}`,
       });
