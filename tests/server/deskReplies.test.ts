@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
+import type { OwnInquiry } from '#shared/contracts/inquiries.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/limits.ts';
 import { type DeskActs, deskActs } from '#tests/support/deskScene.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
@@ -238,6 +239,59 @@ describe('by email, telephone or text message', () => {
       expect(await send(id, { channel: 'email', inquiry_id })).toMatchObject({ status: 404 });
     expect(await inquiryOf(bens)).toMatchObject({ status: 'new' });
     expect(await inquiryOf(foreign)).toMatchObject({ status: 'new' });
+  });
+});
+
+describe('who asked by the form', () => {
+  const own = async (person: Person, query = '') => {
+    const { status, body } = await person.get(`/api/inquiries${query}`);
+    expect(status).toBe(200);
+    return body.data as OwnInquiry[];
+  };
+
+  test('has what they asked with the answers by email, and nothing of what the agent noted', async () => {
+    const { id: property_id, title } = await buildProperty(server.context, { agent_id: agent.id });
+    const phoned = { name: 'Ana', email: ana.user.email, phone: '0917 555 0101', message: 'Is it free?' };
+    const asked = await ana.post(`/api/agents/${agent.id}/contact`, { ...phoned, property_id });
+    const { id } = await rowOf(ana);
+    await send(id, { channel: 'email', content: 'It is.' });
+    await send(id, { channel: 'phone', content: 'She haggles.' });
+    await send(id, { channel: 'email', content: 'Come and see it.' });
+    const [inquiry, ...others] = await own(ana);
+    expect(others).toEqual([]);
+    expect(inquiry).toEqual({
+      id: asked.body.data.id,
+      agent: { id: agent.id, name: agent.user.name, avatar_url: null },
+      property: { id: property_id, title, image: expect.anything() },
+      message: 'Is it free?',
+      conversation_id: null,
+      created_at: expect.any(String),
+      replies: [
+        { id: expect.any(Number), message: 'It is.', created_at: expect.any(String) },
+        { id: expect.any(Number), message: 'Come and see it.', created_at: expect.any(String) },
+      ],
+    });
+    await send(id, { content: 'In the chat', property_id });
+    const [conversation] = await conversationsOf(ana);
+    expect(await own(ana)).toMatchObject([{ conversation_id: conversation?.id }]);
+  });
+
+  test('has none of anybody else’s, nor of a visitor who typed their address', async () => {
+    const ben = await enter(server);
+    await acts.ask(agent, ana);
+    await acts.ask(agent, ben.user.email);
+    expect(await own(ben)).toEqual([]);
+    expect(await own(agent)).toEqual([]);
+    expect((await server.request('GET', '/api/inquiries')).status).toBe(401);
+  });
+
+  test('gets them in parts, newest first', async () => {
+    const ids = [await acts.ask(agent, ana), await acts.ask(agent, ana), await acts.ask(agent, ana)];
+    const [last] = await own(ana, '?limit=1');
+    expect(last?.id).toBe(ids[2]);
+    const rest = await own(ana, `?before=${last?.created_at},${last?.id}`);
+    expect(rest.map(({ id }) => id)).toEqual([ids[1], ids[0]]);
+    expect((await ana.get('/api/inquiries?before=now')).status).toBe(400);
   });
 });
 

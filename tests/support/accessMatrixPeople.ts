@@ -228,6 +228,7 @@ export const peopleAccess: AccessTable = {
     })),
   ],
 
+  'GET /api/inquiries': [access(signedIn(200))],
   'GET /api/agents/clients': [access(agentsOnly(200))],
   'GET /api/agents/clients/{key}': [
     access({ ...signedIn(403), agent: 200, otherAgent: 404 }, async ({ cast, inquiry }) => {

@@ -14,7 +14,7 @@ import { inquiryReplyMail } from '#server/mail/templates.ts';
 import type { Inquiry, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
-import { countInbox, readInbox, readInquiry } from './reads.ts';
+import { countInbox, readInbox, readInquiry, readOwnInquiries } from './reads.ts';
 
 /** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
 const DELIVERY_WAIT_MS = 4_000;
@@ -61,6 +61,8 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         return { id };
       });
     },
+
+    own: ({ user, query }) => readOwnInquiries(db, user.id, query),
 
     async list({ params, user, query }) {
       requireOwnInbox(user, params.id);

@@ -3,6 +3,7 @@ import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { listWith, listWithMessage, withMessage } from './list/listData.ts';
 import { isOnScreen } from './onScreen.ts';
+import { ownInquiriesQuery } from './ownInquiries.ts';
 import {
   conversationListQuery,
   conversationQuery,
@@ -75,7 +76,11 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   if (!list) return;
   const changed = listWithMessage(list, news);
   if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
-  else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+  else {
+    void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+    // A new conversation goes on with what was asked about the same listing.
+    void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
+  }
 }
 
 interface ReadMark {
