@@ -128,6 +128,16 @@ describe('in the chat', () => {
     const conversations = await conversationsOf(ana);
     expect(conversations).toHaveLength(1);
     expect(await messagesOf(conversations[0]?.id ?? 0)).toHaveLength(1);
+    // Also where it would go elsewhere by now; and what was asked since has no answer by it.
+    const { Conversation } = server.context.db.models;
+    await server.context.db.transaction(() =>
+      Conversation.update({ status: 'closed' }, { where: { user_id: ana.id } }),
+    );
+    const later = await acts.ask(agent, ana);
+    const again = await send(id, { client_id });
+    expect(again).toMatchObject({ status: 201, data: { entry: { id: answers[0]?.data.entry.id } } });
+    expect(await conversationsOf(ana)).toHaveLength(1);
+    expect(await inquiryOf(later)).toMatchObject({ status: 'new' });
   });
 
   test('leaves what an administrator suspended, and what is closed, as it is', async () => {

@@ -60,7 +60,7 @@ async function answerInChat(
         ? await lastAskedAbout(context, idsOf(records, 'inquiry'))
         : await requireKnown(context, records, about);
     const posted = await writeToClient(context, agent, user_id, { content, clientId, about, firstAbout });
-    await markAnswered(context, agent, idsOf(records, 'inquiry'));
+    await markAnswered(context, agent, idsOf(records, 'inquiry'), posted.message.created_at);
     return posted.message;
   });
   return readEntry(context, agent, 'message', message);
@@ -88,15 +88,20 @@ async function requireKnown(
   throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
 }
 
-/** What they asked by the form needs no other answer. */
-async function markAnswered({ db, now }: ServerContext, agent: SignedInUser, id: number[]): Promise<void> {
+/** What they asked by the form until then needs no other answer. */
+async function markAnswered(
+  { db }: ServerContext,
+  agent: SignedInUser,
+  id: number[],
+  at: Date,
+): Promise<void> {
   const open = await db.models.Inquiry.findAll({
-    where: { id, agent_id: agent.id, status: ['new', 'read'] },
+    where: { id, agent_id: agent.id, status: ['new', 'read'], created_at: { [Op.lte]: at } },
     order: ['id'],
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   for (const inquiry of open)
-    await inquiry.update({ status: 'replied', first_reply_at: inquiry.first_reply_at ?? now() });
+    await inquiry.update({ status: 'replied', first_reply_at: inquiry.first_reply_at ?? at });
 }
 
 async function answerInquiry(

@@ -16,7 +16,6 @@ export {
   replyPath,
   useInquiries,
   useInquiryUpdates,
-  useReplyToInquiry,
   useSetInquiryStatus,
   useUnansweredInquiries,
 } from './queries.ts';

@@ -154,6 +154,7 @@ export function createOutbox(parts: OutboxParts) {
         return isSilence(error) ? 'away' : 'done';
       }
     }
+    // First it is shown where it belongs, so that it is never gone from the screen.
     parts.delivered(entry, answer);
     await remove(userId, id);
     return 'done';

@@ -1,6 +1,6 @@
 export { CompactViewing } from './CompactViewing.tsx';
 export { ViewingsTab } from './calendar/ViewingsTab.tsx';
-export { useAnswerViewing, useViewingUpdates, type ViewingAnswer, viewingsQuery } from './queries.ts';
+export { useViewingUpdates, viewingsQuery } from './queries.ts';
 export { RequestViewingButton } from './RequestViewingButton.tsx';
 export { type AnswerViewing, viewingFailure } from './ViewingActions.tsx';
 export { ViewingCard } from './ViewingCard.tsx';
