@@ -3,11 +3,11 @@ import type { Conversation, Message } from '#shared/contracts/conversations.ts';
 import { currentConnection, joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { listWith, listWithMessage, withMessage } from './list/listData.ts';
 import { isOnScreen } from './onScreen.ts';
-import { ownInquiriesQuery } from './ownInquiries.ts';
 import {
   conversationListQuery,
   conversationQuery,
   conversationsKey,
+  ownInquiriesQuery,
   threadKey,
   threadsKey,
 } from './queries.ts';

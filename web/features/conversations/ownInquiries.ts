@@ -1,19 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { OwnInquiry } from '#shared/contracts/inquiries.ts';
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
-import { callApi } from '#web/lib/apiClient.ts';
 import type { ChatTarget } from './ChatProvider.tsx';
+import { ownInquiriesQuery } from './queries.ts';
 import type { ShownMessage } from './thread/threadData.ts';
-
-/** What the person asked agents by their forms, with the answers that came by email. Nothing is pushed when one comes. */
-export const ownInquiriesQuery = queryOptions({
-  queryKey: ['conversations', 'inquiries'],
-  queryFn: ({ signal }) => callApi<OwnInquiry[]>('GET', '/api/inquiries', { signal }),
-  refetchOnMount: 'always',
-  meta: { isPersonal: true },
-});
 
 interface Shown {
   /** Null while there is no conversation. */

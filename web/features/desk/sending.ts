@@ -62,11 +62,11 @@ export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: H
     label: t('Message to {name}', { name }),
     detail: reply.content,
   });
-  const step = offerUndo(t('Sending to {name}', { name }), () => {
+  const takeBack = () =>
     void takeReplyBack(userId, { id, clientId, content: reply.content }).then((isBack) => {
       if (isBack) onTakenBack();
     });
-  });
+  const step = offerUndo(t('Sending to {name}', { name }), takeBack, 'info');
   undoSteps.set(new Map(undoSteps.get()).set(id, step));
 }
 

@@ -5,11 +5,11 @@ import { type OutboxDraft, type SendResult, sendOrQueue } from '#web/features/of
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { cacheMessage } from '../live.ts';
-import { ownInquiriesQuery } from '../ownInquiries.ts';
 import {
   conversationListQuery,
   conversationQuery,
   messagesPath,
+  ownInquiriesQuery,
   postConversation,
   postMessage,
   threadKey,
