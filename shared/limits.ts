@@ -65,3 +65,5 @@ export const MAX_REVIEW_LENGTH = 2_000;
 export const MAX_REASON_LENGTH = 1_000;
 /** A client is put off for at most so long. */
 export const LONGEST_SNOOZE_DAYS = 366;
+/** Of a listing, in pesos; per month where it is for rent or lease. */
+export const MAX_PRICE = 100_000_000_000;

@@ -4,6 +4,7 @@ import {
   MAX_MESSAGE_LENGTH,
   MAX_NEXT_ACTION_LENGTH,
   MAX_NOTE_LENGTH,
+  MAX_PRICE,
   MAX_WISHES_LENGTH,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
@@ -21,7 +22,7 @@ import {
 } from './common.ts';
 import { conversation, message, messageClientId } from './conversations.ts';
 import { contact, inquiry, inquiryReply, replyMethods } from './inquiries.ts';
-import { listingTypes, MAX_PRICE, propertyStatuses } from './properties.ts';
+import { listingTypes, propertyStatuses } from './properties.ts';
 import { review } from './reviews.ts';
 import { viewing } from './viewings.ts';
 

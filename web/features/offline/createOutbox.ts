@@ -6,7 +6,7 @@ export type OutboxKind =
   | 'message'
   | 'reply'
   | 'inquiryStatus'
-  | 'listingStatus'
+  | 'listing'
   | 'viewing'
   | 'deskReply'
   | 'deskChange'

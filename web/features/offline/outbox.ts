@@ -40,7 +40,7 @@ const outdated: Record<OutboxKind, QueryKey[]> = {
   message: [['conversations'], ['agentDashboard', 'clients']],
   reply: [['agentDashboard'], ['analytics']],
   inquiryStatus: [['agentDashboard'], ['analytics']],
-  listingStatus: [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']],
+  listing: [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']],
   viewing: [['viewings'], ['agentDashboard']],
   deskReply: [['conversations'], ['agentDashboard'], ['analytics']],
   deskChange: [],
@@ -85,7 +85,7 @@ const outbox = createOutbox({
     const { kind } = entry;
     if (kind === 'damaged') return;
     outcomes[kind]?.delivered(entry, answer);
-    for (const queryKey of outdated[kind]) void currentQueryClient().invalidateQueries({ queryKey });
+    for (const queryKey of outdated[kind] ?? []) void currentQueryClient().invalidateQueries({ queryKey });
   },
   refused(entry) {
     if (entry.kind !== 'damaged') outcomes[entry.kind]?.refused(entry);
