@@ -33,6 +33,7 @@ import * as honestSignals from './migrations/0025-honest-signals.ts';
 import * as auditDetails from './migrations/0026-audit-details-and-contacts.ts';
 import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-in-provider.ts';
 import * as clients from './migrations/0028-clients.ts';
+import * as replies from './migrations/0029-replies.ts';
 import * as availability from './migrations/0030-availability.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0026-audit-details-and-contacts': auditDetails,
   '0027-passkeys-and-sign-in-provider': passkeysAndSignInProvider,
   '0028-clients': clients,
+  '0029-replies': replies,
   '0030-availability': availability,
 };
 

@@ -372,6 +372,21 @@ const tables = {
     reply_delivery: nullable(text<'sent' | 'queued' | 'failed'>()),
     /** The agent's mail about it comes with that about others. */
     awaits_digest: flag(false),
+    /** Of its sender with the agent, about the same listing. */
+    conversation_id: nullable(reference()),
+  }),
+
+  /** An answer to an inquiry by mail, telephone or text message; the inquiry has the last one in columns of its own too. */
+  InquiryReply: table('inquiry_replies', {
+    id: id(),
+    inquiry_id: reference(),
+    author_id: nullable(reference()),
+    method: text<ReplyMethod>(),
+    message: text(),
+    delivery: nullable(text<'sent' | 'queued' | 'failed'>()),
+    /** Made by the sending client: a retry carries the same one and is stored once. */
+    client_id: nullable(text()),
+    created_at: time(),
   }),
 
   /** Between its starter (the 'user' side, who may be an agent too) and an agent. */
@@ -649,6 +664,7 @@ const tables = {
     text: text(),
     html: text(),
     inquiry_id: nullable(reference()),
+    reply_id: nullable(reference()),
     status: text<'queued' | 'sent' | 'failed'>('queued'),
     created_at: time(),
     sent_at: nullable(time()),
@@ -734,6 +750,7 @@ export type AgentProfileModel = ModelOf<'AgentProfile'>;
 export type ReviewModel = ModelOf<'Review'>;
 export type ListingReportModel = ModelOf<'ListingReport'>;
 export type InquiryModel = ModelOf<'Inquiry'>;
+export type InquiryReplyModel = ModelOf<'InquiryReply'>;
 export type NotificationModel = ModelOf<'Notification'>;
 export type DuplicatePairModel = ModelOf<'DuplicatePair'>;
 export type ConversationModel = ModelOf<'Conversation'>;

@@ -23,6 +23,8 @@ export interface MailMessage extends MailContent {
   replyTo?: string;
   /** The inquiry this mail answers: its `reply_delivery` says how the newest of its mails fared. */
   inquiryId?: number;
+  /** The reply that it brings, which says how it fared. */
+  replyId?: number;
   /** By default 'normal'; 'urgent' is what somebody waits for in front of the screen. */
   priority?: Priority;
 }
@@ -76,7 +78,10 @@ export function createMailer(context: MailerContext): Mailer {
   };
 }
 
-function toRow({ recipient, subject, text, html, replyTo, inquiryId }: MailMessage, created_at: Date) {
+function toRow(
+  { recipient, subject, text, html, replyTo, inquiryId, replyId }: MailMessage,
+  created_at: Date,
+) {
   return {
     recipient,
     reply_to: replyTo ?? null,
@@ -84,6 +89,7 @@ function toRow({ recipient, subject, text, html, replyTo, inquiryId }: MailMessa
     text,
     html,
     inquiry_id: inquiryId ?? null,
+    reply_id: replyId ?? null,
     created_at,
   };
 }
@@ -119,10 +125,12 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
 type Outcome = Partial<Pick<OutgoingMailModel, 'sent_at' | 'text' | 'html'>> & { status: 'sent' | 'failed' };
 
 async function recordOutcome({ db }: MailerContext, mailId: number, outcome: Outcome): Promise<void> {
-  const { OutgoingMail, Inquiry } = db.models;
+  const { OutgoingMail, Inquiry, InquiryReply } = db.models;
   const mail = await OutgoingMail.findByPk(mailId);
   if (!mail) return;
   await mail.update(outcome);
+  if (mail.reply_id !== null)
+    await InquiryReply.update({ delivery: outcome.status }, { where: { id: mail.reply_id } });
   if (mail.inquiry_id === null) return;
   // An inquiry may be answered again before its first answer got through: the newest one counts.
   const newest = await OutgoingMail.max('id', { where: { inquiry_id: mail.inquiry_id } });

@@ -63,10 +63,10 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>;
 
 const content = requiredText(MAX_MESSAGE_LENGTH, msg('Message is required'));
-const clientId = z
+export const messageClientId = z
   .string()
-  .regex(/^[\w-]{8,64}$/, 'client_id must be 8 to 64 letters, digits, - or _')
-  .optional();
+  .regex(/^[\w-]{8,64}$/, 'client_id must be 8 to 64 letters, digits, - or _');
+const clientId = messageClientId.optional();
 
 export const conversationsCalls = {
   list: defineCall('user', 'GET /api/conversations', {

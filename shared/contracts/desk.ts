@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { MAX_NEXT_ACTION_LENGTH, MAX_NOTE_LENGTH, MAX_PRICE, MAX_WISHES_LENGTH } from '../limits.ts';
+import {
+  MAX_INQUIRY_REPLY_LENGTH,
+  MAX_MESSAGE_LENGTH,
+  MAX_NEXT_ACTION_LENGTH,
+  MAX_NOTE_LENGTH,
+  MAX_PRICE,
+  MAX_WISHES_LENGTH,
+} from '../limits.ts';
 import { msg } from '../messages.ts';
 import {
+  bodyId,
   defineCall,
   id,
   isoTime,
@@ -12,8 +20,8 @@ import {
   requiredText,
   searchQuery,
 } from './common.ts';
-import { conversation, message } from './conversations.ts';
-import { contact, inquiry } from './inquiries.ts';
+import { conversation, message, messageClientId } from './conversations.ts';
+import { contact, inquiry, inquiryReply, replyMethods } from './inquiries.ts';
 import { listingTypes, propertyStatuses } from './properties.ts';
 import { review } from './reviews.ts';
 import { viewing } from './viewings.ts';
@@ -32,6 +40,11 @@ export type WaitingReason = (typeof waitingReasons)[number];
 
 /** Reviews are waited for so long, then they no longer need the agent. */
 export const REVIEW_WAITS_DAYS = 14;
+
+/** How an agent answers a client. */
+export const replyChannels = ['chat', ...replyMethods] as const;
+export type ReplyChannel = (typeof replyChannels)[number];
+
 export const MAX_NOTES = 200;
 
 const calendarDay = z.iso.date(msg('Choose a date').id);
@@ -123,7 +136,7 @@ const entry = { id: z.string().describe("Its kind and number, as 'message-12'"),
 export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ ...entry, kind: z.literal('inquiry'), inquiry }),
   /** The agent's answer to an inquiry by mail, telephone or text message. */
-  z.object({ ...entry, kind: z.literal('reply'), inquiry }),
+  z.object({ ...entry, kind: z.literal('reply'), inquiry, reply: inquiryReply }),
   z.object({
     ...entry,
     kind: z.literal('message'),
@@ -244,6 +257,25 @@ export const deskCalls = {
   read: defineCall('agent', 'PUT /api/desk/clients/{id}/read', {
     summary: 'Marks what a client wrote in their conversations with the agent as read',
     answer: z.object({ read: z.number() }),
+  }),
+  reply: defineCall('agent', 'POST /api/desk/clients/{id}/replies', {
+    budget: { action: 'messages', target: 'params.id' },
+    summary:
+      'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry. The same `client_id` again answers what is stored already',
+    body: z
+      .object({
+        channel: z.enum(replyChannels),
+        content: requiredText(MAX_INQUIRY_REPLY_LENGTH, msg('Message is required')),
+        client_id: messageClientId,
+        property_id: bodyId.nullable().optional(),
+        inquiry_id: bodyId.optional(),
+      })
+      .refine(({ channel, content }) => channel !== 'chat' || content.length <= MAX_MESSAGE_LENGTH, {
+        path: ['content'],
+        error: msg('Must be at most {maximum} characters', { maximum: MAX_MESSAGE_LENGTH }).id,
+      }),
+    answer: z.object({ entry: timelineEntry, row: deskRow }),
+    status: 201,
   }),
   addNote: defineCall('agent', 'POST /api/desk/clients/{id}/notes', {
     summary: `Notes something about a client, for the agent alone (at most ${MAX_NOTES})`,

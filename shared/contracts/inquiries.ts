@@ -52,6 +52,36 @@ export const inquiry = z.object({
 
 export type Inquiry = z.infer<typeof inquiry>;
 
+/** One of an agent's answers to an inquiry. */
+export const inquiryReply = z.object({
+  id: z.number(),
+  method: z.enum(replyMethods),
+  message: z.string(),
+  /** Of an e-mail: whether the mail server took it. */
+  delivery: z.enum(['sent', 'queued', 'failed']).nullable(),
+  /** Made by who sent it. */
+  client_id: z.string().nullable(),
+  created_at: isoTime,
+});
+
+export type InquiryReply = z.infer<typeof inquiryReply>;
+
+/** An inquiry as its sender sees it: the words of both, and nothing of how the agent keeps it. */
+export const ownInquiry = z.object({
+  id: z.number(),
+  /** `id` is null once the agent has left Silong. */
+  agent: z.object({ id: z.number().nullable(), name: z.string(), avatar_url: z.string().nullable() }),
+  property: z.object({ id: z.number(), title: z.string(), image: z.string().nullable() }).nullable(),
+  message: z.string(),
+  /** The conversation that goes on with it. */
+  conversation_id: z.number().nullable(),
+  created_at: isoTime,
+  /** What the agent answered by e-mail, oldest first. */
+  replies: z.array(z.object({ id: z.number(), message: z.string(), created_at: isoTime })),
+});
+
+export type OwnInquiry = z.infer<typeof ownInquiry>;
+
 export const contactBody = z.object({
   name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
@@ -83,6 +113,12 @@ export const inquiriesCalls = {
     body: contactBody,
     answer: z.object({ id: z.number() }),
     status: 201,
+  }),
+  own: defineCall('user', 'GET /api/inquiries', {
+    summary:
+      'The caller’s own inquiries, newest first, with what was answered by e-mail (at most 100, or `limit`). `before` is created_at and id of the last one known',
+    query: z.object(listPartQuery),
+    answer: z.array(ownInquiry),
   }),
   list: defineCall('agent', 'GET /api/agents/{id}/contacts', {
     summary:

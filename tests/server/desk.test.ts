@@ -684,6 +684,34 @@ describe('the timeline', () => {
     }
   });
 
+  test('keeps every answer to an inquiry, with what became of each', async () => {
+    const { db } = server.context;
+    const inquiry = await acts.ask(agent, ana);
+    await acts.reply(agent, inquiry, 'email', 'It is free.');
+    pass();
+    await acts.reply(agent, inquiry, 'email', 'It is taken.');
+    const { id } = await rowOf(ana);
+    const replies = async () =>
+      (await acts.timeline(agent, id)).entries.flatMap((entry) =>
+        entry.kind === 'reply' ? entry.reply : [],
+      );
+    expect(await replies()).toMatchObject([
+      { method: 'email', message: 'It is taken.', delivery: 'queued' },
+      { method: 'email', message: 'It is free.', delivery: 'queued' },
+    ]);
+    expect(await db.models.Inquiry.findByPk(inquiry)).toMatchObject({ reply_message: 'It is taken.' });
+    // What becomes of the earlier mail is told to open windows, too.
+    const [, first] = await replies();
+    const ear = await openSocket(server.url, agent.token);
+    await db.transaction(() =>
+      db.models.InquiryReply.update({ delivery: 'failed' }, { where: { id: first?.id ?? 0 } }),
+    );
+    await acts.queue(agent);
+    expect(await ear.waitFor('client_changed')).toMatchObject([{ clientId: id }]);
+    ear.close();
+    expect(await replies()).toMatchObject([{ delivery: 'queued' }, { delivery: 'failed' }]);
+  });
+
   test('refuses what it does not know', async () => {
     await acts.ask(agent, ana);
     const { id } = await rowOf(ana);

@@ -223,6 +223,11 @@ describe('a reply', () => {
       reply_method: 'email',
     });
     expect(await smtp.waitFor(2)).toHaveLength(2);
+    const { InquiryReply } = server.context.db.models;
+    expect(await InquiryReply.findAll({ where: { inquiry_id: id }, order: ['id'] })).toMatchObject([
+      { message: 'First', method: 'email', delivery: 'sent', author_id: agent.id },
+      { message: 'Second', method: 'email', delivery: 'sent', author_id: agent.id },
+    ]);
   });
 
   test.each(['phone', 'sms'])('by %s is recorded as done, and nothing is sent', async (replyMethod) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
 import { TOTP_SECRET } from './accessMatrixScene.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
@@ -227,6 +228,7 @@ export const peopleAccess: AccessTable = {
     })),
   ],
 
+  'GET /api/inquiries': [access(signedIn(200))],
   'GET /api/agents/clients': [access(agentsOnly(200))],
   'GET /api/agents/clients/{key}': [
     access({ ...signedIn(403), agent: 200, otherAgent: 404 }, async ({ cast, inquiry }) => {
@@ -250,6 +252,12 @@ export const peopleAccess: AccessTable = {
   ],
   'PUT /api/desk/clients/{id}/read': [
     access(ownReply, async ({ deskClient }) => ({ params: { id: await deskClient() } })),
+  ],
+  'POST /api/desk/clients/{id}/replies': [
+    access({ ...ownReply, agent: 201 }, async ({ deskClient }) => ({
+      params: { id: await deskClient() },
+      body: { channel: 'chat', content: 'Yes, it is.', client_id: randomUUID() },
+    })),
   ],
   'POST /api/desk/clients/{id}/notes': [
     access({ ...ownReply, agent: 201 }, async ({ deskClient }) => ({

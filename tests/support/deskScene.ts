@@ -65,9 +65,14 @@ export function deskActs(server: TestServer) {
         .id;
     },
 
-    async reply(agent: Person, inquiryId: number, replyMethod = 'email'): Promise<void> {
+    async reply(
+      agent: Person,
+      inquiryId: number,
+      replyMethod = 'email',
+      message = 'It is free.',
+    ): Promise<void> {
       const path = `/api/agents/${agent.id}/contacts/${inquiryId}/reply`;
-      done(await agent.post(path, { message: 'It is free.', replyMethod }));
+      done(await agent.post(path, { message, replyMethod }));
     },
 
     async queue(agent: Person, query = 'view=all'): Promise<QueuePart> {

@@ -77,14 +77,14 @@ describe('the list', () => {
 describe('a reply', () => {
   it('by mail says what became of it', () => {
     const told = (delivery: Inquiry['reply_delivery']) =>
-      replyWords({ reply_method: 'email', reply_delivery: delivery })?.delivery;
+      replyWords(anInquiry({ reply_method: 'email', reply_delivery: delivery }))?.delivery;
     expect(told('sent')).toBe('Sent');
     expect(told('queued')).toBe('Waiting for the mail server');
     expect(told('failed')).toMatch(/Not delivered.*reply again/);
   });
 
   it('by phone or SMS is recorded only, never told as sent', () => {
-    expect(replyWords({ reply_method: 'sms', reply_delivery: null })).toMatchObject({
+    expect(replyWords(anInquiry({ reply_method: 'sms' }))).toMatchObject({
       title: 'You replied by SMS',
       delivery: 'Recorded',
     });
@@ -93,6 +93,7 @@ describe('a reply', () => {
 
   it('that is not there has no words', () => {
     expect(replyWords(anInquiry())).toBeNull();
+    expect(replyWords(anInquiry({ status: 'replied' }))?.title).toBe('You replied in the chat');
   });
 
   it('opens with what was not delivered, else empty', () => {

@@ -15,6 +15,7 @@ let store: OutboxStore;
 let shown: OutboxEntry[];
 let sent: string[];
 let delivered: string[];
+let refused: string[];
 let now: number;
 let answer: (entry: OutboxEntry) => Promise<unknown>;
 
@@ -23,6 +24,7 @@ beforeEach(() => {
   shown = [];
   sent = [];
   delivered = [];
+  refused = [];
   now = START;
   answer = async () => undefined;
 });
@@ -48,6 +50,7 @@ const open = () =>
       shown = entries;
     },
     delivered: ({ id }) => delivered.push(id),
+    refused: ({ id }) => refused.push(id),
     now: () => new Date(now),
   });
 

@@ -9,13 +9,17 @@ import {
   clientQuery,
   deskQuery,
   queueQuery,
+  refreshClients,
   useMarkRead,
   useUpdateClient,
 } from '#web/features/desk/queries.ts';
+import '#web/features/desk/sending.ts';
 import { undoLast } from '#web/features/desk/undo.ts';
+import { flushOutbox, readOutbox } from '#web/features/offline/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { toasts } from '#web/ui/dialogs/showToast.ts';
 import { aDeskRow } from './aDeskRow.ts';
+import { storeSignedIn } from './rendering.tsx';
 
 const client = currentQueryClient();
 const counts = { needs_me: 2, today: 0, waiting: 0, snoozed: 0, done: 0 };
@@ -27,12 +31,16 @@ let rows: Map<number, DeskRow>;
 let bodies: Record<string, unknown>[];
 let refusal: string | null;
 let gate: Promise<void>;
+let isAway: boolean;
+const AGENT = 2;
 
 beforeEach(() => {
   rows = new Map([1, 2].map((id) => [id, aRow(id)]));
   bodies = [];
   refusal = null;
   gate = Promise.resolve();
+  isAway = false;
+  storeSignedIn(AGENT, { role: 'agent' });
   const queue = (): QueuePage => ({
     rows: [...rows.values()].filter((row) => !row.done_at),
     next: null,
@@ -43,6 +51,7 @@ beforeEach(() => {
   client.setQueryData(clientQuery(1).queryKey, { row: aRow(1), wishes: 'A garden' } as DeskClient);
   globalThis.fetch = async (input, init) => {
     const url = String(input);
+    if (isAway) throw new TypeError('Failed to fetch');
     if (init?.method !== 'PUT') {
       const asked = url.includes('ids=')
         ? { rows: [...rows.values()], next: null, counts }
@@ -75,6 +84,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   client.clear();
+  localStorage.clear();
   vi.useRealTimers();
 });
 
@@ -135,6 +145,47 @@ it('two acts on one client go one after the other, the second with the version t
     expect(client.getQueryData(clientQuery(1).queryKey)?.row).toMatchObject({ stage: 'offer', version: 9 }),
   );
   expect(client.getQueryData(clientQuery(1).queryKey)?.row.done_at).not.toBeNull();
+});
+
+const unsent = () => readOutbox(AGENT);
+
+it('without a server an act is seen at once and waits; two on one client are one, and arrive once', async () => {
+  const update = renderUpdate();
+  isAway = true;
+  expect(await update(1, { stage: 'offer' }, 'Stage: Offer')).toBe(true);
+  expect(await update(1, { done: true }, 'Client 1 is done')).toBe(true);
+  expect(shownIds()).toEqual([2]);
+  expect(await unsent()).toMatchObject([{ kind: 'deskChange', detail: 'Stage: Offer\nClient 1 is done' }]);
+  // What the server still tells of them does not take it back.
+  isAway = false;
+  await refreshClients(client, [1]);
+  expect(shownIds()).toEqual([2]);
+  await flushOutbox(AGENT);
+  expect(bodies).toEqual([{ stage: 'offer', done: true, expected_version: 7 }]);
+  expect(await unsent()).toEqual([]);
+  expect(shownIds()).toEqual([2]);
+});
+
+it('what the server refuses of what waited is taken back, and told', async () => {
+  const update = renderUpdate();
+  isAway = true;
+  await update(1, { done: true }, 'Client 1 is done');
+  isAway = false;
+  refusal = 'Something about this client is new.';
+  await flushOutbox(AGENT);
+  expect(words()).toContain('Client 1: Something about this client is new.');
+  await waitFor(() => expect(shownIds()).toEqual([1, 2]));
+  expect(await unsent()).toEqual([]);
+});
+
+it('put off and then done without a server is done', async () => {
+  const update = renderUpdate();
+  isAway = true;
+  await update(1, { snoozed_until: '2026-12-01T00:00:00.000Z' }, 'Client 1 comes back');
+  await update(1, { done: true }, 'Client 1 is done');
+  isAway = false;
+  await flushOutbox(AGENT);
+  expect(bodies).toEqual([{ done: true, expected_version: 7 }]);
 });
 
 it('of a client that was opened wishes are taken back too', async () => {

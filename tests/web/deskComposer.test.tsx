@@ -4,8 +4,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { Thread } from '#web/features/desk/thread/Thread.tsx';
+import { undoLast } from '#web/features/desk/undo.ts';
+import { discardQueued, flushOutbox, readOutbox } from '#web/features/offline/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToShortcuts } from '#web/lib/shortcuts.ts';
+import { clearToasts, toasts } from '#web/ui/dialogs/showToast.ts';
 import { aDeskRow } from './aDeskRow.ts';
 import { Refusal, renderInApp, storeSignedIn, stubServer } from './rendering.tsx';
 
@@ -59,22 +62,31 @@ const entriesOf = (id: number): TimelineEntry[] => [
   { id: `inquiry-${id}`, at, kind: 'inquiry', inquiry: inquiryOf(id) },
 ];
 
+const replied: TimelineEntry = {
+  id: 'reply-1',
+  at,
+  kind: 'reply',
+  inquiry: { ...inquiryOf(1), status: 'replied', reply_method: 'email', reply_delivery: 'sent' },
+  reply: { id: 1, method: 'email', message: 'There is.', delivery: 'sent', client_id: null, created_at: at },
+};
+
 /** What the server does with a reply. */
-let onReply: () => Promise<Inquiry>;
+let onReply: () => Promise<{ entry: TimelineEntry; row: DeskClient['row'] }>;
 let calls: string[];
 let stopKeys: () => void;
+let bodies: unknown[];
 const onDone = vi.fn();
+const onTakenBack = vi.fn();
 
 beforeEach(() => {
   storeSignedIn(AGENT, { role: 'agent', name: 'Marco' });
   drawn.times = 0;
   onDone.mockReset();
-  onReply = async () => ({
-    ...inquiryOf(1),
-    status: 'replied',
-    reply_method: 'email',
-    reply_delivery: 'sent',
-  });
+  onTakenBack.mockReset();
+  bodies = [];
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) });
+  clearToasts();
+  onReply = async () => ({ entry: replied, row: { ...clientOf(1).row, version: 2 } });
   const perClient = [1, 2].flatMap((id) => [
     [`GET /api/desk/clients/${id}`, () => clientOf(id)] as const,
     [`GET /api/desk/clients/${id}/timeline`, () => ({ entries: entriesOf(id), has_older: false })] as const,
@@ -82,14 +94,20 @@ beforeEach(() => {
   calls = stubServer({
     ...Object.fromEntries(perClient),
     'GET /api/auth/profile': () => ({ id: AGENT, name: 'Marco', role: 'agent' }),
-    'POST /api/agents/2/contacts/1/reply': () => onReply(),
+    'GET /api/desk/queue': () => ({ rows: [], next: null, counts: {} }),
+    'POST /api/desk/clients/1/replies': (body: unknown) => {
+      bodies.push(body);
+      return onReply();
+    },
   });
   stopKeys = listenToShortcuts();
 });
 
-afterEach(() => {
+afterEach(async () => {
   stopKeys();
   cleanup();
+  for (const { id } of await readOutbox(AGENT)) await discardQueued(AGENT, id);
+  vi.useRealTimers();
   currentQueryClient().clear();
   sessionStorage.clear();
   localStorage.clear();
@@ -98,7 +116,7 @@ afterEach(() => {
 const boxOf = (id: number) =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Message to Client ${id}` });
 const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } });
-const show = (id: number) => <Thread key={id} clientId={id} onDone={onDone} />;
+const show = (id: number) => <Thread key={id} clientId={id} onDone={onDone} onTakenBack={onTakenBack} />;
 
 async function sendFrom(box: HTMLElement): Promise<void> {
   await act(async () => {
@@ -136,49 +154,69 @@ it('what is half written stays with its client, and a note apart from an answer'
   expect((await boxOf(1)).value).toBe('For the first');
 });
 
-it('what could not be sent is back where it was written, and is sent once it is sent again', async () => {
+const sent = () => calls.filter((call) => call.endsWith('/replies'));
+/** As if so many milliseconds had gone by; what is due then is sent. */
+async function pass(ms: number): Promise<void> {
+  vi.setSystemTime(Date.now() + ms);
+  await act(() => flushOutbox(AGENT));
+}
+
+it('is held for five seconds, moves on at once, and is sent after that', async () => {
+  renderInApp(show(1));
+  const box = await boxOf(1);
+  type(box, 'There is.');
+  await sendFrom(box);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(box.value).toBe('');
+  await pass(4_900);
+  expect(sent()).toEqual([]);
+  await pass(200);
+  expect(sent()).toEqual(['POST /api/desk/clients/1/replies']);
+  expect(bodies).toMatchObject([{ channel: 'email', content: 'There is.', inquiry_id: 1 }]);
+  expect(await screen.findByText('Reply sent to Client 1')).toBeTruthy();
+  expect(await readOutbox(AGENT)).toEqual([]);
+  // There is nothing left to take back.
+  act(undoLast);
+  expect(toasts.get().at(-1)?.text).toBe('There is nothing to undo');
+});
+
+it('taken back, its words are in the composer again, before what was begun since, and nothing is sent', async () => {
+  renderInApp(show(1));
+  const box = await boxOf(1);
+  type(box, 'There is.');
+  await sendFrom(box);
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  type(box, 'One more');
+  act(undoLast);
+  await waitFor(() => expect(onTakenBack).toHaveBeenCalledOnce());
+  expect(box.value).toBe('There is.\n\nOne more');
+  await pass(10_000);
+  expect(sent()).toEqual([]);
+  // Sent again it is another message.
+  await sendFrom(box);
+  await pass(5_100);
+  expect(sent()).toHaveLength(1);
+});
+
+it('what is refused stays, with the reason; what found no server waits', async () => {
   onReply = async () => {
-    throw new Refusal(500);
+    throw new Refusal(409);
   };
   renderInApp(show(1));
   const box = await boxOf(1);
   type(box, 'There is.');
   await sendFrom(box);
-  expect((await screen.findByRole('alert')).textContent).toContain('Not sent. Something went wrong');
-  expect(box.value).toBe('There is.');
-  expect(onDone).not.toHaveBeenCalled();
-
-  onReply = async () => ({
-    ...inquiryOf(1),
-    status: 'replied',
-    reply_method: 'email',
-    reply_delivery: 'sent',
-  });
-  await sendFrom(box);
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(box.value).toBe('');
-  expect(calls.filter((call) => call.endsWith('/reply'))).toHaveLength(2);
-});
-
-it('who went on to somebody else is not moved on once more', async () => {
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  await pass(5_100);
+  expect(await readOutbox(AGENT)).toMatchObject([{ state: 'refused', detail: 'There is.' }]);
+  expect(toasts.get().some(({ text }) => text.startsWith('Message to Client 1:'))).toBe(true);
   onReply = async () => {
-    await answered;
-    return { ...inquiryOf(1), status: 'replied', reply_method: 'email', reply_delivery: 'sent' };
+    throw new TypeError('Failed to fetch');
   };
-  const { unmount } = renderInApp(show(1));
-  const box = await boxOf(1);
-  type(box, 'There is.');
+  type(box, 'Another');
   await sendFrom(box);
-  unmount();
-  renderInApp(show(2));
-  await boxOf(2);
-  await act(async () => answer());
-  expect(await screen.findByText('Reply sent to Client 1')).toBeTruthy();
-  expect(onDone).not.toHaveBeenCalled();
+  await pass(5_100);
+  expect((await readOutbox(AGENT)).map(({ state }) => state)).toEqual(['refused', 'waiting']);
 });
 
 it('keys elsewhere send nothing', async () => {
@@ -187,5 +225,5 @@ it('keys elsewhere send nothing', async () => {
   await act(async () => {
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
   });
-  expect(calls.some((call) => call.endsWith('/reply'))).toBe(false);
+  expect(await readOutbox(AGENT)).toEqual([]);
 });

@@ -66,6 +66,14 @@ const replyEntry = (value: Inquiry): TimelineEntry => ({
   at: value.reply_at ?? '',
   kind: 'reply',
   inquiry: value,
+  reply: {
+    id: value.id,
+    method: value.reply_method ?? 'email',
+    message: value.reply_message ?? '',
+    delivery: value.reply_delivery,
+    client_id: null,
+    created_at: value.reply_at ?? '',
+  },
 });
 
 function messageEntry(
@@ -100,6 +108,9 @@ const note = (id: number, minute: number): TimelineEntry => ({
   note: { id, text: 'Note', author: null, created_at: at(minute), updated_at: at(minute) },
 });
 
+const nobody = { user_id: null, kind: 'client' } as const;
+const somebody = { user_id: 7, kind: 'client' } as const;
+
 describe('how a client is answered', () => {
   /** The channel and the id of what is suggested. */
   const suggested = (
@@ -107,7 +118,7 @@ describe('how a client is answered', () => {
     newestFirst: TimelineEntry[],
     choice: Parameters<typeof chooseWay>[2] = null,
   ) => {
-    const way = chooseWay(findWays(conversations, newestFirst), newestFirst, choice);
+    const way = chooseWay(findWays(conversations, newestFirst, nobody), newestFirst, choice);
     return way && [way.channel, wayId(way)];
   };
 
@@ -140,14 +151,14 @@ describe('how a client is answered', () => {
       inquiryEntry(inquiry(3)),
       inquiryEntry(inquiry(2)),
     ];
-    expect(findWays([], entries).map(wayId)).toEqual([3, 2, 4]);
+    expect(findWays([], entries, nobody).map(wayId)).toEqual([3, 2, 4]);
     expect(suggested([], entries)).toEqual(['email', 3]);
     expect(suggested([], entries.slice(0, 1))).toBeNull();
   });
 
   it('knows an inquiry of which only the reply is loaded', () => {
     const replied = inquiry(2, { status: 'replied', reply_method: 'email', reply_at: at(5) });
-    expect(findWays([], [replyEntry(replied), inquiryEntry(replied)]).map(wayId)).toEqual([2]);
+    expect(findWays([], [replyEntry(replied), inquiryEntry(replied)], nobody).map(wayId)).toEqual([2]);
     expect(suggested([], [replyEntry(replied)])).toEqual(['email', 2]);
   });
 
@@ -163,12 +174,25 @@ describe('how a client is answered', () => {
     const ways = findWays(
       [conversation(1), conversation(2)],
       [inquiryEntry(inquiry(3)), inquiryEntry(inquiry(4))],
+      somebody,
     );
     expect(channelsOf(ways)).toEqual(['chat', 'email']);
-    const withNumber = findWays([], [inquiryEntry(inquiry(3, { phone: '+639175550123' }))]);
+    const withNumber = findWays([], [inquiryEntry(inquiry(3, { phone: '+639175550123' }))], nobody);
     expect(channelsOf(withNumber)).toEqual(['email', 'phone', 'sms']);
     const gone = conversation(1, { participant: { ...conversation(1).participant, id: null } });
-    expect(findWays([gone], [])).toEqual([]);
+    expect(findWays([gone], [], nobody)).toEqual([]);
+  });
+
+  it('may begin a chat with who has an account and turned to the agent, unless one was suspended', () => {
+    const entries = [inquiryEntry(inquiry(3))];
+    expect(channelsOf(findWays([], entries, somebody))).toEqual(['chat', 'email']);
+    // What they used is still suggested.
+    expect(chooseWay(findWays([], entries, somebody), entries, null)).toMatchObject({ channel: 'email' });
+    const begun = chooseWay(findWays([], entries, somebody), entries, { channel: 'chat' });
+    expect(begun).toEqual({ channel: 'chat', conversation: null });
+    expect(channelsOf(findWays([conversation(1, { status: 'closed' })], [], somebody))).toEqual(['chat']);
+    expect(findWays([conversation(1, { status: 'suspended' })], [], somebody)).toEqual([]);
+    expect(findWays([], [], { ...somebody, kind: 'reviewer' })).toEqual([]);
   });
 });
 

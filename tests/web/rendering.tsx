@@ -27,7 +27,7 @@ export class Refusal extends Error {
 }
 
 /** Answers calls by method and path, `GET /api/favorites`; what is not there does not answer at all. */
-export function stubServer(handlers: Record<string, () => Answer>) {
+export function stubServer(handlers: Record<string, (body: unknown) => Answer>) {
   const calls: string[] = [];
   globalThis.fetch = async (input, init) => {
     const call = `${init?.method ?? 'GET'} ${String(input).split('?')[0]}`;
@@ -35,7 +35,10 @@ export function stubServer(handlers: Record<string, () => Answer>) {
     const handler = handlers[call];
     if (!handler) throw new TypeError('Failed to fetch');
     try {
-      return Response.json({ success: true, data: await handler() });
+      return Response.json({
+        success: true,
+        data: await handler(init?.body && JSON.parse(String(init.body))),
+      });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const body = { success: false, error: 'Something went wrong', code: 'internal_error' };

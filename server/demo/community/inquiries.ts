@@ -1,5 +1,5 @@
 import type { CreationAttributes } from 'sequelize';
-import type { InquiryModel } from '#server/db/models.ts';
+import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { type DemoClock, HOUR_MS } from '../clock.ts';
@@ -139,6 +139,26 @@ function replyTo(status: InquiryStatus, writtenAt: Date, clock: DemoClock, rng: 
     reply_delivery: 'sent' as const,
     updated_at: repliedAt,
   };
+}
+
+/** @param ids of the inquiries. */
+export function replyRows(
+  inquiries: readonly InquiryRow[],
+  ids: readonly number[],
+): CreationAttributes<InquiryReplyModel>[] {
+  return inquiries.flatMap(({ agent_id, reply_message, reply_method, reply_at, reply_delivery }, index) =>
+    reply_message && reply_method && reply_at
+      ? {
+          inquiry_id: ids[index] ?? 0,
+          author_id: agent_id ?? null,
+          method: reply_method,
+          message: reply_message,
+          delivery: reply_delivery ?? null,
+          client_id: null,
+          created_at: reply_at,
+        }
+      : [],
+  );
 }
 
 function fill(text: string, { title, plan }: MarketListing): string {

@@ -5,7 +5,7 @@ import type { DemoClock } from '../clock.ts';
 import { sample, streamOf } from '../random.ts';
 import type { RowWriter } from '../rows.ts';
 import { draftConversations } from './conversations.ts';
-import { inquiryRows } from './inquiries.ts';
+import { inquiryRows, replyRows } from './inquiries.ts';
 import { isPublic, type Marketplace, suitsDemoUser } from './marketplace.ts';
 import { type KnownThread, notificationRows } from './notifications.ts';
 import { reportRows } from './reports.ts';
@@ -52,7 +52,8 @@ export async function writeCommunity(
   const viewings = viewingRows(market, clock);
   await write.insert(models.Review, reviews);
   await write.insert(models.Favorite, favorites);
-  await write.insert(models.Inquiry, inquiries);
+  const inquiryIds = await write.insertAndReadIds(models.Inquiry, inquiries);
+  await write.insert(models.InquiryReply, replyRows(inquiries, inquiryIds));
   await write.insert(models.Viewing, viewings);
   await write.insert(models.ListingReport, reportRows(market, clock));
   const threads = await writeConversations({ models }, write, market, clock);

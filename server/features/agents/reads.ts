@@ -54,7 +54,7 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
       SUM(CASE WHEN p.status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active
     FROM properties p WHERE ${isAsked('p.agent_id')} GROUP BY p.agent_id) l ON l.agent_id = u.id
   LEFT JOIN (
-    SELECT i.agent_id, COUNT(*) AS asked, COUNT(i.reply_at) AS answered
+    SELECT i.agent_id, COUNT(*) AS asked, COUNT(i.first_reply_at) AS answered
     FROM inquiries i WHERE ${isAsked('i.agent_id')} GROUP BY i.agent_id) q ON q.agent_id = u.id
   WHERE ${PUBLIC_AGENT} AND ${isAsked('u.id')}`;
 

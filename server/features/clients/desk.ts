@@ -27,6 +27,7 @@ import { readNotes } from './notes.ts';
 import { contactsOf } from './person.ts';
 import { countQueue, readQueue, readRows } from './queue.ts';
 import type { ClientRecord } from './reads.ts';
+import { answerClient } from './replies.ts';
 import { peopleNamed, readPeople, refreshClients, withSamePeople } from './rows.ts';
 import { readTimeline } from './timeline.ts';
 
@@ -167,6 +168,13 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
         if (record.kind === 'conversation' && record.unread > 0)
           read += await markConversationRead(context, user, record.id);
       return { read };
+    },
+
+    async reply({ user: agent, params: { id }, body }) {
+      const line = await getLine(agent, id);
+      const entry = await answerClient(context, { agent, line, records: await readRecords(line) }, body);
+      await refreshClients(context, agent.id);
+      return { entry, row: await getRow(agent, id) };
     },
 
     async addNote({ user, params, body }) {

@@ -213,7 +213,7 @@ async function isOutdated({ db, now }: ServerContext, agentId: number): Promise<
   return rows.length > 0;
 }
 
-/** @returns the ids of the lines that are different now. */
+/** @returns the ids of the lines about which something is different now, also what the line itself does not show. */
 async function refreshSome(context: ServerContext, agentId: number): Promise<number[]> {
   const { db, now } = context;
   const { Client, ClientMark, User } = db.models;
@@ -277,8 +277,8 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
   );
   const gone = known.filter(({ person_key }) => !groups.has(person_key));
   for (const line of gone) await giveUp(context, line, groups);
-  const written = lines.length === 0 ? [] : await idsOf(context, agentId, lines);
-  return [...written, ...gone.map(({ id }) => id)];
+  const told = groups.size === 0 ? [] : await idsOf(context, agentId, [...groups.keys()]);
+  return [...told, ...gone.map(({ id }) => id)];
 }
 
 const derivedColumns = [
@@ -328,12 +328,8 @@ function lineOf({
 
 const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
 
-async function idsOf(
-  { db }: ServerContext,
-  agentId: number,
-  lines: readonly { person_key: string }[],
-): Promise<number[]> {
-  const where = { agent_id: agentId, person_key: lines.map(({ person_key }) => person_key) };
+async function idsOf({ db }: ServerContext, agentId: number, keys: readonly string[]): Promise<number[]> {
+  const where = { agent_id: agentId, person_key: keys };
   const rows = await db.models.Client.findAll({ attributes: ['id'], where });
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { ClientModel } from '#server/db/models.ts';
 import { isAmong, readAll, type SqlBuilder, timeParameter, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readMessagesById } from '#server/features/conversations/reads.ts';
-import { readInquiries } from '#server/features/inquiries/reads.ts';
+import { readInquiries, readReplies } from '#server/features/inquiries/reads.ts';
 import { readReviewsById } from '#server/features/reviews/service.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -64,7 +64,13 @@ export async function readTimeline(
     records.filter((record) => record.kind === kind).map(({ id }) => id);
   const sources: Source[] = [
     { kind: 'inquiry', table: 'inquiries', column: 'id', ids: idsOf('inquiry'), at: 'created_at' },
-    { kind: 'reply', table: 'inquiries', column: 'id', ids: idsOf('inquiry'), at: 'reply_at' },
+    {
+      kind: 'reply',
+      table: 'inquiry_replies',
+      column: 'inquiry_id',
+      ids: idsOf('inquiry'),
+      at: 'created_at',
+    },
     {
       kind: 'message',
       table: 'messages',
@@ -88,6 +94,17 @@ export async function readTimeline(
   };
 }
 
+/** One of the agent's own. */
+export async function readEntry(
+  context: ServerContext,
+  agent: SignedInUser,
+  kind: Kind,
+  { id, created_at }: { id: number; created_at: Date },
+): Promise<TimelineEntry | undefined> {
+  const [entry] = await presentEntries(context, agent, [{ kind, id, at: created_at.toISOString() }]);
+  return entry;
+}
+
 async function readPlaces(
   { db }: ServerContext,
   { kind, table, column, ids, at }: Source,
@@ -95,7 +112,7 @@ async function readPlaces(
   limit: number,
 ): Promise<Place[]> {
   const rows = await readAll<KeyRow>(db, (sql) => {
-    const conditions = [isAmong(sql, column, ids), `${at} IS NOT NULL`];
+    const conditions = [isAmong(sql, column, ids)];
     if (before) conditions.push(comesBefore(sql, at, kind, before));
     return `SELECT id, ${at} AS at FROM ${table} WHERE ${conditions.join(' AND ')}
       ORDER BY ${at} DESC, id DESC LIMIT ${sql.bind(limit)}`;
@@ -116,11 +133,16 @@ async function presentEntries(
   places: readonly Place[],
 ): Promise<TimelineEntry[]> {
   const { db } = context;
-  const idsOf = (...kinds: Kind[]) => [
-    ...new Set(places.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)),
-  ];
+  const idsOf = (wanted: Kind) => places.flatMap(({ kind, id }) => (kind === wanted ? id : []));
+  const replies = new Map(
+    (await readReplies(db, 'id', idsOf('reply'))).map((found) => [found.reply.id, found]),
+  );
+  const inquiryIds = new Set([
+    ...idsOf('inquiry'),
+    ...[...replies.values()].map(({ inquiryId }) => inquiryId),
+  ]);
   const [inquiries, messages, viewings, reviews, notes, changes] = await Promise.all([
-    readInquiries(db, agent.id, idsOf('inquiry', 'reply')).then(byId),
+    readInquiries(db, agent.id, [...inquiryIds]).then(byId),
     readMessagesById(db, agent.id, idsOf('message')).then(byId),
     readViewingsById(db, agent.id, idsOf('viewing')).then(byId),
     readReviewsById(context, idsOf('review'), agent).then(byId),
@@ -129,8 +151,10 @@ async function presentEntries(
   ]);
   return places.flatMap(({ kind, id, at }): TimelineEntry[] => {
     const entry = { id: `${kind}-${id}`, at };
-    const inquiry = (kind === 'inquiry' || kind === 'reply') && inquiries.get(id);
-    if (inquiry) return [{ ...entry, kind, inquiry } as TimelineEntry];
+    const answer = kind === 'reply' && replies.get(id);
+    const inquiry = inquiries.get(answer ? answer.inquiryId : id);
+    if (answer) return inquiry ? [{ ...entry, kind: 'reply', inquiry, reply: answer.reply }] : [];
+    if (kind === 'inquiry' && inquiry) return [{ ...entry, kind, inquiry }];
     const sent = kind === 'message' && messages.get(id);
     if (sent) return [{ ...sent, ...entry, kind }];
     const viewing = kind === 'viewing' && viewings.get(id);

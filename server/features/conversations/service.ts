@@ -11,6 +11,7 @@ import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
+import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
 import {
@@ -78,7 +79,10 @@ export function conversationsService(context: ServerContext): Service<typeof con
         if (!open && starter) await requireWithinNewAccountLimit(context, starter, 'conversations');
         const conversation =
           open ?? (await db.models.Conversation.create({ ...values, last_message_at: null }));
-        if (!open) await context.jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
+        if (!open) {
+          await context.jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
+          await joinInquiries(context, conversation);
+        }
         return storeMessage(context, user, conversation, message);
       });
       return {
@@ -147,6 +151,74 @@ export async function isParticipant(
 ): Promise<boolean> {
   const conversation = await db.models.Conversation.findByPk(conversationId);
   return conversation !== null && sideOf({ id: userId }, conversation) !== null;
+}
+
+/**
+ * An agent writes to somebody who turned to them, in the open conversation about a listing or, where there is none, in a new
+ * one. To be called in a transaction, which then holds both accounts. @param about undefined: the conversation used last.
+ * @param firstAbout the listing that a new conversation is about.
+ * @throws {ForbiddenError} the agent cannot begin one. @throws {ConflictError} nobody can write to them now.
+ */
+export async function writeToClient(
+  context: ServerContext,
+  agent: SignedInUser,
+  clientId: number,
+  {
+    about,
+    firstAbout,
+    ...message
+  }: NewMessage & { about: number | null | undefined; firstAbout: number | null },
+): Promise<Posted> {
+  const { Conversation } = context.db.models;
+  // In the order in which `start` takes both.
+  const accounts = await lockUsers(context, [agent.id, clientId]);
+  const retried = await findRetried(context, { callerId: agent.id, agentId: clientId }, message.clientId);
+  if (retried) return retried;
+  const between = betweenBoth(agent.id, clientId);
+  const open = await Conversation.findOne({
+    where: { status: 'active', ...(about === undefined ? {} : { property_id: about }), ...between },
+    order: [
+      ['last_message_at', 'DESC'],
+      ['id', 'DESC'],
+    ],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
+  if (open) return storeMessage(context, agent, open, message);
+  const suspended = await Conversation.findOne({ where: { status: 'suspended', ...between } });
+  const reason = suspended && whyNotWritable(suspended);
+  if (reason) throw new ConflictError(reason, 'conversation_suspended');
+  const [starter, other] = [accounts.get(agent.id), accounts.get(clientId)];
+  if (!starter || other?.status !== 'active')
+    throw new ConflictError(
+      msg('This account is not active, so nobody can write to it in the chat'),
+      'account_inactive',
+    );
+  if (!(await isPublicAgent(context.db, agent.id)))
+    throw new ForbiddenError(
+      msg('Your profile is not public at the moment, so you cannot begin a chat'),
+      'not_public',
+    );
+  await requireWithinNewAccountLimit(context, starter, 'conversations');
+  const conversation = await Conversation.create({
+    subject: DEFAULT_SUBJECT,
+    user_id: clientId,
+    agent_id: agent.id,
+    property_id: firstAbout,
+    last_message_at: null,
+  });
+  await context.jobs.add('findSignals', { userId: agent.id }, { priority: 'background' });
+  await joinInquiries(context, conversation);
+  return storeMessage(context, agent, conversation, message);
+}
+
+/** What was asked by the form about the same listing belongs to this conversation from now on. */
+async function joinInquiries({ db }: ServerContext, conversation: ConversationModel): Promise<void> {
+  const { id: conversation_id, agent_id, user_id, property_id } = conversation;
+  if (agent_id === null || user_id === null) return;
+  await db.models.Inquiry.update(
+    { conversation_id },
+    { where: { agent_id, user_id, property_id, conversation_id: null }, silent: true },
+  );
 }
 
 async function requirePublicListing({ db }: ServerContext, propertyId: number): Promise<void> {

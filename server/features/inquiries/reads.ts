@@ -1,13 +1,25 @@
 import type { z } from 'zod';
 import type { Database } from '#server/db/connection.ts';
 import { findsWords } from '#server/db/searchWords.ts';
-import { comesAfter, placeholders, type RawRow, readAll, readCounts, toIso } from '#server/db/sql.ts';
+import {
+  comesAfter,
+  isAmong,
+  placeholders,
+  type RawRow,
+  readAll,
+  readCounts,
+  toIso,
+} from '#server/db/sql.ts';
+import { coverColumn } from '#server/features/properties/reads.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
+import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import {
   type Inquiry,
   type InquiryCounts,
+  type InquiryReply,
   type inquiriesCalls,
   inquiryStatuses,
+  type OwnInquiry,
 } from '#shared/contracts/inquiries.ts';
 import { normalizePhone } from '#shared/phones.ts';
 
@@ -109,4 +121,77 @@ export async function readInquiries(
 export async function readInquiry(db: Database, id: number): Promise<Inquiry | undefined> {
   const [row] = await db.readRows<InquiryRow>(`${SELECT_INQUIRIES} WHERE i.id = $1`, [id]);
   return row && presentInquiry(row);
+}
+
+const MAX_OWN = 100;
+
+type OwnRow = Pick<OwnInquiry, 'id' | 'message' | 'conversation_id'> & {
+  created_at: Date | string;
+  agent_id: number | null;
+  agent_name: string | null;
+  agent_avatar_url: string | null;
+  property_id: number | null;
+  property_title: string | null;
+  property_image: string | null;
+};
+
+/**
+ * Those sent from an account, newest first, with what was answered by e-mail. Not those of a visitor who typed its address:
+ * anybody can.
+ */
+export async function readOwnInquiries(
+  db: Database,
+  userId: number,
+  { before, limit = MAX_OWN }: z.output<typeof inquiriesCalls.own.query>,
+): Promise<OwnInquiry[]> {
+  const rows = await readAll<OwnRow>(db, (sql) => {
+    const conditions = [`i.user_id = ${sql.bind(userId)}`];
+    if (before) conditions.push(comesAfter(sql, 'i.created_at', 'i.id', before));
+    return `SELECT i.id, i.message, i.conversation_id, i.created_at,
+        u.id AS agent_id, u.name AS agent_name, u.avatar_url AS agent_avatar_url,
+        p.id AS property_id, p.title AS property_title, ${coverColumn(db.dialect)} AS property_image
+      FROM inquiries i LEFT JOIN users u ON u.id = i.agent_id LEFT JOIN properties p ON p.id = i.property_id
+      WHERE ${conditions.join(' AND ')} ORDER BY i.created_at DESC, i.id DESC LIMIT ${sql.bind(limit)}`;
+  });
+  const ids = rows.map(({ id }) => id);
+  // What the agent noted of a call is their own.
+  const mailed = (await readReplies(db, 'inquiry_id', ids)).filter(({ reply }) => reply.method === 'email');
+  return rows.map((row) => ({
+    id: row.id,
+    agent: {
+      id: row.agent_id,
+      name: row.agent_name ?? DELETED_USER_NAME,
+      avatar_url: row.agent_avatar_url,
+    },
+    property:
+      row.property_id === null
+        ? null
+        : { id: row.property_id, title: row.property_title ?? '', image: row.property_image },
+    message: row.message,
+    conversation_id: row.conversation_id,
+    created_at: toIso(row.created_at),
+    replies: mailed.flatMap(({ inquiryId, reply: { id, message, created_at } }) =>
+      inquiryId === row.id ? { id, message, created_at } : [],
+    ),
+  }));
+}
+
+type ReplyRow = Omit<InquiryReply, 'created_at'> & { inquiry_id: number; created_at: Date | string };
+
+/** Those with these ids, or to these inquiries; the caller knows that they may be read. Oldest first. */
+export async function readReplies(
+  db: Database,
+  column: 'id' | 'inquiry_id',
+  ids: readonly number[],
+): Promise<{ inquiryId: number; reply: InquiryReply }[]> {
+  if (ids.length === 0) return [];
+  const rows = await readAll<ReplyRow>(
+    db,
+    (sql) => `SELECT id, inquiry_id, method, message, delivery, client_id, created_at FROM inquiry_replies
+      WHERE ${isAmong(sql, column, ids)} ORDER BY created_at, id`,
+  );
+  return rows.map(({ inquiry_id, created_at, ...row }) => ({
+    inquiryId: inquiry_id,
+    reply: { ...row, created_at: toIso(created_at) },
+  }));
 }

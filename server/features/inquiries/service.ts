@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Transaction } from 'sequelize';
-import type { InquiryModel } from '#server/db/models.ts';
+import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
@@ -11,16 +11,16 @@ import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
-import type { Inquiry, inquiriesCalls } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
-import { countInbox, readInbox, readInquiry } from './reads.ts';
+import { countInbox, readInbox, readInquiry, readOwnInquiries } from './reads.ts';
 
 /** How long an answer waits to be able to say 'sent'; a slower mail server is told as 'queued'. */
 const DELIVERY_WAIT_MS = 4_000;
 
 export function inquiriesService(context: ServerContext): Service<typeof inquiriesCalls> {
-  const { db, jobs, mail, now } = context;
+  const { db, jobs } = context;
 
   return {
     async create({
@@ -53,11 +53,16 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
           await requireWithinNewAccountLimit(context, sender, 'inquiries');
           await jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
         }
-        const { id } = await db.models.Inquiry.create(values);
+        const { id } = await db.models.Inquiry.create({
+          ...values,
+          conversation_id: user && (await findThread(context, { agent_id, user_id: user.id, property_id })),
+        });
         await jobs.add('inquiryNotice', { inquiryId: id });
         return { id };
       });
     },
+
+    own: ({ user, query }) => readOwnInquiries(db, user.id, query),
 
     async list({ params, user, query }) {
       requireOwnInbox(user, params.id);
@@ -97,35 +102,85 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
     // Stores the reply first, then sends it: what the agent wrote is kept whatever the mail server does.
     async reply({ params, user, body: { message, replyMethod } }) {
       requireOwnInbox(user, params.id);
-      const isMail = replyMethod === 'email';
       await db.transaction(async () => {
         const inquiry = await lockInquiry(context, params);
-        if (!canReply(inquiry.status))
-          throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
-        if (!isMail && !inquiry.phone)
-          throw new InvalidInputError([
-            { path: 'replyMethod', message: msg('This contact left no phone number') },
-          ]);
-        await inquiry.update({
-          status: 'replied',
-          reply_message: message,
-          reply_method: replyMethod,
-          reply_at: now(),
-          first_reply_at: inquiry.first_reply_at ?? now(),
-          reply_delivery: isMail ? 'queued' : null,
-        });
-        await noteInteraction(context, { agentId: inquiry.agent_id, reviewerId: inquiry.user_id });
-        if (!isMail) return;
-        const { id: inquiryId, name, email: recipient, message: question } = inquiry;
-        const sender = await db.models.User.findByPk(user.id);
-        const replyTo = sender?.contact_email ?? user.email;
-        const letter = inquiryReplyMail(context, { name, agentName: user.name, message, question });
-        await mail.queue({ ...letter, recipient, replyTo, inquiryId });
+        await storeReply(context, user, inquiry, { message, method: replyMethod, clientId: null });
       });
-      if (isMail) await Promise.race([jobs.flush('mail'), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
+      if (replyMethod === 'email') await waitForMail(context);
       return requireInquiry(context, params.contactId);
     },
   };
+}
+
+/** The conversation of somebody with an agent about a listing, which goes on with what they ask by the form. */
+async function findThread(
+  { db }: ServerContext,
+  about: { agent_id: number; user_id: number; property_id: number | null },
+): Promise<number | null> {
+  const thread = await db.models.Conversation.findOne({
+    attributes: ['id'],
+    where: about,
+    order: [['id', 'DESC']],
+  });
+  return thread?.id ?? null;
+}
+
+interface NewReply {
+  message: string;
+  method: ReplyMethod;
+  clientId: string | null;
+}
+
+/**
+ * In a transaction that holds the inquiry: keeps an answer to it, and queues the mail.
+ * @throws {ConflictError} it is closed. @throws {InvalidInputError} its sender left no number.
+ */
+export async function storeReply(
+  context: ServerContext,
+  agent: SignedInUser,
+  inquiry: InquiryModel,
+  { message, method, clientId }: NewReply,
+): Promise<InquiryReplyModel> {
+  const { db, mail, now } = context;
+  const { InquiryReply, User } = db.models;
+  if (!canReply(inquiry.status))
+    throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
+  const isMail = method === 'email';
+  if (!isMail && !inquiry.phone)
+    throw new InvalidInputError([{ path: 'replyMethod', message: msg('This contact left no phone number') }]);
+  const at = now();
+  const delivery = isMail ? 'queued' : null;
+  await inquiry.update({
+    status: 'replied',
+    reply_message: message,
+    reply_method: method,
+    reply_at: at,
+    first_reply_at: inquiry.first_reply_at ?? at,
+    reply_delivery: delivery,
+  });
+  const reply = await InquiryReply.create({
+    inquiry_id: inquiry.id,
+    author_id: agent.id,
+    method,
+    message,
+    delivery,
+    client_id: clientId,
+    created_at: at,
+  });
+  await noteInteraction(context, { agentId: inquiry.agent_id, reviewerId: inquiry.user_id });
+  if (isMail) {
+    const { id: inquiryId, name, email: recipient, message: question } = inquiry;
+    const sender = await User.findByPk(agent.id);
+    const replyTo = sender?.contact_email ?? agent.email;
+    const letter = inquiryReplyMail(context, { name, agentName: agent.name, message, question });
+    await mail.queue({ ...letter, recipient, replyTo, inquiryId, replyId: reply.id });
+  }
+  return reply;
+}
+
+/** Long enough for a mail server of usual speed, so that an answer can say 'sent'. */
+export async function waitForMail({ jobs }: ServerContext): Promise<void> {
+  await Promise.race([jobs.flush('mail'), wait(DELIVERY_WAIT_MS, undefined, { ref: false })]);
 }
 
 /** @throws {ForbiddenError} it is another agent's inbox. */

@@ -70,6 +70,11 @@ const subjects: Record<string, Subject> = {
     without: ['user_id', 'email', 'phone'],
     where: named('agent_id'),
   },
+  inquiry_replies: {
+    model: ({ InquiryReply }) => InquiryReply,
+    where: (sql, userId) =>
+      `author_id = ${sql.bind(userId)} OR inquiry_id IN (SELECT id FROM inquiries WHERE ${sentBy(sql.bind(userId))})`,
+  },
   conversations: { model: ({ Conversation }) => Conversation, where: ofEitherSide },
   messages: {
     model: ({ Message }) => Message,

@@ -61,7 +61,10 @@ function Dashboard({ user }: { user: User }) {
         {tab === 'overview' && <OverviewTab userId={user.id} onOpen={openTab} />}
         {tab === 'favorites' && <FavoritesTab userId={user.id} />}
         {tab === 'messages' && (
-          <MessagesPanel emptyAction={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>} />
+          <MessagesPanel
+            hasInquiries
+            emptyAction={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
+          />
         )}
         {tab === 'viewed' && <RecentlyViewedTab />}
         {tab === 'viewings' && <ViewingsPanel userId={user.id} />}

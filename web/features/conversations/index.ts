@@ -18,11 +18,11 @@ export {
   beginAttempt,
   changeDraft,
   failAttempt,
+  readDraft,
   settleAttempt,
   useAttempt,
   useDraft,
   useDraftCount,
 } from './thread/pendingMessages.ts';
-export { sendDraft } from './thread/sendDraft.ts';
 export type { ShownMessage } from './thread/threadData.ts';
 export { useIsOtherTyping, useTypingSignal } from './thread/useChatThread.ts';

@@ -7,6 +7,7 @@ import {
   conversationListQuery,
   conversationQuery,
   conversationsKey,
+  ownInquiriesQuery,
   threadKey,
   threadsKey,
 } from './queries.ts';
@@ -75,7 +76,11 @@ export function cacheMessage(client: QueryClient, message: Message, userId: numb
   if (!list) return;
   const changed = listWithMessage(list, news);
   if (changed) client.setQueryData(conversationListQuery.queryKey, changed);
-  else void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+  else {
+    void client.invalidateQueries({ queryKey: conversationListQuery.queryKey });
+    // A new conversation goes on with what was asked about the same listing.
+    void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
+  }
 }
 
 interface ReadMark {

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Conversation, conversationsCalls, Message } from '#shared/contracts/conversations.ts';
+import type { OwnInquiry } from '#shared/contracts/inquiries.ts';
 import { MAX_MESSAGE_PAGE_SIZE, MESSAGE_PAGE_SIZE } from '#shared/limits.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { PAGE_LENGTH, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
@@ -75,6 +76,14 @@ export function conversationQuery(client: QueryClient, id: number | null) {
     meta: personal,
   });
 }
+
+/** What the person asked agents by their forms, with the answers that came by email. Nothing is pushed when one comes. */
+export const ownInquiriesQuery = queryOptions({
+  queryKey: [...conversationsKey, 'inquiries'],
+  queryFn: ({ signal }) => callApi<OwnInquiry[]>('GET', '/api/inquiries', { signal }),
+  refetchOnMount: 'always',
+  meta: personal,
+});
 
 export const messagesPath = (id: number) => `/api/conversations/${id}/messages`;
 

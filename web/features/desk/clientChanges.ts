@@ -1,12 +1,13 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { Message } from '#shared/contracts/conversations.ts';
 import type { ClientNote, DeskClient, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { type AnswerViewing, useAnswerViewing } from '#web/features/viewings/index.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { type OutboxDraft, sendOrQueue } from '#web/features/offline/index.ts';
+import { type AnswerViewing, decisionDone } from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { newClientId } from '#web/lib/newClientId.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { clientQuery, refreshClients, type TimelinePage, timelineQuery } from './queries.ts';
 import { dropUndo, offerUndo } from './undo.ts';
@@ -53,23 +54,9 @@ export function withEntries(
   }));
 }
 
-/** Shows a message that the agent has just sent. */
-export async function putSentMessage(
-  client: QueryClient,
-  id: number,
-  message: Message,
-  property: { id: number; title: string } | null,
-): Promise<void> {
-  const entry: TimelineEntry = {
-    id: `message-${message.id}`,
-    at: message.created_at,
-    kind: 'message',
-    by: 'agent',
-    property,
-    message,
-  };
-  await editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
-  void refresh(client, id);
+/** Shows what the agent has just sent. */
+export function putEntry(client: QueryClient, id: number, entry: TimelineEntry): Promise<void> {
+  return editClient(client, id, { timeline: (pages) => withEntry(pages, entry) });
 }
 
 function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<void> {
@@ -91,7 +78,6 @@ function putViewing(client: QueryClient, id: number, viewing: Viewing): Promise<
  */
 export function useAnswerOf(clientId: number): AnswerViewing {
   const client = useQueryClient();
-  const { mutateAsync } = useAnswerViewing();
   return useCallback(
     async (answer) => {
       const before = client
@@ -100,17 +86,52 @@ export function useAnswerOf(clientId: number): AnswerViewing {
       if (before && answer.decision === 'confirmed')
         await putViewing(client, clientId, { ...before, status: 'confirmed' });
       try {
-        await putViewing(client, clientId, await mutateAsync(answer));
+        const result = await sendAnswer(answer, before);
+        if (result.isQueued && before) await putViewing(client, clientId, answered(before, answer));
+        if (result.isQueued) return;
+        await putViewing(client, clientId, result.data);
       } catch (error) {
         if (before) await putViewing(client, clientId, before);
-        throw error;
-      } finally {
         void refresh(client, clientId);
+        throw error;
       }
+      void client.invalidateQueries({ queryKey: ['viewings'] });
+      void refresh(client, clientId);
     },
-    [client, clientId, mutateAsync],
+    [client, clientId],
   );
 }
+
+type Answer = Parameters<AnswerViewing>[0];
+
+const sendAnswer = ({ id, decision, startsAt }: Answer, viewing: Viewing | undefined) =>
+  sendOrQueue<Viewing>({
+    ...ownDraft(),
+    kind: 'viewing',
+    method: 'PUT',
+    path: `/api/viewings/${id}`,
+    body: { status: decision, ...(startsAt ? { starts_at: startsAt } : {}) },
+    label: viewing ? t('Viewing of {title}', { title: viewing.property.title }) : t('Viewing'),
+    detail: t(decisionDone[decision]),
+  });
+
+/** As it will be once the server has it. */
+function answered(viewing: Viewing, { decision, startsAt }: Answer): Viewing {
+  const { starts_at, ends_at } = viewing;
+  const length = Date.parse(ends_at) - Date.parse(starts_at);
+  const from = startsAt ?? starts_at;
+  return {
+    ...viewing,
+    status: decision,
+    starts_at: from,
+    ends_at: new Date(Date.parse(from) + length).toISOString(),
+  };
+}
+
+const ownDraft = (): Pick<OutboxDraft, 'id' | 'userId'> => ({
+  id: newClientId(),
+  userId: readStoredSession()?.user.id ?? 0,
+});
 
 const notesPath = (clientId: number) => `/api/desk/clients/${clientId}/notes`;
 
@@ -142,31 +163,48 @@ export function useNotes(clientId: number): Notes {
             : withEntry(pages, entry);
         },
       });
-    const send = async (method: 'POST' | 'PUT', path: string, text: string) => {
-      await put(await callApi<ClientNote>(method, path, { body: { text } }));
+    const make = <Data>(method: OutboxDraft['method'], path: string, text: string) =>
+      sendOrQueue<Data>({
+        ...ownDraft(),
+        kind: 'deskNote',
+        method,
+        path,
+        lane: notesPath(clientId),
+        body: method === 'DELETE' ? undefined : { text },
+        wordsIn: method === 'DELETE' ? null : 'text',
+        label: method === 'DELETE' ? t('Delete a note') : t('Private note'),
+        detail: text,
+      });
+    /** @param before the note as it was; a new one that waits is shown as what waits. */
+    const send = async (method: 'POST' | 'PUT', path: string, text: string, before?: ClientNote) => {
+      const result = await make<ClientNote>(method, path, text);
+      if (result.isQueued) {
+        if (before) await put({ ...before, text });
+        return;
+      }
+      await put(result.data);
       void refresh(client, clientId);
     };
     const tell = (error: unknown) =>
       showToast(failureSentence(error, t('The note could not be changed. Please try again.')), 'error');
     return {
       add: (text) => send('POST', notesPath(clientId), text),
-      change: (note, text) => send('PUT', `${notesPath(clientId)}/${note.id}`, text),
+      change: (note, text) => send('PUT', `${notesPath(clientId)}/${note.id}`, text, note),
       async remove(note) {
         const removal = editClient(client, clientId, {
           client: (known) => ({ ...known, notes: known.notes.filter(({ id }) => id !== note.id) }),
           timeline: (pages) => withEntries(pages, (entry) => (entry.id === `note-${note.id}` ? null : entry)),
-        }).then(() => callApi('DELETE', `${notesPath(clientId)}/${note.id}`));
+        }).then(() => make('DELETE', `${notesPath(clientId)}/${note.id}`, note.text));
         const step = offerUndo(t('Note deleted'), () => {
           removal.then(() => send('POST', notesPath(clientId), note.text)).catch(tell);
         });
         try {
-          await removal;
+          if ((await removal).isQueued) return;
         } catch (error) {
           dropUndo(step);
           tell(error);
-        } finally {
-          void refresh(client, clientId);
         }
+        void refresh(client, clientId);
       },
     };
   }, [client, clientId]);

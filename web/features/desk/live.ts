@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { flushOutbox } from '#web/features/offline/index.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { deskKey, deskQuery, refreshClients } from './queries.ts';
 
 /** What happens together (a message, its notice, its row) is asked for once. */
@@ -33,7 +35,11 @@ export function useDeskUpdates(): void {
       ...(['message_notification', 'new_message', 'notification', 'viewing_changed'] as const).map((name) =>
         listenToSocket(name, askForCounts),
       ),
-      listenToOnline(askForAll),
+      // What waits goes first, or what was changed here would be shown as it was before for a moment.
+      listenToOnline(() => {
+        const userId = readStoredSession()?.user.id;
+        void (userId === undefined ? Promise.resolve() : flushOutbox(userId)).then(askForAll, askForAll);
+      }),
       () => clearTimeout(timer),
     );
   }, [client]);

@@ -10,9 +10,11 @@ import {
 import { useCallback, useEffect } from 'react';
 import type { z } from 'zod';
 import type { DeskClient, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import { type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { newClientId } from '#web/lib/newClientId.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -41,6 +43,7 @@ export const deskKey = ['desk'] as const;
 const queueKey = [...deskKey, 'queue'] as const;
 const clientKey = (id: number) => [...deskKey, 'client', id] as const;
 const timelineKey = (id: number) => [...deskKey, 'timeline', id] as const;
+export const clientPath = (id: number) => `/api/desk/clients/${id}`;
 const rowKey = (id: number) => [...deskKey, 'row', id] as const;
 const changeKey = (id: number) => [...deskKey, 'change', id] as const;
 
@@ -136,7 +139,7 @@ export function useClientRow(id: number | null): DeskRow | undefined {
 }
 
 /** Puts a row wherever it is shown or counted. @param counts as the server tells them; else they follow from the row. */
-function putRow(client: QueryClient, row: DeskRow, counts?: QueueCounts): void {
+export function putRow(client: QueryClient, row: DeskRow, counts?: QueueCounts): void {
   const now = new Date();
   const before = findRow(client, row.id);
   // Answers may overtake each other.
@@ -171,7 +174,12 @@ export async function refreshClients(client: QueryClient, ids: readonly number[]
   }
 }
 
-const isChanging = (client: QueryClient, id: number) => client.isMutating({ mutationKey: changeKey(id) }) > 0;
+/** What the agent changed stands as it will be, until the server has it. */
+const isChanging = (client: QueryClient, id: number) =>
+  client.isMutating({ mutationKey: changeKey(id) }) > 0 ||
+  shownOutbox(readStoredSession()?.user.id).some(
+    ({ kind, path, state }) => kind === 'deskChange' && path === clientPath(id) && state !== 'refused',
+  );
 
 /**
  * Changes what the agent keeps about a client: everywhere at once, taken back with the server's reason where it refuses,
@@ -188,10 +196,12 @@ export function useUpdateClient(): (id: number, change: ClientChange, words: str
       const step =
         inverse &&
         offerUndo(words, () => {
-          void sendChange(client, id, inverse).catch((error: unknown) => tellRefusal(error));
+          void sendChange(client, id, inverse, t('Undone: {words}', { words })).catch((error: unknown) =>
+            tellRefusal(error),
+          );
         });
       try {
-        await sendChange(client, id, change);
+        await sendChange(client, id, change, words);
         return true;
       } catch (error) {
         if (step !== undefined) dropUndo(step);
@@ -210,8 +220,20 @@ function tellRefusal(error: unknown): void {
 /** Who is put aside must be the one that was seen: what they wrote meanwhile would go unseen. */
 const isPutAside = ({ done, snoozed_until }: ClientChange) => done === true || !!snoozed_until;
 
+/** A client is put off or done, whatever was meant before. */
+function merge(earlier: ClientChange, change: ClientChange): ClientChange {
+  const { done, snoozed_until, ...others } = earlier;
+  const isAside = change.done !== undefined || change.snoozed_until !== undefined;
+  return isAside ? { ...others, ...change } : { ...earlier, ...change };
+}
+
 /** @throws what callApi throws; by then it is taken back. */
-async function sendChange(client: QueryClient, id: number, change: ClientChange): Promise<void> {
+async function sendChange(
+  client: QueryClient,
+  id: number,
+  change: ClientChange,
+  words: string,
+): Promise<void> {
   const before = findRow(client, id);
   const opened = client.getQueryData<DeskClient>(clientKey(id));
   const onTheirWay = client.getQueryCache().findAll({
@@ -219,7 +241,7 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange)
     fetchStatus: 'fetching',
     predicate: ({ state }) => state.data !== undefined,
   });
-  const mutation = client.getMutationCache().build<DeskRow, Error, void, void>(
+  const mutation = client.getMutationCache().build<SendResult<DeskRow>, Error, void, void>(
     client,
     client.defaultMutationOptions({
       mutationKey: changeKey(id),
@@ -234,9 +256,22 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange)
       mutationFn: () => {
         const version = findRow(client, id)?.version;
         const expectation = isPutAside(change) && version !== undefined ? { expected_version: version } : {};
-        return callApi<DeskRow>('PUT', `/api/desk/clients/${id}`, { body: { ...change, ...expectation } });
+        return sendOrQueue<DeskRow>({
+          id: newClientId(),
+          userId: readStoredSession()?.user.id ?? 0,
+          kind: 'deskChange',
+          method: 'PUT',
+          path: clientPath(id),
+          body: { ...change, ...expectation },
+          mergedWith: (earlier) => merge(earlier as ClientChange, { ...change, ...expectation }),
+          label: before?.name ?? t('Client'),
+          detail: words,
+        });
       },
-      onSuccess: (row) => {
+      onSuccess: (result) => {
+        // What waits stands there as it will be.
+        if (result.isQueued) return;
+        const row = result.data;
         // A later change of the same client has not been answered yet, and would be taken back for a moment.
         const isLast = client.isMutating({ mutationKey: changeKey(id) }) <= 1;
         const shown = findRow(client, id);
@@ -247,9 +282,17 @@ async function sendChange(client: QueryClient, id: number, change: ClientChange)
       },
     }),
   );
-  try {
-    await mutation.execute();
-  } finally {
+  const isQueued = await mutation.execute().then(
+    (result) => result.isQueued,
+    (error: unknown) => {
+      askAnew();
+      throw error;
+    },
+  );
+  // The server does not know what waits, and would take it back.
+  if (!isQueued) askAnew();
+
+  function askAnew(): void {
     void client.invalidateQueries({ queryKey: deskQuery.queryKey });
     for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
     // The stage is a line of the timeline; after a refusal all of it is old.

@@ -2,7 +2,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { createStore } from '#web/lib/store.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { forgetWithSession } from '#web/platform/sessionStorage.ts';
-import { dismissToast, showToast, toasts } from '#web/ui/dialogs/showToast.ts';
+import { dismissToast, showToast, type ToastKind, toasts } from '#web/ui/dialogs/showToast.ts';
 
 interface UndoStep {
   id: number;
@@ -22,11 +22,11 @@ const lastId = scoped(() => 0);
  * Tells what was done, with a button that takes it back, and keeps it for the key 'u'.
  * @returns the step's id, for `dropUndo` where what was done did not hold.
  */
-export function offerUndo(words: string, undo: () => void): number {
+export function offerUndo(words: string, undo: () => void, kind: ToastKind = 'success'): number {
   const id = lastId() + 1;
   lastId.set(id);
   steps.set([...steps.get(), { id, words, undo }].slice(-MAX_STEPS));
-  showToast(words, 'success', { label: t('Undo'), onClick: () => takeBack(id) });
+  showToast(words, kind, { label: t('Undo'), onClick: () => takeBack(id) });
   return id;
 }
 

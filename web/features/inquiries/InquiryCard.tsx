@@ -162,7 +162,7 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
           <Badge tone={words.tone}>{words.delivery}</Badge>
         )}
       </p>
-      <p className="max-w-192 wrap-anywhere whitespace-pre-line">{message}</p>
+      {message && <p className="max-w-192 wrap-anywhere whitespace-pre-line">{message}</p>}
     </div>
   );
 }

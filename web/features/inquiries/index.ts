@@ -4,9 +4,9 @@ export { ContactWays } from './ContactWays.tsx';
 export { InquiryCard } from './InquiryCard.tsx';
 export {
   inquiryLabel,
+  methodWords,
   type ReplyDraft,
   replyDone,
-  replyWords,
   statusFailure,
 } from './inquiryRules.ts';
 export { MessageForm } from './LazyMessageForm.tsx';
@@ -16,7 +16,6 @@ export {
   replyPath,
   useInquiries,
   useInquiryUpdates,
-  useReplyToInquiry,
   useSetInquiryStatus,
   useUnansweredInquiries,
 } from './queries.ts';

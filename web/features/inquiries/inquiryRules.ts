@@ -63,9 +63,19 @@ interface ReplyWords {
 }
 
 /** What to tell of the reply that is stored; null while there is none. */
-export function replyWords(inquiry: Pick<Inquiry, 'reply_method' | 'reply_delivery'>): ReplyWords | null {
-  const { reply_method: method, reply_delivery: delivery } = inquiry;
-  if (!method) return null;
+export function replyWords(
+  inquiry: Pick<Inquiry, 'status' | 'reply_method' | 'reply_delivery'>,
+): ReplyWords | null {
+  const { status, reply_method: method, reply_delivery: delivery } = inquiry;
+  if (method) return methodWords(method, delivery);
+  // What was answered otherwise than by mail, telephone or text message was answered in a chat.
+  return status === 'replied'
+    ? { title: t('You replied in the chat'), delivery: t('Sent'), tone: 'success' }
+    : null;
+}
+
+/** What to tell of one reply. */
+export function methodWords(method: ReplyMethod, delivery: Inquiry['reply_delivery']): ReplyWords {
   const title = t(replyTitle[method]);
   if (method !== 'email') return { title, delivery: t('Recorded'), tone: 'neutral' };
   if (delivery === 'failed')

@@ -117,7 +117,7 @@ function sendChange(
 ): Promise<SendResult<Inquiry>> {
   const { name } = inquiry;
   const label = kind === 'reply' ? t('Reply to {name}', { name }) : t('Message of {name}', { name });
-  const expectation = kind === 'inquiryStatus' && mayQueue() ? { expected_status: inquiry.status } : {};
+  const expectation = kind === 'inquiryStatus' && mayQueue(kind) ? { expected_status: inquiry.status } : {};
   return sendOrQueue<Inquiry>({
     id: newClientId(),
     userId: agentId,

@@ -7,17 +7,30 @@ import { followOutbox } from './outbox.ts';
 const endFollowing = scoped(() => () => {});
 
 /**
- * On a browser that was told to remember a person, what they saw last is kept for the next time, and what they have not
- * sent. Nothing is kept for anybody else: their outbox lasts as long as the page. Browsers that allow no storage go without.
- * @param before whose copy was kept until now: it goes with its person.
+ * What a person makes and the server does not know yet is sent from here. On a browser that was told to remember them it is
+ * kept, and what they saw last too, for the next time. Nothing is kept for anybody else: their outbox lasts as long as the
+ * page. Browsers that allow no storage go without.
+ * @param before who was signed in until now: their copy goes with them.
  */
-export async function keepBrowserCopy(userId: number | null, before: number | null): Promise<void> {
+export async function keepBrowserCopy(
+  userId: number | null,
+  isRemembered: boolean,
+  before: number | null,
+): Promise<void> {
   endFollowing()();
   endFollowing.set(() => {});
   keepOfflineCopy(null);
   if (before !== null) await currentPlatform().offlineStore?.remove(before);
   setPlatform({ ...currentPlatform(), offlineStore: null, outboxStore: memoryOutbox() });
   if (userId === null) return;
+  try {
+    if (isRemembered) await keepFor(userId);
+  } finally {
+    endFollowing.set(followOutbox(userId));
+  }
+}
+
+async function keepFor(userId: number): Promise<void> {
   const [offlineStore, outboxStore] = await Promise.all([openBrowserStore(), openBrowserOutbox()]);
   for (const { id, text } of await memoryOutbox().read(userId)) {
     await outboxStore.put(userId, id, text);
@@ -25,5 +38,4 @@ export async function keepBrowserCopy(userId: number | null, before: number | nu
   }
   setPlatform({ ...currentPlatform(), offlineStore, outboxStore });
   keepOfflineCopy(userId);
-  endFollowing.set(followOutbox(userId));
 }

@@ -2,7 +2,15 @@ import { ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
-export type OutboxKind = 'message' | 'reply' | 'inquiryStatus' | 'listing' | 'viewing';
+export type OutboxKind =
+  | 'message'
+  | 'reply'
+  | 'inquiryStatus'
+  | 'listing'
+  | 'viewing'
+  | 'deskReply'
+  | 'deskChange'
+  | 'deskNote';
 
 /** A change that the server does not know yet. */
 export interface OutboxEntry {
@@ -11,13 +19,13 @@ export interface OutboxEntry {
   userId: number;
   /** 'damaged': what lay here cannot be read; its text is all that is left of it. */
   kind: OutboxKind | 'damaged';
-  method: 'POST' | 'PUT';
+  method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   /** Entries of one lane are sent one after the other; trouble with one holds up no other lane. */
   lane: string;
   body: unknown;
   /** The field of the body that holds a person's own words, which may be changed after a refusal. */
-  wordsIn: 'content' | 'message' | null;
+  wordsIn: 'content' | 'message' | 'text' | null;
   /** What it is, for its owner: 'Message to Maria Santos'. */
   label: string;
   /** The words themselves, or the new state. */
@@ -47,6 +55,8 @@ export interface OutboxDraft
   extends Pick<OutboxEntry, 'id' | 'userId' | 'method' | 'path' | 'body' | 'label' | 'detail'>,
     Partial<Pick<OutboxEntry, 'lane' | 'notBefore' | 'wordsIn'>> {
   kind: OutboxKind;
+  /** Where another of its kind waits in its lane, both become one: what to send instead of the other's body. */
+  mergedWith?(body: unknown): unknown;
 }
 
 export interface OutboxParts {
@@ -57,7 +67,10 @@ export interface OutboxParts {
   send(entry: OutboxEntry): Promise<unknown>;
   /** A person's entries as they are now, after every change. */
   changed(userId: number, entries: OutboxEntry[]): void;
-  delivered(entry: OutboxEntry): void;
+  /** The server has it. @param answer undefined where it had it before. */
+  delivered(entry: OutboxEntry, answer: unknown): void;
+  /** The server wants none of it. */
+  refused(entry: OutboxEntry): void;
   now(): Date;
 }
 
@@ -123,13 +136,17 @@ export function createOutbox(parts: OutboxParts) {
     change(userId, async (entries, store) => {
       const entry = entries.find((one) => one.id === id);
       if (entry?.isDiscarded) await store.remove(userId, id);
-      else if (entry) await write(store, { ...entry, ...afterFailure(error, entry.tries, nowMs()) });
+      if (!entry || entry.isDiscarded) return;
+      const after: OutboxEntry = { ...entry, ...afterFailure(error, entry.tries, nowMs()) };
+      await write(store, after);
+      if (after.state === 'refused') parts.refused(after);
     });
 
   async function deliver(entry: OutboxEntry): Promise<Outcome> {
     const { userId, id } = entry;
+    let answer: unknown;
     try {
-      await parts.send(entry);
+      answer = await parts.send(entry);
     } catch (error) {
       const code = error instanceof ApiFailure ? error.code : null;
       if (code !== ALREADY_APPLIED) {
@@ -137,8 +154,9 @@ export function createOutbox(parts: OutboxParts) {
         return isSilence(error) ? 'away' : 'done';
       }
     }
+    // First it is shown where it belongs, so that it is never gone from the screen.
+    parts.delivered(entry, answer);
     await remove(userId, id);
-    parts.delivered(entry);
     return 'done';
   }
 
@@ -147,10 +165,23 @@ export function createOutbox(parts: OutboxParts) {
     add: (draft: OutboxDraft) =>
       change(draft.userId, async (entries, store) => {
         if (entries.some(({ id }) => id === draft.id)) return;
+        const { mergedWith, ...change } = draft;
+        const lane = change.lane ?? change.path;
+        const before = entries.findLast(
+          (entry) => entry.lane === lane && entry.kind === change.kind && entry.state === 'waiting',
+        );
+        if (before && mergedWith) {
+          const detail = `${before.detail}\n${change.detail}`;
+          // Under an id of its own: nobody knows whether the other arrived.
+          const merged = { ...before, ...change, lane, body: mergedWith(before.body), detail };
+          await write(store, { ...merged, order: before.order, tries: 0 });
+          await store.remove(before.userId, before.id);
+          return;
+        }
         await write(store, {
           ...blank,
-          lane: draft.path,
-          ...draft,
+          ...change,
+          lane,
           createdAt: parts.now().toISOString(),
           order: 1 + Math.max(0, ...entries.map(({ order }) => order)),
         });

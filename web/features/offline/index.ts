@@ -4,6 +4,7 @@ export {
   discardQueued,
   flushOutbox,
   followOutbox,
+  handleOutcome,
   mayQueue,
   overwriteQueued,
   queueChange,
@@ -12,6 +13,7 @@ export {
   rewordQueued,
   type SendResult,
   sendOrQueue,
+  shownOutbox,
   useOutbox,
 } from './outbox.ts';
 export { useBrowserCopy } from './useBrowserCopy.ts';

@@ -42,7 +42,27 @@ const outdated: Record<OutboxKind, QueryKey[]> = {
   inquiryStatus: [['agentDashboard'], ['analytics']],
   listing: [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']],
   viewing: [['viewings'], ['agentDashboard']],
+  deskReply: [['conversations'], ['agentDashboard'], ['analytics']],
+  deskChange: [],
+  deskNote: [],
 };
+
+/** What whoever shows changes of a kind does when one of them has been decided. */
+interface Outcome {
+  /** @param answer the server's; undefined where it had made the change before. */
+  delivered(entry: OutboxEntry, answer: unknown): void;
+  refused(entry: OutboxEntry): void;
+}
+
+const outcomes: Partial<Record<OutboxKind, Outcome>> = {};
+
+/** Called where the feature is loaded, once for each kind. */
+export function handleOutcome(kind: OutboxKind, outcome: Outcome): void {
+  outcomes[kind] = outcome;
+}
+
+/** The Desk shows in a browser too what waits; elsewhere there a change fails at once. */
+const shownInBrowsers = new Set<OutboxKind>(['viewing', 'deskReply', 'deskChange', 'deskNote']);
 
 const send = ({ userId, method, path, body, id }: OutboxEntry, keepalive = false) => {
   // Somebody else may have signed in meanwhile: it is not sent under their name.
@@ -61,10 +81,14 @@ const outbox = createOutbox({
     entries.set([...entries.get().filter((entry) => entry.userId !== userId), ...changed]);
     openChannel()?.postMessage(null);
   },
-  delivered({ kind }) {
-    const client = currentQueryClient();
-    if (kind !== 'damaged')
-      for (const queryKey of outdated[kind] ?? []) void client.invalidateQueries({ queryKey });
+  delivered(entry, answer) {
+    const { kind } = entry;
+    if (kind === 'damaged') return;
+    outcomes[kind]?.delivered(entry, answer);
+    for (const queryKey of outdated[kind] ?? []) void currentQueryClient().invalidateQueries({ queryKey });
+  },
+  refused(entry) {
+    if (entry.kind !== 'damaged') outcomes[entry.kind]?.refused(entry);
   },
   now: () => new Date(),
 });
@@ -127,13 +151,16 @@ function sendHeld(held: readonly OutboxEntry[]): void {
         .catch(warn);
 }
 
+/** What is held goes out with the page, as long as the server is there. */
 function isLostWithPage(unsent: readonly OutboxEntry[]): boolean {
-  return unsent.length > 0 && !currentPlatform().outboxStore.isKept;
+  const goesOut = ({ state, notBefore }: OutboxEntry) =>
+    state === 'waiting' && notBefore > Date.now() && currentConnection() === 'online';
+  return !currentPlatform().outboxStore.isKept && !unsent.every(goesOut);
 }
 
-/** Whether a change may wait here. In a browser nothing shows yet what waits, so there it fails at once. */
-export function mayQueue(): boolean {
-  return currentPlatform().kind === 'desktop';
+/** Whether a change may wait here. */
+export function mayQueue(kind: OutboxKind): boolean {
+  return currentPlatform().kind === 'desktop' || shownInBrowsers.has(kind);
 }
 
 export type SendResult<Data> = { isQueued: false; data: Data } | { isQueued: true };
@@ -149,10 +176,12 @@ export async function sendOrQueue<Data>(
   direct: () => Promise<Data> = () =>
     callApi<Data>(draft.method, draft.path, {
       body: draft.body,
-      ...(mayQueue() ? { idempotencyKey: draft.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) } : {}),
+      ...(mayQueue(draft.kind)
+        ? { idempotencyKey: draft.id, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }
+        : {}),
     }),
 ): Promise<SendResult<Data>> {
-  if (!mayQueue()) return { isQueued: false, data: await direct() };
+  if (!mayQueue(draft.kind)) return { isQueued: false, data: await direct() };
   if (!(await outbox.isBehind(draft.userId, draft.lane ?? draft.path))) {
     try {
       return { isQueued: false, data: await direct() };
@@ -197,7 +226,11 @@ export function useOutbox(userId: number | undefined): OutboxEntry[] {
   return all.filter((entry) => entry.userId === userId);
 }
 
-/** The same, outside of what is drawn, read from where it lies. */
+/** The same, outside of what is drawn. */
+export const shownOutbox = (userId: number | undefined): OutboxEntry[] =>
+  entries.get().filter((entry) => entry.userId === userId);
+
+/** The same, read from where it lies. */
 export async function readOutbox(userId: number): Promise<OutboxEntry[]> {
   await outbox.load(userId);
   return entries.get().filter((entry) => entry.userId === userId);

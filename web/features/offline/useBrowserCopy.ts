@@ -3,20 +3,20 @@ import { useSession } from '#web/features/auth/index.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { isSessionRemembered } from '#web/platform/sessionStorage.ts';
 
-/** Keeps what a remembered person saw last in this browser until they sign out, and what they have not sent. */
+/** Sends what a person has made; what a remembered one saw last is kept in this browser until they sign out, and what they have not sent. */
 export function useBrowserCopy(): void {
   const { user } = useSession();
   const keptFor = useRef<number | null>(null);
   const last = useRef<Promise<void>>(Promise.resolve());
   const userId = user?.id ?? null;
   useEffect(() => {
-    const wanted = userId !== null && isSessionRemembered() ? userId : null;
-    if (currentPlatform().kind !== 'browser' || wanted === keptFor.current) return;
+    if (currentPlatform().kind !== 'browser' || userId === keptFor.current) return;
     const before = keptFor.current;
-    keptFor.current = wanted;
+    keptFor.current = userId;
+    const isRemembered = isSessionRemembered();
     // One person after the other.
     last.current = Promise.all([import('./browserCopy.ts'), last.current])
-      .then(([{ keepBrowserCopy }]) => keepBrowserCopy(wanted, before))
+      .then(([{ keepBrowserCopy }]) => keepBrowserCopy(userId, isRemembered, before))
       .catch((error: unknown) => console.warn('Nothing can be kept for reading offline', error));
   }, [userId]);
 }

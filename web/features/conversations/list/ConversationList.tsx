@@ -22,6 +22,8 @@ import { conversationPages, useConversations } from '../queries.ts';
 import { byNewest, lastMessageText, searchConversations } from './listData.ts';
 
 interface ConversationListProps {
+  /** Threads without a chat, which stand among the conversations. */
+  others?: readonly Conversation[];
   onSelect(conversation: Conversation): void;
   selectedId?: number | null;
   /** Stands under the words of the empty state. */
@@ -37,8 +39,11 @@ const dashboardFailure = (error: Error) => ({
   message: error.message,
 });
 
+const none: readonly Conversation[] = [];
+
 /** The person's conversations, newest first, with search and a filter for what is unread. Live. */
 export function ConversationList({
+  others = none,
   onSelect,
   selectedId = null,
   emptyAction,
@@ -62,7 +67,7 @@ export function ConversationList({
   if (!list && error)
     return <ErrorState {...failureOf(error)} headingLevel={3} onRetry={() => void refetch()} />;
   if (!list) return <ListSkeleton />;
-  if (list.length === 0)
+  if (list.length === 0 && others.length === 0)
     return (
       <EmptyState
         icon={<MessagesSquare size={28} />}
@@ -79,7 +84,9 @@ export function ConversationList({
   const loaded = new Map(list.map((conversation) => [conversation.id, conversation]));
   // What is loaded is shown as it is there: that is kept up to date.
   const found = beyond.map((each) => loaded.get(each.id) ?? each);
-  const shown = withFound(searchConversations(list, words), found).filter(isListed).sort(byNewest);
+  const shown = withFound(searchConversations([...list, ...others], words), found)
+    .filter(isListed)
+    .sort(byNewest);
   return (
     <div className="flex flex-col min-h-0 h-full">
       <RefetchNotice query={query} />

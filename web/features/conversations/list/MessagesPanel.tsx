@@ -1,25 +1,38 @@
 import { MessagesSquare } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
+import type { Conversation } from '#shared/contracts/conversations.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
-import { useChat } from '../ChatProvider.tsx';
+import { type ChatTarget, useChat } from '../ChatProvider.tsx';
+import { useInquiryThreads } from '../ownInquiries.ts';
 import { ConversationView } from '../thread/ConversationView.tsx';
 import { ConversationList } from './ConversationList.tsx';
 
 interface MessagesPanelProps {
+  /** With what the person asked agents by their forms. */
+  hasInquiries?: boolean;
   /** Stands under the words of the empty list. */
   emptyAction?: ReactNode;
   failureOf?: ComponentProps<typeof ConversationList>['failureOf'];
 }
 
 /** The list of conversations and, where there is room, the chosen one beside it; else it opens in the chat modal. */
-export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
+export function MessagesPanel({ hasInquiries = false, emptyAction, failureOf }: MessagesPanelProps) {
   const { user } = useSession();
   const { openChat } = useChat();
   const [selectedId, setSelectedId] = useState<number | null>(null);
-  const target = useMemo(() => (selectedId === null ? null : { conversationId: selectedId }), [selectedId]);
+  const inquiries = useInquiryThreads(hasInquiries);
+  const others = useMemo(() => inquiries.map(({ conversation }) => conversation), [inquiries]);
+  const [target, setTarget] = useState<ChatTarget | null>(null);
+  const select = ({ id }: Conversation) => {
+    const inquiry = inquiries.find(({ conversation }) => conversation.id === id);
+    const chosen = inquiry?.target ?? { conversationId: id };
+    if (!isWide) return openChat(chosen);
+    setSelectedId(id);
+    setTarget(chosen);
+  };
   const isWide = useMediaQuery('xl');
   if (!user) return null;
   return (
@@ -29,7 +42,8 @@ export function MessagesPanel({ emptyAction, failureOf }: MessagesPanelProps) {
           selectedId={isWide ? selectedId : null}
           emptyAction={emptyAction}
           failureOf={failureOf}
-          onSelect={({ id }) => (isWide ? setSelectedId(id) : openChat({ conversationId: id }))}
+          others={others}
+          onSelect={select}
         />
       </div>
       {isWide && (

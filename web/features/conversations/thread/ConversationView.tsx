@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -7,6 +7,7 @@ import type { ChatTarget } from '../ChatProvider.tsx';
 import { closedReason } from '../list/listData.ts';
 import { cacheChange } from '../live.ts';
 import { showThread } from '../onScreen.ts';
+import { useMailOf, withMail } from '../ownInquiries.ts';
 import { putRead } from '../queries.ts';
 import { useChatTarget } from '../useChatTarget.ts';
 import { MessageComposer } from './MessageComposer.tsx';
@@ -90,7 +91,15 @@ export function ConversationView(props: ConversationViewProps) {
   const { id, conversation, about, addressee, draftKey, state, retry, onStarted } = useChatTarget(target);
   const draft = useDraft(draftKey);
   const chat = useChatThread(id, userId, draftKey, draft);
-  const { thread, messages } = chat;
+  const { thread } = chat;
+  const isAsker = conversation ? conversation.own_side === 'user' : 'agent' in target;
+  const mail = useMailOf({
+    conversationId: id,
+    agentId: (isAsker && about?.participant.id) || null,
+    propertyId: about?.property?.id ?? null,
+  });
+  const hasOlder = thread?.hasOlder === true;
+  const messages = useMemo(() => withMail(chat.messages, mail, hasOlder), [chat.messages, mail, hasOlder]);
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const scroll = useThreadScroll(box, id, messages);
@@ -141,7 +150,7 @@ export function ConversationView(props: ConversationViewProps) {
           messages={messages}
           scroll={scroll}
           isTyping={isTyping}
-          hasOlder={thread?.hasOlder === true}
+          hasOlder={hasOlder}
           older={chat.older}
           onLoadOlder={chat.loadOlder}
           now={now}

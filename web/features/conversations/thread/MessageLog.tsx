@@ -1,4 +1,4 @@
-import { ArrowDown, Check, CheckCheck, CircleAlert, Clock3, CloudOff } from 'lucide-react';
+import { ArrowDown, Check, CheckCheck, CircleAlert, Clock3, CloudOff, Mail } from 'lucide-react';
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
@@ -191,17 +191,27 @@ const stateIcons = {
   read: CheckCheck,
 };
 
+const viaWords = { form: msg('Sent by the message form'), email: msg('Answered by email') } as const;
+
 /** The ground of what the other side says. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';
 
 /** One message, with its time and, for one's own, how far it got. */
 function MessageBubble({ message }: { message: ShownMessage }) {
-  const { content, created_at, isOwn, state } = message;
+  const { content, created_at, isOwn, state, via } = message;
   const StateIcon = stateIcons[state];
   return (
     <div
       className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? 'bg-primary text-on-primary' : OTHERS}`}
     >
+      {via && (
+        <p
+          className={`flex items-center gap-1 text-xs font-semibold ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
+        >
+          <Mail size={13} aria-hidden="true" />
+          {t(viaWords[via])}
+        </p>
+      )}
       <p className="text-[0.9375rem] wrap-anywhere whitespace-pre-wrap [&_a]:text-inherit [&_a]:underline-offset-2">
         <LinkedText text={content} />
         <span className={`inline-block h-px ${isOwn ? 'w-20' : 'w-15'}`} aria-hidden="true" />

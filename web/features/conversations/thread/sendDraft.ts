@@ -9,6 +9,7 @@ import {
   conversationListQuery,
   conversationQuery,
   messagesPath,
+  ownInquiriesQuery,
   postConversation,
   postMessage,
   threadKey,
@@ -23,7 +24,6 @@ export type Addressee =
 
 /**
  * Sends what is written under `key`. On failure the text stays there, and the same text again is the same message.
- * @param onStored is given the message before it is no longer on its way, to show it elsewhere too.
  * @returns the conversation it is in; null when nothing was sent.
  */
 export async function sendDraft(
@@ -31,7 +31,6 @@ export async function sendDraft(
   key: string,
   addressee: Addressee,
   userId: number,
-  onStored?: (message: Message) => Promise<void>,
 ): Promise<number | null> {
   const { text, status } = readDraft(key);
   const content = text.trim();
@@ -46,7 +45,6 @@ export async function sendDraft(
     }
     const message = await start(client, addressee, content, clientId);
     cacheMessage(client, message, userId);
-    await onStored?.(message);
     settleAttempt(key, clientId);
     return message.conversationId;
   } catch (error) {
@@ -102,6 +100,7 @@ async function start(
     conversationListQuery.queryKey,
     (list) => list && [conversation, ...list.filter(({ id }) => id !== conversation.id)],
   );
+  void client.invalidateQueries({ queryKey: ownInquiriesQuery.queryKey });
   // It may continue an older one: what is above is fetched when it comes into view.
   client.setQueryData<ThreadData>(
     threadKey(conversation.id),

@@ -108,6 +108,8 @@ export interface ShownMessage {
   isOwn: boolean;
   /** 'waiting': in the outbox until the server can be reached. 'refused': there too, until its owner decides. */
   state: 'waiting' | 'refused' | 'sending' | 'sent' | 'read';
+  /** It came otherwise than by the chat. */
+  via?: 'form' | 'email';
 }
 
 /** Messages of one side, one shortly after the other. */

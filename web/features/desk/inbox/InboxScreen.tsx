@@ -159,6 +159,7 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
           key={selectedId}
           clientId={selectedId}
           onDone={moveOn}
+          onTakenBack={() => select(selectedId)}
           before={
             isPhone && (
               <IconButton

@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import type { DeskRow, QueueView } from '#shared/contracts/desk.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
@@ -23,6 +24,7 @@ import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { neighbourOf, type ShownQueue, showQueue } from '../deskData.ts';
 import { deskQuery, findRow, queueQuery } from '../queries.ts';
+import { useSendingTo } from '../sending.ts';
 import { QueueRow, ROW_HEIGHT } from './QueueRow.tsx';
 import { viewLabels } from './rowWords.ts';
 
@@ -221,6 +223,7 @@ function Rows({
 }: RowsProps) {
   const id = useId();
   const now = useNow();
+  const sendingTo = useSendingTo(useSession().user?.id ?? 0);
   const selectedAt = rows.findIndex((row) => row.id === selectedId);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -293,6 +296,7 @@ function Rows({
                 view={view}
                 now={now}
                 isSelected={row.id === selectedId}
+                isSending={sendingTo.has(row.id)}
                 place={index + 1}
                 length={isWhole ? rows.length : -1}
                 top={start}

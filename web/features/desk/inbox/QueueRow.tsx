@@ -37,6 +37,8 @@ interface QueueRowProps {
   view: QueueView;
   now: Date;
   isSelected: boolean;
+  /** An answer is on its way to them. */
+  isSending: boolean;
   /** Its place in the whole queue, from 1, and how long that is; -1: not known yet. */
   place: number;
   length: number;
@@ -47,7 +49,7 @@ interface QueueRowProps {
 
 /** One client: who waits, since when, for what and about which listing. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { id, row, view, now, isSelected, place, length, top, onSelect } = props;
+  const { id, row, view, now, isSelected, isSending, place, length, top, onSelect } = props;
   const { Icon, words } = channels[row.waiting_for ?? row.last.kind];
   const time = rowTime(row, view, now);
   const isLate =
@@ -90,7 +92,9 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
         </span>
         <span className="flex items-center gap-1.5 min-w-0 text-muted text-[0.8125rem]">
           <Icon size={13} className="flex-none" role="img" aria-label={t(words)} />
-          <span className={`truncate ${isUnread ? 'text-ink' : ''}`}>{previewOf(row, view)}</span>
+          <span className={`truncate ${isUnread ? 'text-ink' : ''}`}>
+            {isSending ? t('Sending your answer…') : previewOf(row, view)}
+          </span>
           {row.unread > 0 && (
             <span className="visuallyHidden">{t('{count} unread', { count: row.unread })}</span>
           )}

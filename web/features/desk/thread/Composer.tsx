@@ -1,21 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Lock, Mail, MessagesSquare, Phone, SendHorizontal, Smartphone } from 'lucide-react';
 import { type FormEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
-import type { TimelineEntry } from '#shared/contracts/desk.ts';
-import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
+import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { MAX_INQUIRY_REPLY_LENGTH, MAX_MESSAGE_LENGTH, MAX_NOTE_LENGTH } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import {
   beginAttempt,
   changeDraft,
   failAttempt,
-  sendDraft,
   settleAttempt,
   useDraft,
   useTypingSignal,
 } from '#web/features/conversations/index.ts';
-import { replyDone, useReplyToInquiry } from '#web/features/inquiries/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -23,10 +20,18 @@ import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { putSentMessage, useNotes } from '../clientChanges.ts';
-import { timelineQuery } from '../queries.ts';
-import { type Channel, channelsOf, chooseWay, findWays, isNoted, wayId, wayProperty } from './channels.ts';
+import { useNotes } from '../clientChanges.ts';
+import { type HeldReply, holdReply } from '../sending.ts';
+import {
+  type Channel,
+  channelsOf,
+  chooseWay,
+  findWays,
+  isNoted,
+  type Way,
+  wayId,
+  wayProperty,
+} from './channels.ts';
 import { chooseMode, noteKey, replyKey, useMode } from './composerState.ts';
 import { OfferTimes } from './OfferTimes.tsx';
 
@@ -36,14 +41,14 @@ export interface ComposerHandle {
 }
 
 interface ComposerProps {
-  clientId: number;
-  name: string;
+  client: DeskRow;
   userId: number;
   conversations: readonly Conversation[];
   /** The loaded part of the timeline. */
   newestFirst: readonly TimelineEntry[];
-  /** An answer was stored. */
+  /** An answer is on its way; it can be taken back. */
   onSent(): void;
+  onTakenBack(): void;
   ref: Ref<ComposerHandle>;
 }
 
@@ -63,12 +68,15 @@ const COUNT_LAST = 300;
  * typed is kept here and in the drafts alone, so that nothing else is drawn anew by a key.
  */
 export function Composer(props: ComposerProps) {
-  const { clientId, name, userId, conversations, newestFirst, onSent, ref } = props;
-  const client = useQueryClient();
+  const { client, userId, conversations, newestFirst, onSent, onTakenBack, ref } = props;
+  const { id: clientId, name, user_id, kind } = client;
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const mode = useMode(clientId);
-  const ways = useMemo(() => findWays(conversations, newestFirst), [conversations, newestFirst]);
+  const ways = useMemo(
+    () => findWays(conversations, newestFirst, { user_id, kind }),
+    [conversations, newestFirst, user_id, kind],
+  );
   const way = chooseWay(ways, newestFirst, mode.choice);
   const isNote = mode.isNote || way === null;
   const channels: (Channel | 'note')[] = [...channelsOf(ways), 'note'];
@@ -79,8 +87,7 @@ export function Composer(props: ComposerProps) {
   // What is on its way stands in the timeline.
   const text = isSending ? '' : draft.text;
   const property = way && wayProperty(way);
-  const typing = useTypingSignal(way?.channel === 'chat' ? way.conversation.id : null);
-  const { mutateAsync: reply } = useReplyToInquiry(userId);
+  const typing = useTypingSignal(way?.channel === 'chat' ? (way.conversation?.id ?? null) : null);
   const notes = useNotes(clientId);
   const isThere = useRef(true);
   useEffect(() => {
@@ -128,27 +135,20 @@ export function Composer(props: ComposerProps) {
   });
 
   /** Under the id of its attempt, so that the words come back where they were written if it fails. */
-  const attempt = async (content: string, store: () => Promise<void>, failure: string): Promise<boolean> => {
+  const attempt = async (
+    content: string,
+    store: (attemptId: string) => Promise<void>,
+    failure: string,
+  ): Promise<boolean> => {
     const { clientId: attemptId } = beginAttempt(draftKey, content);
     try {
-      await store();
+      await store(attemptId);
     } catch (error) {
       failAttempt(draftKey, attemptId, failureSentence(error, failure));
       return false;
     }
     settleAttempt(draftKey, attemptId);
     return true;
-  };
-
-  const sendReply = async (inquiry: Inquiry, replyMethod: ReplyMethod, message: string) => {
-    const result = await reply({ inquiry, message, replyMethod });
-    if (result.isQueued) showToast(t('Reply kept. It goes out once the server can be reached.'), 'info');
-    else {
-      const { text: words, kind } = replyDone(result.data);
-      showToast(words, kind);
-      // It leaves the composer when the timeline shows it.
-      await client.invalidateQueries({ queryKey: timelineQuery(clientId).queryKey });
-    }
   };
 
   const send = async () => {
@@ -159,22 +159,14 @@ export function Composer(props: ComposerProps) {
       await attempt(content, () => notes.add(content), t('The note could not be saved.'));
       return;
     }
-    const isStored =
-      way.channel === 'chat'
-        ? (await sendDraft(
-            client,
-            draftKey,
-            { conversationId: way.conversation.id, name },
-            userId,
-            (message) => putSentMessage(client, clientId, message, way.conversation.property),
-          )) !== null
-        : await attempt(
-            content,
-            () => sendReply(way.inquiry, way.channel, content),
-            t('Failed to send reply'),
-          );
+    const addressed = addressOf(way);
+    const isKept = await attempt(
+      content,
+      (attemptId) => holdReply({ ...addressed, clientId, name, content, id: attemptId, onTakenBack }),
+      t('Failed to send reply'),
+    );
     // The agent may be with somebody else by now.
-    if (isStored && isThere.current) onSent();
+    if (isKept && isThere.current) onSent();
   };
   useShortcut({
     keys: 'mod+enter',
@@ -286,16 +278,18 @@ export function Composer(props: ComposerProps) {
       />
       <div className="flex flex-wrap items-center gap-2">
         {!isNote && (
-          <SavedRepliesButton
-            input={input}
-            name={name}
-            property={property}
-            maxLength={maxLength}
-            isDisabled={isSending}
-            isCompact
-            isOpenedBySlash
-            onText={write}
-          />
+          <span className="flex items-center gap-1">
+            <SavedRepliesButton
+              input={input}
+              name={name}
+              property={property}
+              maxLength={maxLength}
+              isDisabled={isSending}
+              isCompact
+              isOpenedBySlash
+              onText={write}
+            />
+          </span>
         )}
         {!isNote && property && (
           <OfferTimes
@@ -316,7 +310,9 @@ export function Composer(props: ComposerProps) {
             ? t('{left, plural, one {# character left} other {# characters left}}', { left })
             : way === null
               ? t('Private: the client never sees it. There is no open chat or inquiry to answer.')
-              : hintOf(channel, way.channel === 'chat' ? null : way.inquiry)}
+              : way.channel === 'chat' && !way.conversation
+                ? t('This begins a chat with {name}.', { name })
+                : hintOf(channel, way.channel === 'chat' ? null : way.inquiry)}
         </p>
         <Button
           type="submit"
@@ -354,9 +350,17 @@ const NOTE_FIELD =
 const PILL =
   'relative inline-flex items-center gap-1.5 min-h-8 px-2.5 rounded-sm text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:text-ink has-checked:bg-primary-soft has-checked:text-primary has-[[value=note]:checked]:bg-[color-mix(in_srgb,var(--s-accent)_35%,var(--s-surface))] has-[[value=note]:checked]:text-ink has-focus-visible:outline-2 has-focus-visible:outline-primary pointer-coarse:min-h-control max-sm:px-2';
 
-function aboutWords(way: Parameters<typeof wayProperty>[0]): string {
+/** What the server has to know to find the same conversation or inquiry. */
+function addressOf(way: Way): Pick<HeldReply, 'channel' | 'property_id' | 'inquiry_id'> {
+  if (way.channel !== 'chat') return { channel: way.channel, inquiry_id: way.inquiry.id };
+  return way.conversation
+    ? { channel: 'chat', property_id: way.conversation.property?.id ?? null }
+    : { channel: 'chat' };
+}
+
+function aboutWords(way: Way): string {
   const title = wayProperty(way)?.title;
-  if (way.channel === 'chat')
+  if (way.channel === 'chat' && way.conversation)
     return title ? `${way.conversation.subject} · ${title}` : way.conversation.subject;
   return title ?? t('No listing');
 }

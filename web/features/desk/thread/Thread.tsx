@@ -27,6 +27,8 @@ interface ThreadProps {
   clientId: number;
   /** An answer was sent: the next one may be shown. */
   onDone(): void;
+  /** An answer was taken back, whoever is shown by then. */
+  onTakenBack(): void;
   /** Stands before the person: a way back. */
   before?: ReactNode;
   /** Stands at the end of the header: what else can be done. */
@@ -34,7 +36,7 @@ interface ThreadProps {
 }
 
 /** Everything with one client, and the box to answer in. Fills what it stands in; keyed by the client. */
-export function Thread({ clientId, onDone, before, after }: ThreadProps) {
+export function Thread({ clientId, onDone, onTakenBack, before, after }: ThreadProps) {
   const known = useQuery(clientQuery(clientId));
   const timeline = useInfiniteQuery(timelineQuery(clientId));
   const newestFirst = useMemo(() => timeline.data?.pages.flatMap(({ entries }) => entries), [timeline.data]);
@@ -63,6 +65,7 @@ export function Thread({ clientId, onDone, before, after }: ThreadProps) {
             timeline={timeline}
             now={now}
             onDone={onDone}
+            onTakenBack={onTakenBack}
           />
         ) : (
           <PartState
@@ -130,9 +133,10 @@ interface ConversationProps {
   timeline: Parameters<typeof moreOf>[0] & Parameters<typeof PartState>[0]['query'];
   now: Date;
   onDone(): void;
+  onTakenBack(): void;
 }
 
-function Conversation({ client, newestFirst, timeline, now, onDone }: ConversationProps) {
+function Conversation({ client, newestFirst, timeline, now, onDone, onTakenBack }: ConversationProps) {
   const { row, conversations, viewings } = client;
   const { user } = useSession();
   const userId = user?.id ?? 0;
@@ -221,12 +225,12 @@ function Conversation({ client, newestFirst, timeline, now, onDone }: Conversati
       </div>
       <Composer
         ref={composer}
-        clientId={row.id}
-        name={row.name}
+        client={row}
         userId={userId}
         conversations={conversations}
         newestFirst={newestFirst}
         onSent={onDone}
+        onTakenBack={onTakenBack}
       />
     </>
   );

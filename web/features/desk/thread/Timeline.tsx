@@ -4,15 +4,7 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
-import {
-  MessageRun,
-  messagesPath,
-  TypingDots,
-  useAttempt,
-  useIsOtherTyping,
-} from '#web/features/conversations/index.ts';
-import { replyPath } from '#web/features/inquiries/index.ts';
-import { useOutbox } from '#web/features/offline/index.ts';
+import { MessageRun, TypingDots, useIsOtherTyping } from '#web/features/conversations/index.ts';
 import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index.ts';
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -20,10 +12,10 @@ import type { More } from '#web/lib/pagedList.ts';
 import { joinConversation } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
-import { NOTE, NoteCard } from '../client/NoteCard.tsx';
-import { noteKey, replyKey } from './composerState.ts';
+import { NoteCard } from '../client/NoteCard.tsx';
 import { InquiryEntry, ReplyEntry, ReviewEntry, StageEntry } from './TimelineEntries.tsx';
 import { groupTimeline, type MessageItem, newestMailedReply, type SingleEntry } from './timelineData.ts';
+import { Unsent } from './Unsent.tsx';
 
 export interface TimelineActs {
   answerViewing: AnswerViewing;
@@ -99,7 +91,7 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
               </ol>
             </section>
           ))}
-          <OnTheirWay
+          <Unsent
             box={box}
             clientId={person.id}
             userId={userId}
@@ -184,7 +176,7 @@ const Entry = memo(function Entry(props: EntryProps) {
       return (
         <ReplyEntry
           inquiry={entry.inquiry}
-          at={entry.at}
+          reply={entry.reply}
           isNewestMail={isNewestMail}
           onAnswer={acts.onAnswer}
         />
@@ -244,73 +236,6 @@ function OlderEntries({ box, older }: { box: HTMLElement | null; older: More }) 
         </span>
       )}
     </div>
-  );
-}
-
-interface OnTheirWayProps {
-  box: HTMLElement | null;
-  clientId: number;
-  userId: number;
-  conversations: readonly Conversation[];
-  newestFirst: readonly TimelineEntry[];
-}
-
-/** What the agent has written and the server does not know yet: being sent, or waiting for the connection. */
-function OnTheirWay({ box, clientId, userId, conversations, newestFirst }: OnTheirWayProps) {
-  const reply = useAttempt(replyKey(clientId));
-  const note = useAttempt(noteKey(clientId));
-  const queued = useOutbox(userId);
-  const paths = useMemo(
-    () =>
-      new Set([
-        ...conversations.map(({ id }) => messagesPath(id)),
-        ...newestFirst.flatMap((entry) =>
-          entry.kind === 'inquiry' ? [replyPath(userId, entry.inquiry.id)] : [],
-        ),
-      ]),
-    [conversations, newestFirst, userId],
-  );
-  const waiting = queued.filter(({ path }) => paths.has(path));
-  const newest = reply ?? note;
-  useEffect(() => {
-    // Who writes while reading further up wants to see it.
-    if (newest && box) box.scrollTop = 0;
-  }, [newest, box]);
-  const messages = [
-    ...waiting.map(({ id: key, detail: content, createdAt }) => ({
-      key,
-      content,
-      created_at: createdAt,
-      isOwn: true,
-      state: 'waiting' as const,
-    })),
-    ...(reply
-      ? [
-          {
-            key: reply.clientId,
-            content: reply.content,
-            created_at: reply.at,
-            isOwn: true,
-            state: 'sending' as const,
-          },
-        ]
-      : []),
-  ];
-  return (
-    <>
-      {messages.length > 0 && (
-        <div className="pt-2.5 px-1">
-          <MessageRun run={{ isOwn: true, messages }} participant={{ name: '', avatar_url: null }} />
-        </div>
-      )}
-      {note && (
-        <p
-          className={`max-w-[min(36rem,88%)] mt-2.5 mx-1 ml-auto py-2 px-3 text-sm opacity-70 wrap-anywhere whitespace-pre-line ${NOTE}`}
-        >
-          {note.content}
-        </p>
-      )}
-    </>
   );
 }
 

@@ -1,13 +1,13 @@
 import { ArrowRight, Building2, Mail, MessageSquareText, Phone, Star } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { ClientStage } from '#shared/contracts/desk.ts';
-import type { Inquiry } from '#shared/contracts/inquiries.ts';
+import type { Inquiry, InquiryReply } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { LinkedText } from '#web/features/conversations/index.ts';
 import {
   inquiryLabel,
   interestLabel,
-  replyWords,
+  methodWords,
   statusFailure,
   useSetInquiryStatus,
 } from '#web/features/inquiries/index.ts';
@@ -137,7 +137,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
 
 interface ReplyEntryProps {
   inquiry: Inquiry;
-  at: string;
+  reply: InquiryReply;
   /** The last one by mail: tells where the client's answer to it goes. */
   isNewestMail: boolean;
   onAnswer(inquiry: Inquiry, text?: string): void;
@@ -145,10 +145,9 @@ interface ReplyEntryProps {
 
 const replyIcons = { email: Mail, phone: Phone, sms: MessageSquareText } as const;
 
-export function ReplyEntry({ inquiry, at, isNewestMail, onAnswer }: ReplyEntryProps) {
-  const { reply_method: method, reply_message: text, reply_delivery: delivery, status } = inquiry;
-  const words = replyWords(inquiry);
-  if (!method || !words) return null;
+export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntryProps) {
+  const { method, message, delivery, created_at: at } = reply;
+  const words = methodWords(method, delivery);
   const Icon = replyIcons[method];
   return (
     <EntryCard
@@ -164,14 +163,14 @@ export function ReplyEntry({ inquiry, at, isNewestMail, onAnswer }: ReplyEntryPr
       label={words.title}
     >
       <p className={TEXT}>
-        <LinkedText text={text ?? ''} />
+        <LinkedText text={message} />
       </p>
-      {delivery === 'failed' && status !== 'closed' ? (
+      {delivery === 'failed' && inquiry.status !== 'closed' ? (
         <Button
           variant="outlined"
           size="small"
           className="justify-self-end"
-          onClick={() => onAnswer(inquiry, text ?? '')}
+          onClick={() => onAnswer(inquiry, message)}
         >
           {t('Write Again')}
         </Button>

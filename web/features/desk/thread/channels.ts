@@ -1,13 +1,13 @@
 import type { Conversation } from '#shared/contracts/conversations.ts';
-import type { TimelineEntry } from '#shared/contracts/desk.ts';
+import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry, ReplyMethod } from '#shared/contracts/inquiries.ts';
 
 export type Channel = 'chat' | ReplyMethod;
 
 /** One way to answer a client, and in which conversation or to which inquiry. */
 export type Way =
-  | { channel: 'chat'; conversation: Conversation }
-  | { channel: ReplyMethod; inquiry: Inquiry };
+  /** No conversation: the first message begins one. */
+  { channel: 'chat'; conversation: Conversation | null } | { channel: ReplyMethod; inquiry: Inquiry };
 
 /** What an agent chose instead of what is suggested. Without an id: whichever the channel suggests. */
 export interface WayChoice {
@@ -32,16 +32,21 @@ function inquiriesIn(newestFirst: readonly TimelineEntry[]): Inquiry[] {
 
 /**
  * How the client can be answered: open conversations, the newest first, then inquiries that are not closed, those without
- * an answer before the others and the newest first. A call or a text message needs a number.
+ * an answer before the others and the newest first. A call or a text message needs a number. With who turned to the agent
+ * and has an account a chat can be begun, unless an administrator suspended one.
  */
 export function findWays(
   conversations: readonly Conversation[],
   newestFirst: readonly TimelineEntry[],
+  { user_id, kind }: Pick<DeskRow, 'user_id' | 'kind'>,
 ): Way[] {
-  const chats = conversations
+  const open = conversations
     .filter(isWritable)
     .toSorted((a, b) => (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '') || b.id - a.id)
     .map((conversation): Way => ({ channel: 'chat', conversation }));
+  const canBegin =
+    user_id !== null && kind !== 'reviewer' && !conversations.some(({ status }) => status === 'suspended');
+  const chats: Way[] = open.length === 0 && canBegin ? [{ channel: 'chat', conversation: null }] : open;
   const replies = inquiriesIn(newestFirst)
     .filter(({ status }) => status !== 'closed')
     .toSorted(
@@ -54,11 +59,12 @@ export function findWays(
   return [...chats, ...replies];
 }
 
-export const wayId = (way: Way): number => (way.channel === 'chat' ? way.conversation.id : way.inquiry.id);
+export const wayId = (way: Way): number | null =>
+  way.channel === 'chat' ? (way.conversation?.id ?? null) : way.inquiry.id;
 
 /** The listing that is talked about there. */
 export const wayProperty = (way: Way): { id: number; title: string } | null =>
-  way.channel === 'chat' ? way.conversation.property : way.inquiry.property;
+  way.channel === 'chat' ? (way.conversation?.property ?? null) : way.inquiry.property;
 
 /** How the client turned to the agent last; an inquiry that was answered by telephone goes on there. */
 function lastUsed(newestFirst: readonly TimelineEntry[]): WayChoice | null {
@@ -86,7 +92,7 @@ export function chooseWay(
     const found = ofChannel.find((way) => wayId(way) === wanted.id) ?? ofChannel[0];
     if (found) return found;
   }
-  return ways.find(({ channel }) => !isNoted(channel)) ?? ways[0] ?? null;
+  return ways.find((way) => !isNoted(way.channel) && wayId(way) !== null) ?? ways[0] ?? null;
 }
 
 /** The channels a client can be answered by, each once, in the order of the composer. */

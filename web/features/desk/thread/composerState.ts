@@ -14,8 +14,12 @@ const usual: ComposerMode = { isNote: false, choice: null };
 /** By client. Lasts as long as the page. */
 const modes = createStore<ReadonlyMap<number, ComposerMode>>(new Map());
 
-export function chooseMode(clientId: number, mode: ComposerMode): void {
-  modes.set(new Map(modes.get()).set(clientId, mode));
+export function chooseMode(
+  clientId: number,
+  mode: ComposerMode | ((before: ComposerMode) => ComposerMode),
+): void {
+  const next = typeof mode === 'function' ? mode(modes.get().get(clientId) ?? usual) : mode;
+  modes.set(new Map(modes.get()).set(clientId, next));
 }
 
 export const useMode = (clientId: number): ComposerMode =>

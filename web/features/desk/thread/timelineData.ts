@@ -90,9 +90,7 @@ function continues(run: MessageItem, { by, message }: MessageEntry): boolean {
 
 /** The newest reply that went out by mail: what the client answers to it comes by mail too, and is not seen here. */
 export function newestMailedReply(newestFirst: readonly TimelineEntry[]): string | null {
-  return (
-    newestFirst.find((entry) => entry.kind === 'reply' && entry.inquiry.reply_method === 'email')?.id ?? null
-  );
+  return newestFirst.find((entry) => entry.kind === 'reply' && entry.reply.method === 'email')?.id ?? null;
 }
 
 /** The viewing that the keys mean: the soonest request that waits for the agent, else the soonest one to come. */

@@ -97,7 +97,7 @@ export function useChangeListing(agentId: number, { id, title }: Pick<OwnPropert
         ? [t(propertyStatusLabel[from]), t(propertyStatusLabel[to])]
         : [formatFullPrice(from), formatFullPrice(to)];
       // Made at once, a status is what was chosen last; a price is one somebody has seen.
-      const isExpected = !isStatus || mayQueue();
+      const isExpected = !isStatus || mayQueue('listing');
       return sendOrQueue<OwnProperty>({
         id: newClientId(),
         userId: agentId,

@@ -1,0 +1,174 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { deskCalls, ReplyChannel } from '#shared/contracts/desk.ts';
+import { changeDraft, readDraft } from '#web/features/conversations/index.ts';
+import { replyDone } from '#web/features/inquiries/index.ts';
+import {
+  discardQueued,
+  handleOutcome,
+  type OutboxEntry,
+  queueChange,
+  useOutbox,
+} from '#web/features/offline/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { createStore } from '#web/lib/store.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { putEntry } from './clientChanges.ts';
+import { clientPath, deskKey, putRow, refreshClients } from './queries.ts';
+import { chooseMode, replyKey } from './thread/composerState.ts';
+import { dropUndo, offerUndo } from './undo.ts';
+
+/** So long what was sent is held, and can be taken back. */
+const HELD_MS = 5_000;
+
+type Reply = z.input<typeof deskCalls.reply.body>;
+type Answer = z.infer<typeof deskCalls.reply.answer>;
+
+export interface HeldReply extends Pick<Reply, 'channel' | 'content' | 'property_id' | 'inquiry_id'> {
+  clientId: number;
+  name: string;
+  /** Of the attempt: the server stores it once. */
+  id: string;
+  /** It was taken back: leads back to whom it was for. */
+  onTakenBack(): void;
+}
+
+/** Steps that can be undone, by the id of the entry they take back. */
+const undoSteps = createStore<ReadonlyMap<string, number>>(new Map());
+
+function endUndo(entryId: string): void {
+  const { [entryId]: step, ...others } = Object.fromEntries(undoSteps.get());
+  if (step === undefined) return;
+  undoSteps.set(new Map(Object.entries(others)));
+  dropUndo(step);
+}
+
+const replyPath = (clientId: number) => `${clientPath(clientId)}/replies`;
+
+/** Holds an answer for a moment in which it can be taken back, and then sends it; offline it waits. */
+export async function holdReply({ clientId, name, id, onTakenBack, ...reply }: HeldReply): Promise<void> {
+  const userId = readStoredSession()?.user.id ?? 0;
+  await queueChange({
+    id,
+    userId,
+    kind: 'deskReply',
+    method: 'POST',
+    path: replyPath(clientId),
+    body: { ...reply, client_id: id } satisfies Reply,
+    wordsIn: 'content',
+    notBefore: Date.now() + HELD_MS,
+    label: t('Message to {name}', { name }),
+    detail: reply.content,
+  });
+  const takeBack = () =>
+    void takeReplyBack(userId, { id, clientId, content: reply.content }).then((isBack) => {
+      if (isBack) onTakenBack();
+    });
+  const step = offerUndo(t('Sending to {name}', { name }), takeBack, 'info');
+  undoSteps.set(new Map(undoSteps.get()).set(id, step));
+}
+
+interface TakenReply {
+  id: string;
+  clientId: number;
+  content: string;
+}
+
+/** Its words are in the composer again, before what was written there since. @returns false: it is on its way already. */
+export async function takeReplyBack(userId: number, { id, clientId, content }: TakenReply): Promise<boolean> {
+  const isBack = await discardQueued(userId, id);
+  endUndo(id);
+  if (!isBack) {
+    showToast(t('It is on its way already. If it does not arrive, it is not sent again.'), 'info');
+    return false;
+  }
+  const key = replyKey(clientId);
+  const { text } = readDraft(key);
+  const isLonger = text.trim() !== '' && text.trim() !== content;
+  changeDraft(key, {
+    text: isLonger ? `${content}\n\n${text}` : content,
+    attempt: null,
+    status: 'idle',
+    error: null,
+  });
+  chooseMode(clientId, (mode) => ({ ...mode, isNote: false }));
+  return true;
+}
+
+/** What is about this client and the server does not know yet, in the order it was made. */
+export function useUnsent(userId: number, clientId: number): OutboxEntry[] {
+  return useOutbox(userId).filter(({ path }) => clientOf(path) === clientId);
+}
+
+/** For whom something is held or on its way. */
+export function useSendingTo(userId: number): ReadonlySet<number> {
+  return new Set(
+    useOutbox(userId).flatMap(({ kind, state, path }) =>
+      kind === 'deskReply' && state !== 'refused' ? (clientOf(path) ?? []) : [],
+    ),
+  );
+}
+
+function clientOf(path: string): number | null {
+  const id = /^\/api\/desk\/clients\/(\d+)/.exec(path)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
+const refresh = (client: QueryClient, id: number | null) =>
+  // What could not be asked anew now is asked with the next event.
+  void (id === null
+    ? client.invalidateQueries({ queryKey: deskKey })
+    : refreshClients(client, [id]).catch(() => undefined));
+
+const tell = ({ label, error }: OutboxEntry) =>
+  showToast(t('{label}: {error}', { label, error: error ?? '' }), 'error');
+
+handleOutcome('deskReply', {
+  delivered({ id, path }, answer) {
+    endUndo(id);
+    const client = currentQueryClient();
+    const clientId = clientOf(path);
+    if (!answer || clientId === null) return refresh(client, clientId);
+    const { entry, row } = answer as Answer;
+    void putEntry(client, clientId, entry);
+    putRow(client, row);
+    refresh(client, clientId);
+    if (entry.kind !== 'reply') return;
+    const { text, kind } = replyDone(entry.inquiry);
+    showToast(text, kind);
+  },
+  // The words stay where they stand, to be put in others or sent again.
+  refused(entry) {
+    endUndo(entry.id);
+    tell(entry);
+    refresh(currentQueryClient(), clientOf(entry.path));
+  },
+});
+
+/** What was shown at once is taken back, with the reason. */
+function takeChangeBack(entry: OutboxEntry): void {
+  tell(entry);
+  void discardQueued(entry.userId, entry.id).finally(() =>
+    refresh(currentQueryClient(), clientOf(entry.path)),
+  );
+}
+
+handleOutcome('deskChange', {
+  delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
+  refused: takeChangeBack,
+});
+
+handleOutcome('viewing', {
+  delivered: () => refresh(currentQueryClient(), null),
+  refused: takeChangeBack,
+});
+
+handleOutcome('deskNote', {
+  delivered: ({ path }) => refresh(currentQueryClient(), clientOf(path)),
+  // A new note's words are nowhere else.
+  refused: (entry) => (entry.method === 'POST' ? tell(entry) : takeChangeBack(entry)),
+});
+
+export const channelOf = ({ body }: OutboxEntry): ReplyChannel => (body as Reply).channel;

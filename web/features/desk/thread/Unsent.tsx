@@ -1,0 +1,185 @@
+import { CircleAlert, Clock3 } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Conversation } from '#shared/contracts/conversations.ts';
+import type { TimelineEntry } from '#shared/contracts/desk.ts';
+import { MessageRun, messagesPath, useAttempt } from '#web/features/conversations/index.ts';
+import { replyPath } from '#web/features/inquiries/index.ts';
+import { discardQueued, type OutboxEntry, retryQueued, useOutbox } from '#web/features/offline/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { NOTE } from '../client/NoteCard.tsx';
+import { channelOf, takeReplyBack, useUnsent } from '../sending.ts';
+import { noteKey } from './composerState.ts';
+
+interface UnsentProps {
+  box: HTMLElement | null;
+  clientId: number;
+  userId: number;
+  conversations: readonly Conversation[];
+  newestFirst: readonly TimelineEntry[];
+}
+
+/** What the agent has made with this client and the server does not know yet: held, being sent, waiting or refused. */
+export function Unsent({ box, clientId, userId, conversations, newestFirst }: UnsentProps) {
+  const note = useAttempt(noteKey(clientId));
+  const elsewhere = useElsewhere(userId, conversations, newestFirst);
+  // Its answer stands in the timeline a moment before it is out of the outbox.
+  const isThere = useMemo(
+    () =>
+      new Set(
+        newestFirst.flatMap((entry) =>
+          entry.kind === 'message'
+            ? entry.message.client_id
+            : entry.kind === 'reply'
+              ? entry.reply.client_id
+              : [],
+        ),
+      ),
+    [newestFirst],
+  );
+  const unsent = useUnsent(userId, clientId).filter(({ id }) => !isThere.has(id));
+  const replies = unsent.filter(({ kind }) => kind === 'deskReply');
+  const newNotes = unsent.filter(({ kind, method }) => kind === 'deskNote' && method === 'POST');
+  const changes = unsent.filter((entry) => !replies.includes(entry) && !newNotes.includes(entry));
+  const newest = replies.at(-1)?.id ?? note?.clientId;
+  const shown = useRef(newest);
+  useEffect(() => {
+    // Who writes while reading further up wants to see it.
+    if (newest && newest !== shown.current && box) box.scrollTop = 0;
+    shown.current = newest;
+  }, [newest, box]);
+  return (
+    <>
+      {elsewhere.length > 0 && <Bubbles entries={elsewhere} />}
+      {replies.map((entry) => (
+        <div key={entry.id}>
+          <Bubbles entries={[entry]} />
+          <ReplyActs entry={entry} clientId={clientId} />
+        </div>
+      ))}
+      {newNotes.map((entry) => (
+        <div key={entry.id}>
+          <p className={`${PENDING_NOTE} ${NOTE}`}>{entry.detail}</p>
+          <ChangeState entry={entry} />
+        </div>
+      ))}
+      {note && <p className={`${PENDING_NOTE} ${NOTE}`}>{note.content}</p>}
+      {changes.map((entry) => (
+        <ChangeState key={entry.id} entry={entry} isNamed />
+      ))}
+    </>
+  );
+}
+
+const PENDING_NOTE =
+  'max-w-[min(36rem,88%)] mt-2.5 mx-1 ml-auto py-2 px-3 text-sm opacity-70 wrap-anywhere whitespace-pre-line';
+const STATE = 'flex flex-wrap items-center justify-end gap-x-3 gap-y-0.5 pt-0.5 px-2 text-xs text-right';
+const ACT =
+  'min-h-7 px-1 border-0 bg-transparent text-primary font-semibold underline-offset-2 cursor-pointer hover:underline pointer-coarse:min-h-11';
+
+/** What was written on other screens of the console waits in their own lanes. */
+function useElsewhere(
+  userId: number,
+  conversations: readonly Conversation[],
+  newestFirst: readonly TimelineEntry[],
+): OutboxEntry[] {
+  const queued = useOutbox(userId);
+  const paths = useMemo(
+    () =>
+      new Set([
+        ...conversations.map(({ id }) => messagesPath(id)),
+        ...newestFirst.flatMap((entry) =>
+          entry.kind === 'inquiry' ? [replyPath(userId, entry.inquiry.id)] : [],
+        ),
+      ]),
+    [conversations, newestFirst, userId],
+  );
+  return queued.filter(({ path }) => paths.has(path));
+}
+
+function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
+  const messages = entries.map(({ id: key, detail: content, createdAt: created_at, state, notBefore }) => ({
+    key,
+    content,
+    created_at,
+    isOwn: true,
+    state: state === 'waiting' && notBefore > Date.now() ? ('sending' as const) : state,
+  }));
+  return (
+    <div className="pt-2.5 px-1">
+      <MessageRun run={{ isOwn: true, messages }} participant={{ name: '', avatar_url: null }} />
+    </div>
+  );
+}
+
+/** How far an answer got, and the way back. */
+function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }) {
+  const { id, userId, state, notBefore, error, detail: content } = entry;
+  const takeBack = () => void takeReplyBack(userId, { id, clientId, content });
+  if (state === 'refused')
+    return (
+      <div className={`${STATE} text-danger`} role="alert">
+        <span className="inline-flex items-center gap-1 font-semibold">
+          <CircleAlert className="flex-none" size={13} aria-hidden="true" />
+          {t('Not sent. {error}', { error: error ?? '' })}
+        </span>
+        <button type="button" className={ACT} onClick={takeBack}>
+          {t('Edit')}
+        </button>
+        <button type="button" className={ACT} onClick={() => void retryQueued(userId, id)}>
+          {t('Try Again')}
+        </button>
+        <button type="button" className={ACT} onClick={() => void discardQueued(userId, id)}>
+          {t('Discard')}
+        </button>
+      </div>
+    );
+  const isHeld = notBefore > Date.now();
+  const isNoted = channelOf(entry) === 'phone' || channelOf(entry) === 'sms';
+  return (
+    <p className={`${STATE} text-muted`} role="status">
+      <span>
+        {state === 'sending' || isHeld
+          ? isNoted
+            ? t('Recording…')
+            : t('Sending…')
+          : error
+            ? t('Waiting to be sent, and tried again: {error}', { error })
+            : t('Waiting to be sent')}
+      </span>
+      {state === 'waiting' && (
+        <button type="button" className={ACT} aria-keyshortcuts="u" onClick={takeBack}>
+          {t('Undo')}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** A change that was shown at once, and has not arrived. */
+function ChangeState({ entry, isNamed = false }: { entry: OutboxEntry; isNamed?: boolean }) {
+  const { id, userId, state, detail, error } = entry;
+  const discard = async () => {
+    if (!(await discardQueued(userId, id)))
+      showToast(t('It is on its way already. If it does not arrive, it is not sent again.'), 'info');
+  };
+  const isRefused = state === 'refused';
+  return (
+    <p className={`${STATE} ${isRefused ? 'text-danger' : 'text-muted'}`} role="status">
+      <Clock3 className="flex-none" size={13} aria-hidden="true" />
+      {isNamed && <span className="min-w-0 font-semibold whitespace-pre-line">{detail}</span>}
+      <span>
+        {isRefused
+          ? t('Not made: {error}', { error: error ?? '' })
+          : state === 'sending'
+            ? t('Being sent')
+            : t('Waiting to be sent')}
+      </span>
+      {isRefused && (
+        <button type="button" className={ACT} onClick={() => void discard()}>
+          {t('Discard')}
+        </button>
+      )}
+    </p>
+  );
+}
