@@ -75,3 +75,5 @@ export const LONGEST_FREE_TIMES_DAYS = 31;
 /** A viewing can be agreed on so far ahead. */
 export const LONGEST_VIEWING_AHEAD_DAYS = 180;
 export const MAX_OUTCOME_NOTE_LENGTH = 1_000;
+/** Of a listing, in pesos; per month where it is for rent or lease. */
+export const MAX_PRICE = 100_000_000_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
-import type { RawRow } from '#server/db/sql.ts';
+import { type RawRow, toJson } from '#server/db/sql.ts';
 
 /** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
 export const priorities = { urgent: 0, normal: 1, bulk: 2, background: 3 } as const;
@@ -34,6 +34,10 @@ type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'n
 export interface JobLeases {
   /** In the running transaction. @throws {Error} none is running. */
   add(kind: string, payloads: readonly object[], priority: Priority, delayMs: number): Promise<void>;
+  /** Adds one under a key that no other job has; without it where that one was begun already. */
+  addKeyed(kind: string, key: string, payload: object, priority: Priority, delayMs: number): Promise<void>;
+  /** Removes the job of this key if nobody has begun it. In the running transaction. @returns what it carried. */
+  takeBack(key: string): Promise<object | undefined>;
   /** Those that have no row yet; also ends what a process before this one has left behind. */
   addRecurring(jobs: readonly { kind: string; firstMs: number }[]): Promise<void>;
   /**
@@ -55,14 +59,30 @@ export interface JobLeases {
 export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): JobLeases {
   const { Job } = db.models;
   const worker = randomUUID();
+  const newJob = (kind: string, payload: object, priority: Priority, delayMs: number) => {
+    const at = now();
+    const times = { next_attempt_at: new Date(at.getTime() + delayMs), created_at: at, updated_at: at };
+    return { kind, payload: { ...payload }, priority: priorities[priority], ...times };
+  };
   const ownLease = ({ id, attempts }: ClaimedJob) => ({ id, attempts, claimed_by: worker });
 
   return {
     async add(kind, payloads, priority, delayMs) {
-      const at = now();
-      const times = { next_attempt_at: new Date(at.getTime() + delayMs), created_at: at, updated_at: at };
-      const common = { kind, priority: priorities[priority], ...times };
-      await Job.bulkCreate(payloads.map((payload) => ({ ...common, payload: { ...payload } })));
+      await Job.bulkCreate(payloads.map((payload) => newJob(kind, payload, priority, delayMs)));
+    },
+
+    async addKeyed(kind, key, payload, priority, delayMs) {
+      const isBegun = (await Job.count({ where: { key } })) > 0;
+      await Job.create({ ...newJob(kind, payload, priority, delayMs), key: isBegun ? null : key });
+    },
+
+    async takeBack(key) {
+      const [job] = await db.sequelize.query<{ payload: object | string }>(
+        "DELETE FROM jobs WHERE key = :key AND attempts = 0 AND status = 'waiting' RETURNING payload",
+        // Not DELETE: the row it returns is what is wanted.
+        { replacements: { key }, type: QueryTypes.SELECT },
+      );
+      return job && toJson<object>(job.payload);
     },
 
     async addRecurring(jobs) {

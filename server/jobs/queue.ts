@@ -58,6 +58,16 @@ export interface JobQueue {
     payloads: readonly JobPayloads[Kind][],
     options?: AddOptions,
   ): Promise<void>;
+  /**
+   * The same for work that later changes may alter or undo until it is begun: the waiting job of this key is taken back.
+   * @param payload made of what that one carried; null: there is nothing to do any more.
+   */
+  replace<Kind extends JobKind>(
+    kind: Kind,
+    key: string,
+    payload: (waiting: JobPayloads[Kind] | undefined) => JobPayloads[Kind] | null,
+    options?: AddOptions,
+  ): Promise<void>;
   /** Names who does the work of a kind; to be called before `start`. */
   handle<Kind extends JobKind, Result = void>(
     kind: Kind,
@@ -288,6 +298,12 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       if (payloads.length === 0) return;
       db.afterCommit(wake);
       await leases.add(kind, payloads, priority, delayMs);
+    },
+    async replace(kind, key, payload, { priority = 'normal', delayMs = 0 } = {}) {
+      const next = payload((await leases.takeBack(key)) as JobPayloads[typeof kind] | undefined);
+      if (!next) return;
+      db.afterCommit(wake);
+      await leases.addKeyed(kind, key, next, priority, delayMs);
     },
     handle(kind, handler) {
       handlers.set(kind, handler);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NEXT_ACTION_LENGTH, MAX_NOTE_LENGTH, MAX_WISHES_LENGTH } from '../limits.ts';
+import { MAX_NEXT_ACTION_LENGTH, MAX_NOTE_LENGTH, MAX_PRICE, MAX_WISHES_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import {
   defineCall,
@@ -14,7 +14,7 @@ import {
 } from './common.ts';
 import { conversation, message } from './conversations.ts';
 import { contact, inquiry } from './inquiries.ts';
-import { listingTypes, MAX_PRICE, propertyStatuses } from './properties.ts';
+import { listingTypes, propertyStatuses } from './properties.ts';
 import { review } from './reviews.ts';
 import { viewing } from './viewings.ts';
 

@@ -34,7 +34,6 @@ export type ModerationStatus = (typeof moderationStatuses)[number];
 export type PropertySort = (typeof propertySorts)[number];
 
 export const LIST_PAGE_SIZE = 20;
-export const MAX_PRICE = 100_000_000_000;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
 export const MAX_MAP_POINTS = 2_000;
 

@@ -10,6 +10,7 @@ import {
   MAX_LISTING_IMAGES,
   MAX_PARKING_SLOTS,
   MAX_PLACE_LENGTH,
+  MAX_PRICE,
   MAX_ROOMS,
   MAX_TITLE_LENGTH,
 } from '../limits.ts';
@@ -19,6 +20,7 @@ import {
   bodyId,
   defineCall,
   optionalInQuery,
+  orderQuery,
   pagination,
   paginationQuery,
   requiredText,
@@ -27,7 +29,6 @@ import {
 import {
   coordinates,
   listingTypes,
-  MAX_PRICE,
   moderationStatuses,
   property,
   propertyStatuses,
@@ -163,6 +164,8 @@ export const propertyChanges = z
     features,
     /** The status the change was made for: another one by now is a conflict, and nothing is changed. */
     expected_status: z.enum(propertyStatuses),
+    /** The same with the price. Whoever saved the listing is told a little later then, so that a slip can be taken back. */
+    expected_price: z.number(),
   })
   .partial();
 
@@ -182,6 +185,58 @@ const ownPropertyQuery = z.object({
   status: optionalInQuery(z.enum(propertyStatuses)),
   search: searchQuery,
 });
+
+/** What the agent's listings can be sorted by: a column each. */
+export const rowSorts = [
+  'title',
+  'status',
+  'price',
+  'views',
+  'saves',
+  'inquiries',
+  'listed_since',
+  'updated_at',
+] as const;
+
+const ownRowQuery = ownPropertyQuery.extend({
+  ...paginationQuery(50),
+  sort: optionalInQuery(z.enum(rowSorts)),
+  order: orderQuery,
+});
+
+export type OwnRowQuery = z.output<typeof ownRowQuery>;
+
+/** A listing as a line among many, with how it does. */
+export const ownRow = ownProperty
+  .pick({
+    id: true,
+    title: true,
+    type: true,
+    listing_type: true,
+    status: true,
+    price: true,
+    moderation_status: true,
+    moderation_reason: true,
+    created_at: true,
+    updated_at: true,
+  })
+  .extend({
+    image: z.string().nullable(),
+    city: z.string(),
+    area_sqm: z.number(),
+    /** In the last seven days of Manila, today included. */
+    views_7d: z.number(),
+    saves: z.number(),
+    inquiries: z.number(),
+    /** When it came onto the market, last time. */
+    listed_since: z.string(),
+    /** When it was sold or rented; null while it is not. */
+    taken_at: z.string().nullable(),
+  });
+export type OwnRow = z.infer<typeof ownRow>;
+
+export const ownRowList = z.object({ properties: z.array(ownRow), pagination });
+export type OwnRowList = z.infer<typeof ownRowList>;
 
 export const ownPropertyList = z.object({ properties: z.array(ownProperty), pagination });
 export type OwnPropertyList = z.infer<typeof ownPropertyList>;
@@ -285,6 +340,12 @@ export const importReport = z.object({
 export type ImportReport = z.infer<typeof importReport>;
 
 export const propertyToolCalls = {
+  rows: defineCall('agent', 'GET /api/properties/my/rows', {
+    summary:
+      'The agent’s own listings as lines of figures: views of seven days, saves, inquiries, since when listed',
+    query: ownRowQuery,
+    answer: ownRowList,
+  }),
   setStatus: defineCall('agent', 'PUT /api/properties/my/status', {
     summary: 'Marks several of the agent’s own listings at once: all of them or, if one is not theirs, none',
     body: bulkStatusBody,

@@ -37,6 +37,7 @@ const frozen: Record<string, string> = {
   '0025-honest-signals.ts': '5122a0bd2cd7f2696fed98902d1d307b8f2486797cebc6f8db12312ad5d7b8a3',
   '0026-audit-details-and-contacts.ts': '29e70b8a65f561a84d35eb3dcb413debb54e8e286250d4e819a7714789c0708b',
   '0027-passkeys-and-sign-in-provider.ts': 'd2d9e484e65799be784bd26a05c8d85b6c47149261a9647012fbaa0e09560311',
+  '0028-clients.ts': '746ebe40b5e5c94bdf4cd0dd623f006bf7f5d4cd847cbb6d008ad1250a87728b',
 };
 
 const files = readdirSync(folder).sort();

@@ -8,6 +8,8 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const start = new Date('2026-03-18T04:00:00.000Z').getTime();
 
+const DAY_MS = 86_400_000;
+
 let server: TestServer;
 let clock = start;
 let agent: Person;
@@ -290,6 +292,82 @@ describe('who may', () => {
     expect((await owner.get('/api/properties/my/list?status=all')).status).toBe(400);
     clock = start;
   });
+
+  test('and see how they do', async () => {
+    const owner = await enter(server, { role: 'agent' });
+    const { db } = server.context;
+    const first = await post({ title: 'beta', price: 5_000 }, owner);
+    clock += DAY_MS;
+    const second = await post({ title: 'Alpha', price: 9_000 }, owner);
+    const views = (day: string, keys: string[]) =>
+      keys.map((viewer_key) => ({
+        property_id: first.id,
+        viewer_key,
+        viewed_on: day,
+        viewed_at: new Date(clock),
+      }));
+    await db.transaction(() =>
+      db.models.PropertyView.bulkCreate([
+        ...views('2026-03-12', ['a']),
+        ...views('2026-03-13', ['a', 'b']),
+        ...views('2026-03-19', ['a']),
+      ]),
+    );
+    await ana.post(`/api/favorites/${first.id}`);
+    await ana.post(`/api/agents/${owner.id}/contact`, {
+      name: 'Ana',
+      email: 'ana@visitor.example',
+      message: 'Is it free?',
+      property_id: second.id,
+    });
+    // Taken and back: it is on the market anew.
+    await change(second.id, { status: 'rented' }, owner);
+    clock += 60_000;
+    const relisted = new Date(clock).toISOString();
+    await change(second.id, { status: 'available' }, owner);
+    await change(second.id, { status: 'pending' }, owner);
+    clock += 60_000;
+    const taken = new Date(clock).toISOString();
+    await change(first.id, { status: 'sold' }, owner);
+
+    const rows = async (query = '') => {
+      const { status, body } = await owner.get(`/api/properties/my/rows${query}`);
+      expect([query, status]).toEqual([query, 200]);
+      return body.data.properties as { id: number; title: string }[];
+    };
+    expect(await rows()).toMatchObject([
+      {
+        id: second.id,
+        price: 9_000,
+        views_7d: 0,
+        saves: 0,
+        inquiries: 1,
+        listed_since: relisted,
+        taken_at: null,
+      },
+      {
+        id: first.id,
+        status: 'sold',
+        views_7d: 3,
+        saves: 1,
+        inquiries: 0,
+        listed_since: new Date(start).toISOString(),
+        taken_at: taken,
+      },
+    ]);
+    const titles = async (query: string) => (await rows(query)).map(({ title }) => title);
+    expect(await titles('?sort=title&order=asc')).toEqual(['Alpha', 'beta']);
+    expect(await titles('?sort=views&order=desc')).toEqual(['beta', 'Alpha']);
+    expect(await titles('?sort=price')).toEqual(['Alpha', 'beta']);
+    for (const sort of ['status', 'saves', 'inquiries', 'listed_since', 'updated_at'])
+      expect(await titles(`?sort=${sort}`)).toHaveLength(2);
+    expect(await titles('?search=alpha')).toEqual(['Alpha']);
+    expect(await titles('?status=sold&limit=1')).toEqual(['beta']);
+    expect((await owner.get('/api/properties/my/rows?sort=agent_id')).status).toBe(400);
+    const other = await enter(server, { role: 'agent' });
+    expect((await other.get('/api/properties/my/rows')).body.data.properties).toEqual([]);
+    clock = start;
+  });
 });
 
 describe('the public sees at once', () => {
@@ -404,6 +482,33 @@ describe('who has it among the favourites', () => {
     await settle();
     expect(await titlesOf(wants)).toEqual(['Property Sold', 'Price Drop']);
     expect(await titlesOf(declines)).toEqual([]);
+    clock = start;
+  });
+
+  test('is not told of a price that was taken back, and once of one that was changed again', async () => {
+    const { id } = await post({ title: 'Slip Loft', price: 8_500_000 });
+    const fan = await favorite(id);
+    const edit = (price: number, expected_price: number) => change(id, { price, expected_price });
+    expect((await edit(85_000_000, 8_500_000)).status).toBe(200);
+    const late = await edit(1, 8_500_000);
+    expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile']);
+    expect(late.body.error).toBe(
+      'This listing costs ₱85,000,000 by now; the change was made for ₱8,500,000.',
+    );
+    expect((await edit(8_500_000, 85_000_000)).status).toBe(200);
+    clock += 30_000;
+    await server.context.jobs.flush();
+    expect(await titlesOf(fan)).toEqual([]);
+
+    await edit(8_200_000, 8_500_000);
+    await edit(8_000_000, 8_200_000);
+    await server.context.jobs.flush();
+    expect(await titlesOf(fan)).toEqual([]);
+    clock += 30_000;
+    await server.context.jobs.flush();
+    expect((await noticesOf(fan)).map(({ message }) => message)).toEqual([
+      'Slip Loft dropped from ₱8,500,000 to ₱8,000,000.',
+    ]);
     clock = start;
   });
 

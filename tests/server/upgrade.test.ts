@@ -99,6 +99,8 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     const after = await readStoredRows(place);
     expect(await shapeOf(place)).toEqual(await shapeOfNew());
     before.delete('migrations');
+    // Marks are worked off by the server while it answers.
+    before.delete('client_marks');
     const entries = release.tables.audit_entries ?? [];
     // A log of before there was a key gets an entry that seals it, which is the server's own.
     const isSealed = entries.some(({ key_id }) => typeof key_id === 'string');

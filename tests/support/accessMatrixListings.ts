@@ -65,6 +65,7 @@ export const listingAccess: AccessTable = {
     access({ ...signedIn(404), ...insiders, auditor: 403 }, ofHidden(byId), HIDDEN),
   ],
   'GET /api/properties/my/list': [access(agentsOnly(200))],
+  'GET /api/properties/my/rows': [access(agentsOnly(200))],
   'PUT /api/properties/my/status': [
     access(
       { ...signedIn(403), agent: 200 },

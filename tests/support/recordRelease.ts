@@ -7,6 +7,7 @@ import type { Database } from '#server/db/connection.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { toBoolean, toIso, toJson } from '#server/db/sql.ts';
 import { auditKeyFile } from '#server/features/auditLog/keys.ts';
+import { clientRefresh } from '#server/features/clients/rows.ts';
 import { refreshSearchFields } from '#server/features/properties/searchRefresh.ts';
 import { openApp } from './backups.ts';
 import { testEnv } from './demoTemplate.ts';
@@ -25,13 +26,15 @@ async function record(newest: Release): Promise<void> {
     await makeReleaseDatabase(env, newest);
     const { app } = await openApp(env);
     while (await refreshSearchFields(app.context));
+    await clientRefresh(app.context).run(new AbortController().signal);
     const { db } = app.context;
     // Those it had are in order already; new ones refer to them or to each other. Backups leave out some.
     const known = Object.keys(newest.tables);
     const described = (await describeTables(db)).map(({ name }) => name);
-    const others = [...(await readStoredRows({ env })).keys()].filter((name) => name !== 'migrations');
+    const others = [...(await readStoredRows({ env })).keys()].filter((name) => !leftOut.includes(name));
     const tables: Release['tables'] = {};
-    for (const name of new Set([...known, ...described, ...others])) tables[name] = await readRows(db, name);
+    for (const name of new Set([...known, ...described, ...others]))
+      if (!leftOut.includes(name)) tables[name] = await readRows(db, name);
     await app.close();
     const key = auditKeyFile(folder);
     const files = { [path.basename(key)]: await readFile(key, 'utf8') };
@@ -44,6 +47,9 @@ async function record(newest: Release): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Triggers leave the marks while the rows are written. */
+const leftOut = ['migrations', 'client_marks'];
 
 const readers: Record<string, (value: never) => unknown> = {
   DATETIME: toIso,

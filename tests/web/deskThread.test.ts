@@ -3,10 +3,10 @@ import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
-import { readPesos, writePesos } from '#web/features/desk/client/pesos.ts';
 import { withEntries, withEntry } from '#web/features/desk/clientChanges.ts';
 import { channelsOf, chooseWay, findWays, wayId } from '#web/features/desk/thread/channels.ts';
 import { groupTimeline, newestMailedReply, viewingInHand } from '#web/features/desk/thread/timelineData.ts';
+import { readPesos, writePesos } from '#web/lib/pesos.ts';
 
 const at = (minute: number, day = 22) => new Date(Date.UTC(2026, 10, day, 4, minute)).toISOString();
 const listing = (id: number) => ({ id, title: `Listing ${id}` });

@@ -10,11 +10,12 @@ import {
   type propertiesCalls,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { importListings } from './csvImport.ts';
 import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
 import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
-import { exportListings } from './ownListings.ts';
+import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, isPublic } from './policy.ts';
 import {
   type ListingRow,
@@ -28,6 +29,7 @@ import { ViewCounter } from './views.ts';
 import { setStatuses } from './write.ts';
 
 export const propertyToolService = (context: ServerContext): Service<typeof propertyToolCalls> => ({
+  rows: ({ query, user }) => readOwnRows(context, user.id, query, manilaDay(context.now())),
   setStatus: ({ body, user }) => setStatuses(context, user, body),
   export: ({ query, user }) => exportListings(context, user.id, query),
   import: ({ body, user }) => importListings(context, user, body),

@@ -18,6 +18,7 @@ import type {
   propertyWriteCalls,
 } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
+import { formatFullPrice } from '#shared/money.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { announceListings, initialModeration } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
@@ -51,7 +52,11 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
      * @throws {ConflictError} its status is not the expected one. @throws {ApiError} one of the images is refused. Nothing
      * is changed then.
      */
-    async update({ user, params: { id: propertyId }, body: { expected_status, ...changes } }) {
+    async update({
+      user,
+      params: { id: propertyId },
+      body: { expected_status, expected_price, ...changes },
+    }) {
       // Asked before pictures are decoded, and again once the row is held.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
       const pictures = changes.images && (await readPictures(context, user.id, changes.images, seen.images));
@@ -67,13 +72,22 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
             ),
             'changed_meanwhile',
           );
+        if (expected_price !== undefined && listing.price !== expected_price)
+          throw new ConflictError(
+            msg('This listing costs {price} by now; the change was made for {expected}.', {
+              price: formatFullPrice(listing.price),
+              expected: formatFullPrice(expected_price),
+            }),
+            'changed_meanwhile',
+          );
         const before = { status: listing.status, price: listing.price };
         await recordPictures(context, user, fresh);
         await lockImages(context, pictures?.addresses ?? [], listing.images);
         await saveChanges(listing, { ...changes, images: pictures?.addresses });
         if (listing.status !== before.status)
           await recordStatuses(context, user, [{ listing, from: before.status }]);
-        await announceChange(context, listing, before);
+        const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
+        await announceChange(context, listing, before, noticeDelayMs);
         await context.jobs.add('findSignals', { propertyIds: [propertyId] }, { priority: 'background' });
       });
       return readOwn(context, propertyId);
@@ -207,16 +221,28 @@ async function recordStatuses(
   await db.models.PropertyStatusChange.bulkCreate(rows);
 }
 
+/** A price changed in a list can be taken back so long before anybody is told. */
+const UNDO_MS = 20_000;
+
 /** What follows from a change of a listing, in its transaction. @param before the same listing as it was. */
 async function announceChange(
   context: ServerContext,
   { id: propertyId, price, status }: PropertyModel,
   before: Pick<PropertyModel, 'price' | 'status'>,
+  priceNoticeDelayMs = 0,
 ): Promise<void> {
   const { jobs } = context;
   await announceListings(context, [propertyId]);
   if (before.price !== price)
-    await jobs.add('priceNotice', { propertyId, from: before.price, to: price }, { priority: 'bulk' });
+    await jobs.replace(
+      'priceNotice',
+      `price of listing ${propertyId}`,
+      (waiting) => {
+        const from = waiting?.from ?? before.price;
+        return from === price ? null : { propertyId, from, to: price };
+      },
+      { priority: 'bulk', delayMs: priceNoticeDelayMs },
+    );
   if (before.status !== status && (status === 'sold' || status === 'rented'))
     await jobs.add('takenNotice', { propertyId, status }, { priority: 'bulk' });
 }

@@ -13,12 +13,10 @@ import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { DeskRail, type SectionId, sections } from './DeskRail.tsx';
 import { DeskBar, DeskTabs } from './DeskTabs.tsx';
 
-const PropertiesTab = lazyWithRetry(
-  async () => (await import('#web/features/properties/own/PropertiesTab.tsx')).PropertiesTab,
-);
 const DeskCalendar = lazyWithRetry(
   async () => (await import('#web/features/desk/calendar/DeskCalendar.tsx')).DeskCalendar,
 );
+const OwnRows = lazyWithRetry(async () => (await import('#web/features/properties/own/OwnRows.tsx')).OwnRows);
 const AnalyticsTab = lazyWithRetry(
   async () => (await import('#web/features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
 );
@@ -70,7 +68,7 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
   return (
     <ScrollPane title={active === 'listings' ? t('Listings') : t('Insights')}>
       <Suspense fallback={<PageSpinner />}>
-        {active === 'listings' ? <PropertiesTab agentId={id} /> : <AnalyticsTab agentId={id} />}
+        {active === 'listings' ? <OwnRows agentId={id} /> : <AnalyticsTab agentId={id} />}
       </Suspense>
     </ScrollPane>
   );
@@ -78,7 +76,8 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
 
 function ScrollPane({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="h-full overflow-y-auto">
+    // What keeps below the site's header keeps at the top here.
+    <div className="h-full overflow-y-auto [--s-header-height:0px]">
       <div className="max-w-360 mx-auto py-6 px-gutter">
         <h1 className="visuallyHidden">{title}</h1>
         {children}

@@ -2,7 +2,7 @@ import { ApiFailure, BAD_ANSWER, NetworkFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { KeptText, OutboxStore } from '#web/platform/platform.ts';
 
-export type OutboxKind = 'message' | 'reply' | 'inquiryStatus' | 'listingStatus' | 'viewing';
+export type OutboxKind = 'message' | 'reply' | 'inquiryStatus' | 'listing' | 'viewing';
 
 /** A change that the server does not know yet. */
 export interface OutboxEntry {

@@ -40,7 +40,7 @@ const outdated: Record<OutboxKind, QueryKey[]> = {
   message: [['conversations'], ['agentDashboard', 'clients']],
   reply: [['agentDashboard'], ['analytics']],
   inquiryStatus: [['agentDashboard'], ['analytics']],
-  listingStatus: [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']],
+  listing: [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']],
   viewing: [['viewings'], ['agentDashboard']],
 };
 
@@ -64,7 +64,7 @@ const outbox = createOutbox({
   delivered({ kind }) {
     const client = currentQueryClient();
     if (kind !== 'damaged')
-      for (const queryKey of outdated[kind]) void client.invalidateQueries({ queryKey });
+      for (const queryKey of outdated[kind] ?? []) void client.invalidateQueries({ queryKey });
   },
   now: () => new Date(),
 });

@@ -16,6 +16,8 @@ export interface TableColumn<Row> {
   /** With it the column can be sorted by; the name is the caller's. */
   sortKey?: string;
   align?: 'start' | 'end';
+  /** Heard, not seen: the cells say it. */
+  isHeadingHidden?: boolean;
   /** Names the row: it is its heading, and on a card stands without the column's name. */
   isRowHeading?: boolean;
 }
@@ -35,6 +37,8 @@ interface DataTableProps<Row> {
   isRefreshing?: boolean;
   /** How many rows the skeleton has. */
   expectedRows?: number;
+  /** Rows of 40 px, for who works through many. */
+  isDense?: boolean;
 }
 
 /** A table where there is room; cards, each cell with its column's name, where there is not. */
@@ -48,6 +52,7 @@ export function DataTable<Row>({
   empty,
   isRefreshing = false,
   expectedRows = 8,
+  isDense = false,
 }: DataTableProps<Row>) {
   if (rows?.length === 0)
     return <div className="border border-line-strong border-dashed rounded-md">{empty}</div>;
@@ -57,7 +62,7 @@ export function DataTable<Row>({
       <AntdProvider>
         {/* A row that is on its way is its number. */}
         <Table<Row | number>
-          className={`transition-opacity ${styles.table} ${isRefreshing ? 'opacity-60' : ''}`}
+          className={`transition-opacity ${styles.table} ${isDense ? styles.dense : ''} ${isRefreshing ? 'opacity-60' : ''}`}
           caption={label}
           pagination={false}
           dataSource={rows ?? Array.from({ length: expectedRows }, (_, row) => row)}
@@ -89,9 +94,9 @@ export function DataTable<Row>({
 }
 
 /** What a card says before the cell. */
-function headingOf<Row>({ heading, isRowHeading }: TableColumn<Row>) {
+function headingOf<Row>({ heading, isRowHeading, isHeadingHidden }: TableColumn<Row>) {
   const attributes: HTMLAttributes<HTMLElement> & { 'data-heading'?: string } = {};
-  if (!isRowHeading) attributes['data-heading'] = t(heading);
+  if (!isRowHeading && !isHeadingHidden) attributes['data-heading'] = t(heading);
   return attributes;
 }
 
@@ -108,7 +113,9 @@ interface HeadingProps<Row> {
 }
 
 /** A button where the column can be sorted by: antd's own heading is a cell that can be pressed, without a role. */
-function Heading<Row>({ column: { heading, sortKey }, sort, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
+  const { heading, sortKey, isHeadingHidden } = column;
+  if (isHeadingHidden) return <span className="visuallyHidden">{t(heading)}</span>;
   if (!sortKey || !sort || !onSort) return t(heading);
   const order = sort.key === sortKey ? sort.order : null;
   const Arrow = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown;
@@ -119,7 +126,7 @@ function Heading<Row>({ column: { heading, sortKey }, sort, onSort }: HeadingPro
       onClick={() => onSort(nextSort(sort, sortKey))}
     >
       {t(heading)}
-      <Arrow className={order ? 'text-primary' : 'opacity-55'} size={14} aria-hidden="true" />
+      <Arrow className={`flex-none ${order ? 'text-primary' : 'opacity-55'}`} size={14} aria-hidden="true" />
     </button>
   );
 }

@@ -11,9 +11,9 @@ interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {
   children: ReactNode;
   /**
    * 'wide' has room for two fields beside each other, 'large' for a whole record, 'full' for a long form: its content
-   * gets the height that is left, and scrolls by itself.
+   * gets the height that is left, and scrolls by itself. 'drawer' is the same at the side, over a list.
    */
-  size?: 'medium' | 'wide' | 'large' | 'full';
+  size?: 'medium' | 'wide' | 'large' | 'full' | 'drawer';
 }
 
 /** The contents of a dialog that shows a record. */
@@ -37,6 +37,8 @@ const sizes = {
   medium: `w-[min(27.5rem,calc(100vw_-_2rem))] ${sheet}`,
   wide: `w-[min(35rem,calc(100vw_-_2rem))] ${sheet}`,
   large: `w-[min(48rem,calc(100vw_-_2rem))] ${sheet}`,
+  drawer:
+    'w-[min(46rem,100vw)] max-w-none h-dvh max-h-none m-0! ml-auto! overflow-hidden rounded-l-lg max-lg:rounded-none',
   // A long form needs all of a small screen.
   full: 'w-[min(62rem,calc(100vw_-_3rem))] h-[calc(100dvh_-_3rem)] max-h-248 overflow-hidden rounded-lg max-lg:w-full max-lg:max-w-none max-lg:h-dvh max-lg:max-h-none max-lg:m-0 max-lg:rounded-none',
 };
@@ -48,7 +50,7 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
   const { props, close, layer } = useModal(options);
   const { ref } = props;
   const titleId = useId();
-  const isFull = size === 'full';
+  const isFull = size === 'full' || size === 'drawer';
   useEffect(() => {
     // At a desk, who opens a form is about to type. On a phone the keyboard would cover it unasked.
     if (matchesMedia('finePointer')) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
@@ -57,7 +59,7 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
   return (
     <dialog
       {...props}
-      className={`m-auto p-0 border-0 bg-surface shadow-lg text-ink open:animate-rise backdrop:bg-[rgb(10_16_14_/_55%)] ${sizes[size]}`}
+      className={`m-auto p-0 border-0 bg-surface shadow-lg text-ink ${size === 'drawer' ? 'open:animate-slide' : 'open:animate-rise'} backdrop:bg-[rgb(10_16_14_/_55%)] ${sizes[size]}`}
       aria-labelledby={titleId}
     >
       <div

@@ -17,6 +17,7 @@ import { type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
 
 interface PropertyFormDialogProps {
   mode: PropertyFormMode;
+  size?: 'full' | 'drawer';
   /** Also called after a save, once `onSaved` has returned. */
   onClose(): void;
   onSaved(saved: OwnProperty): void;
@@ -28,7 +29,13 @@ export function PropertyFormDialog(props: PropertyFormDialogProps) {
   return user && <OpenDialog {...props} userId={user.id} />;
 }
 
-function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps & { userId: number }) {
+function OpenDialog({
+  mode,
+  userId,
+  size = 'full',
+  onClose,
+  onSaved,
+}: PropertyFormDialogProps & { userId: number }) {
   const form = usePropertyForm({
     mode,
     userId,
@@ -55,7 +62,7 @@ function OpenDialog({ mode, userId, onClose, onSaved }: PropertyFormDialogProps 
   return (
     <FormDialog
       title={mode.kind === 'edit' ? t('Edit Property') : t('Add New Property')}
-      size="full"
+      size={size}
       isDraftKept
       onClose={onClose}
     >

@@ -86,7 +86,7 @@ function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisable
 
 interface SelectionBarProps {
   /** The page shown. */
-  properties: readonly OwnProperty[];
+  properties: readonly Pick<OwnProperty, 'id'>[];
   selection: Selection;
   onMark(status: PropertyStatus): void;
 }

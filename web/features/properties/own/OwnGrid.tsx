@@ -1,22 +1,16 @@
-import { ChevronDown, Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
-import type { PropertyStatus } from '#shared/contracts/properties.ts';
+import { Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import { propertyStatusLabel } from '#shared/labels.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
-import { Menu } from '#web/ui/dialogs/Menu.tsx';
-import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { Badge } from '#web/ui/display/Badge.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
-import { hiddenWords, statusTone } from '../statusWords.ts';
+import { hiddenWords } from '../statusWords.ts';
 import type { Selection } from './ListTools.tsx';
-import { type FormRequest, statuses } from './listState.ts';
-import { useSetStatus } from './queries.ts';
+import type { FormRequest } from './listState.ts';
+import { StatusMenu } from './ownFields.tsx';
 
 const PAGE_SIZE = 6;
 
@@ -152,7 +146,11 @@ function CardActions({ agentId, property, onOpenForm, onDelete }: OwnPropertyCar
   const { id, title } = property;
   return (
     <div className="grid gap-3 mt-auto pt-2">
-      <CardStatus agentId={agentId} property={property} />
+      <StatusMenu
+        agentId={agentId}
+        property={property}
+        className="justify-between w-full p-[0_0.75rem_0_0.5rem]! border! border-line-strong rounded-[0.625rem]! bg-surface! text-[0.9375rem] hover:border-primary aria-expanded:border-primary [&_svg]:text-muted"
+      />
       <div className="flex gap-2">
         <ButtonLink
           variant="outlined"
@@ -189,51 +187,5 @@ function CardActions({ agentId, property, onOpenForm, onDelete }: OwnPropertyCar
         />
       </div>
     </div>
-  );
-}
-
-/**
- * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
- * select would mark it as everything on the way: people would be told of a sale that never was.
- */
-function CardStatus({ agentId, property }: { agentId: number; property: OwnProperty }) {
-  const { title, status } = property;
-  const { mutateAsync } = useSetStatus(agentId, property);
-
-  // Works on without the card: marked, a listing may leave the list, and its way back stands in the message.
-  const mark = async (next: PropertyStatus, from: PropertyStatus, isUndo = false) => {
-    try {
-      const { isQueued } = await mutateAsync({ status: next, from });
-      const values = { title, status: t(propertyStatusLabel[next]) };
-      const words = isQueued
-        ? t('{title} will be {status} once the server can be reached', values)
-        : isUndo
-          ? t('{title} is again {status}', values)
-          : t('{title} is now {status}', values);
-      const undo = { label: t('Undo'), onClick: () => void mark(from, next, true) };
-      showToast(words, 'success', isUndo ? undefined : undo);
-    } catch (error) {
-      showToast(failureSentence(error, t('Failed to update property')), 'error');
-    }
-  };
-
-  return (
-    <Menu
-      label={t('Status of {title}: {status}', { title, status: t(propertyStatusLabel[status]) })}
-      // Looks like the fields: it shows a value and changes it.
-      triggerClassName="justify-between w-full p-[0_0.75rem_0_0.5rem]! border! border-line-strong rounded-[0.625rem]! bg-surface! text-[0.9375rem] hover:border-primary aria-expanded:border-primary [&_svg]:text-muted"
-      trigger={
-        <>
-          <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
-          <ChevronDown size={18} />
-        </>
-      }
-      entries={statuses
-        .filter((next) => next !== status)
-        .map((next) => ({
-          label: t('Mark as {status}', { status: t(propertyStatusLabel[next]) }),
-          onSelect: () => void mark(next, status),
-        }))}
-    />
   );
 }

@@ -10,14 +10,15 @@ import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { ListTools, SelectionBar, useSelection } from './ListTools.tsx';
-import { ownListSchema, useOwnListState } from './listState.ts';
+import { ownListSchema, useFormRequest, useOwnListState } from './listState.ts';
 import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
 import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
 import { ownListingsQuery } from './queries.ts';
 
 /** The agent's own listings, whatever the public sees of them. */
 export function PropertiesTab({ agentId }: { agentId: number }) {
-  const { state, form, hrefOf, openPage, change, openForm, closeForm } = useOwnListState();
+  const { state, hrefOf, openPage, change } = useOwnListState();
+  const { form, openForm, closeForm } = useFormRequest();
   const query = useQuery(ownListingsQuery(agentId, state));
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

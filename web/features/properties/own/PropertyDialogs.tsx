@@ -22,7 +22,7 @@ const ImportDialog = lazyWithRetry(
 );
 
 export type OpenDialog =
-  | { kind: 'delete'; property: OwnProperty }
+  | { kind: 'delete'; property: Pick<OwnProperty, 'id' | 'title'> }
   | { kind: 'mark'; ids: number[]; status: PropertyStatus }
   | { kind: 'import' };
 
@@ -93,11 +93,13 @@ interface PropertyFormHostProps {
   request: FormRequest;
   /** What is on the screen already. */
   known: readonly OwnProperty[];
+  /** It stands at the side, over the list. */
+  isDrawer?: boolean;
   onClose(): void;
 }
 
 /** The form that the address asks for. */
-export function PropertyFormHost({ agentId, request, known, onClose }: PropertyFormHostProps) {
+export function PropertyFormHost({ agentId, request, known, isDrawer, onClose }: PropertyFormHostProps) {
   const client = useQueryClient();
   const { kind } = request;
   const id = kind === 'create' ? null : request.id;
@@ -114,6 +116,7 @@ export function PropertyFormHost({ agentId, request, known, onClose }: PropertyF
       <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
         <PropertyFormDialog
           mode={mode}
+          {...(isDrawer ? { size: 'drawer' as const } : {})}
           onClose={onClose}
           onSaved={({ title }) => {
             refreshListings(client);

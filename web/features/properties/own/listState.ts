@@ -10,6 +10,26 @@ export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 /** Which of the agent's listings are shown. It stands in the address, so that Back and a reload find it again. */
 export const ownListSchema = { search: 'text', status: ['', ...statuses] } as const satisfies UrlSchema;
 
+const rowSorts = [
+  'listed_since',
+  'title',
+  'status',
+  'price',
+  'views',
+  'saves',
+  'inquiries',
+  'updated_at',
+] as const;
+
+/** The same as lines, in an order of their own. */
+export const ownRowsSchema = {
+  ...ownListSchema,
+  sort: rowSorts,
+  order: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+export type OwnRowsState = ListState<typeof ownRowsSchema>;
+
 export type OwnListState = ListState<typeof ownListSchema>;
 
 /** The form that is open, in the address too: others link to `?tab=properties&new=1`. */
@@ -35,13 +55,19 @@ export function withFormRequest(params: URLSearchParams, request: FormRequest | 
 
 export function useOwnListState() {
   const { state, change, openPage } = useListState(ownListSchema);
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   return {
     state,
-    form: readFormRequest(params),
     hrefOf: (page: number) => `?${writeListState(ownListSchema, { ...state, page }, params)}`,
     openPage,
     change: useCallback((changes: Partial<OwnListState>) => change(changes, { isTyping: true }), [change]),
+  };
+}
+
+export function useFormRequest() {
+  const [params, setParams] = useSearchParams();
+  return {
+    form: readFormRequest(params),
     /** Back closes what was opened. */
     openForm: (request: FormRequest) =>
       setParams((before) => withFormRequest(before, request), { preventScrollReset: true }),

@@ -6,13 +6,19 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
-import type { BulkStatusAnswer, OwnProperty, OwnPropertyList } from '#shared/contracts/propertyWrites.ts';
+import type {
+  BulkStatusAnswer,
+  OwnProperty,
+  OwnPropertyList,
+  OwnRowList,
+} from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import { formatFullPrice } from '#shared/money.ts';
 import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
-import type { OwnListState } from './listState.ts';
+import type { OwnListState, OwnRowsState } from './listState.ts';
 
 const personal = { isPersonal: true };
 
@@ -52,34 +58,55 @@ export function refreshListings(client: QueryClient): void {
     void client.invalidateQueries({ queryKey });
 }
 
-/** The card shows the new status at once; the lists follow once the server has answered, whatever it said. */
-export function useSetStatus(agentId: number, { id, title }: Pick<OwnProperty, 'id' | 'title'>) {
+/** A page of the agent's listings as lines. */
+export const ownRowsQuery = (agentId: number, state: OwnRowsState) =>
+  queryOptions({
+    queryKey: [...listKey(agentId), 'rows', state],
+    queryFn: ({ signal }) =>
+      callApi<OwnRowList>('GET', '/api/properties/my/rows', { query: { ...state }, signal }),
+    placeholderData: keepPreviousData,
+    meta: personal,
+  });
+
+export type ListingChange =
+  | { field: 'status'; to: PropertyStatus; from: PropertyStatus }
+  | { field: 'price'; to: number; from: number };
+
+/** The lists show the new value at once; they follow once the server has answered, whatever it said. */
+export function useChangeListing(agentId: number, { id, title }: Pick<OwnProperty, 'id' | 'title'>) {
   const client = useQueryClient();
   return useMutation({
     // One after the other: the last choice is the one that stays.
-    scope: { id: `listing status ${id}` },
-    mutationFn: async ({ status, from }: { status: PropertyStatus; from: PropertyStatus }) => {
+    scope: { id: `listing ${id}` },
+    mutationFn: async (change: ListingChange) => {
       // A list on its way may be older than the change.
       await client.cancelQueries({ queryKey: listKey(agentId) });
-      client.setQueriesData<OwnPropertyList>(
+      client.setQueriesData<{ properties: { id: number }[] }>(
         { queryKey: listKey(agentId) },
         (list) =>
           list && {
             ...list,
             properties: list.properties.map((property) =>
-              property.id === id ? { ...property, status } : property,
+              property.id === id ? { ...property, [change.field]: change.to } : property,
             ),
           },
       );
+      const { field, to, from } = change;
+      const isStatus = field === 'status';
+      const [before, after] = isStatus
+        ? [t(propertyStatusLabel[from]), t(propertyStatusLabel[to])]
+        : [formatFullPrice(from), formatFullPrice(to)];
+      // Made at once, a status is what was chosen last; a price is one somebody has seen.
+      const isExpected = !isStatus || mayQueue();
       return sendOrQueue<OwnProperty>({
         id: newClientId(),
         userId: agentId,
-        kind: 'listingStatus',
+        kind: 'listing',
         method: 'PUT',
         path: `/api/properties/${id}`,
-        body: mayQueue() ? { status, expected_status: from } : { status },
+        body: { [field]: to, ...(isExpected ? { [`expected_${field}`]: from } : {}) },
         label: title,
-        detail: `${t(propertyStatusLabel[from])} → ${t(propertyStatusLabel[status])}`,
+        detail: `${before} → ${after}`,
       });
     },
     onSettled: () => refreshListings(client),

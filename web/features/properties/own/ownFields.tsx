@@ -1,0 +1,173 @@
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { OwnRow } from '#shared/contracts/propertyWrites.ts';
+import { propertyStatusLabel } from '#shared/labels.ts';
+import { MAX_PRICE } from '#shared/limits.ts';
+import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { readPesos } from '#web/lib/pesos.ts';
+import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { statusTone } from '../statusWords.ts';
+import { statuses } from './listState.ts';
+import { type ListingChange, useChangeListing } from './queries.ts';
+
+interface FieldProps<Shown extends keyof OwnRow> {
+  agentId: number;
+  property: Pick<OwnRow, 'id' | 'title' | Shown>;
+}
+
+/** Changes a listing and says so; the message can take it back. */
+function useChangeWithUndo(agentId: number, property: Pick<OwnRow, 'id' | 'title'>) {
+  const { mutateAsync } = useChangeListing(agentId, property);
+  const { title } = property;
+
+  // Works on without its row: marked, a listing may leave the list, and its way back stands in the message.
+  const change = async (asked: ListingChange, isUndo = false) => {
+    try {
+      const { isQueued } = await mutateAsync(asked);
+      const value = asked.field === 'status' ? t(propertyStatusLabel[asked.to]) : formatFullPrice(asked.to);
+      const words = wordsOf(asked.field, { title, value }, isQueued, isUndo);
+      const back = { ...asked, to: asked.from, from: asked.to } as ListingChange;
+      const undo = { label: t('Undo'), onClick: () => void change(back, true) };
+      showToast(words, 'success', isUndo ? undefined : undo);
+    } catch (error) {
+      showToast(failureSentence(error, t('Failed to update property')), 'error');
+    }
+  };
+  return (asked: ListingChange) => void change(asked);
+}
+
+function wordsOf(
+  field: ListingChange['field'],
+  values: { title: string; value: string },
+  isQueued: boolean,
+  isUndo: boolean,
+): string {
+  if (field === 'price') {
+    if (isQueued) return t('{title} will cost {value} once the server can be reached', values);
+    return isUndo ? t('{title} costs {value} again', values) : t('{title} costs {value} now', values);
+  }
+  const { title, value: status } = values;
+  if (isQueued) return t('{title} will be {status} once the server can be reached', { title, status });
+  return isUndo
+    ? t('{title} is again {status}', { title, status })
+    : t('{title} is now {status}', { title, status });
+}
+
+/**
+ * One choice marks the listing, and the message that says so can take it back. A menu, because the arrow keys of a
+ * select would mark it as everything on the way: people would be told of a sale that never was.
+ */
+export function StatusMenu({
+  agentId,
+  property,
+  className,
+}: FieldProps<'status'> & {
+  className: string;
+}) {
+  const { title, status } = property;
+  const change = useChangeWithUndo(agentId, property);
+  return (
+    <Menu
+      label={t('Status of {title}: {status}', { title, status: t(propertyStatusLabel[status]) })}
+      // Looks like the fields: it shows a value and changes it.
+      triggerClassName={className}
+      trigger={
+        <>
+          <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
+          <ChevronDown size={18} />
+        </>
+      }
+      entries={statuses
+        .filter((next) => next !== status)
+        .map((next) => ({
+          label: t('Mark as {status}', { status: t(propertyStatusLabel[next]) }),
+          onSelect: () => change({ field: 'status', to: next, from: status }),
+        }))}
+    />
+  );
+}
+
+/** The price in its row: pressed, it becomes a field. Enter and leaving it save, Escape does not. */
+export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_type'>) {
+  const { title, price, listing_type } = property;
+  const id = useId();
+  const change = useChangeWithUndo(agentId, property);
+  const button = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setIsWrong] = useState(false);
+
+  const close = (isFocusKept: boolean) => {
+    setTyped(null);
+    setIsWrong(false);
+    if (isFocusKept) requestAnimationFrame(() => button.current?.focus());
+  };
+  const save = (isFocusKept: boolean) => {
+    if (typed === null) return;
+    const next = typed === String(price) ? price : readPesos(typed);
+    if (!next || next > MAX_PRICE) {
+      setIsWrong(true);
+      return;
+    }
+    close(isFocusKept);
+    if (next !== price) change({ field: 'price', to: next, from: price });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') save(true);
+    else if (event.key === 'Escape') close(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  if (typed === null)
+    return (
+      <button
+        ref={button}
+        type="button"
+        className="inline-flex items-baseline min-h-8 pointer-coarse:min-h-control -mx-2 px-2 border border-transparent rounded-sm bg-transparent text-inherit font-[inherit] font-semibold tabular-nums whitespace-nowrap cursor-text hover:border-line-strong hover:bg-surface"
+        aria-label={t('Price of {title}: {price}', {
+          title,
+          price: formatFullPrice(price) + t(priceSuffix(listing_type)),
+        })}
+        onClick={() => setTyped(String(price))}
+      >
+        {formatFullPrice(price)}
+        <span className="text-muted text-sm font-normal">{t(priceSuffix(listing_type))}</span>
+      </button>
+    );
+  return (
+    <span className="relative inline-block">
+      <input
+        // Drawn when it is pressed: whoever pressed it types next.
+        ref={(input) => input?.select()}
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that had the focus
+        autoFocus
+        className="w-36 h-8 pointer-coarse:h-control -mx-2 px-2 border border-primary rounded-sm bg-surface text-ink font-[inherit] font-semibold tabular-nums text-end aria-invalid:border-danger"
+        aria-label={t('New price of {title}', { title })}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? id : undefined}
+        inputMode="decimal"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setIsWrong(false);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => save(false)}
+      />
+      {isWrong && (
+        <span
+          id={id}
+          role="alert"
+          className="absolute z-10 top-full right-0 mt-1 py-1 px-2 rounded-sm bg-danger-soft text-danger text-sm whitespace-nowrap shadow-sm"
+        >
+          {t('Type a price, for example 4,500,000 or 4.5M')}
+        </span>
+      )}
+    </span>
+  );
+}
