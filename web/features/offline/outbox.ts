@@ -142,10 +142,13 @@ export function followOutbox(userId: number): () => void {
   };
 }
 
+/** By id: what another window made may still be taken back there when this one is closed. */
+const madeHere = scoped(() => new Set<string>());
+
 /** What is held for a moment, so that it can be taken back, goes out with the page; once again later it is made once. */
 function sendHeld(held: readonly OutboxEntry[]): void {
   for (const entry of held)
-    if (entry.state === 'waiting' && entry.notBefore > Date.now())
+    if (madeHere().has(entry.id) && entry.state === 'waiting' && entry.notBefore > Date.now())
       Promise.resolve(entry)
         .then((one) => send(one, true))
         .catch(warn);
@@ -200,6 +203,7 @@ function isNoAnswer(error: unknown): boolean {
 
 /** Puts a change into the outbox, from where it is sent as soon as it may be. */
 export async function queueChange(draft: OutboxDraft): Promise<void> {
+  madeHere().add(draft.id);
   await outbox.add(draft);
   void outbox.flush(draft.userId).catch(warn);
 }
