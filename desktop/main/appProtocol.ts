@@ -4,13 +4,13 @@ import path from 'node:path';
 import { english } from '#shared/messages.ts';
 import { tileSource } from '#shared/tiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
-import { APP_HOST, contentPolicy } from './trustedUrl.ts';
+import { contentPolicy } from './trustedUrl.ts';
 
 export interface AppProtocolOptions {
   /** The built web UI. */
   pageFolder: string;
-  /** The chosen server's origin; null before there is one. */
-  serverUrl(): string | null;
+  /** The server whose page has this host; null for the page that asks for one, undefined for a strange host. */
+  serverOf(host: string): string | null | undefined;
   /** Pictures the server gave, for when it is away. */
   pictures: SealedFiles;
   /** Electron's net.fetch, which knows the system's proxies and certificates. */
@@ -54,32 +54,32 @@ const droppedHeaders = [
 ];
 
 /**
- * Answers app://console/…: the built page from the console's own files, and its calls from the server, so that the
- * page stays on one origin and no server has to open itself to others.
+ * Answers app://s-…/: the built page from the console's own files, and its calls from the one server of that host, so
+ * that each server's page stays on one origin and no server has to open itself to others.
  */
 export function createAppProtocol(options: AppProtocolOptions) {
-  const { pageFolder, serverUrl } = options;
+  const { pageFolder, serverOf } = options;
   const findTiles = rememberTiles(options);
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    if (url.host !== APP_HOST) return new Response(english('Not found'), { status: 404 });
-    if (SERVER_PATHS.test(url.pathname)) return passOn(options, request, url);
+    const server = serverOf(url.host);
+    if (server === undefined) return new Response(english('Not found'), { status: 404 });
+    if (SERVER_PATHS.test(url.pathname)) return passOn(options, server, request, url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(english('Method not allowed'), { status: 405 });
     const styleNonce = randomBytes(16).toString('base64');
     const file = locatePageFile(pageFolder, url.pathname);
-    const tiles = file?.endsWith('.html') ? await findTiles() : null;
-    return servePage(file, styleNonce, contentPolicy({ serverUrl: serverUrl(), tiles, styleNonce }));
+    const tiles = file?.endsWith('.html') ? await findTiles(server) : null;
+    return servePage(file, styleNonce, contentPolicy({ serverUrl: server, tiles, styleNonce }));
   };
 }
 
 const SITE_LIMIT_MS = 2_000;
 
-/** @returns where the chosen server's map tiles come from, asked once; null while it cannot be asked. */
-function rememberTiles({ serverUrl, fetchFromServer }: AppProtocolOptions): () => Promise<string | null> {
+/** @returns where a server's map tiles come from, asked once; null while it cannot be asked. */
+function rememberTiles({ fetchFromServer }: AppProtocolOptions) {
   const known = new Map<string, string | null>();
-  return async () => {
-    const server = serverUrl();
+  return async (server: string | null): Promise<string | null> => {
     if (!server) return null;
     const kept = known.get(server);
     if (kept !== undefined) return kept;
@@ -134,8 +134,12 @@ export function locatePageFile(folder: string, pathname: string): string | null 
   return file.startsWith(path.resolve(folder) + path.sep) ? file : null;
 }
 
-async function passOn(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
-  const server = options.serverUrl();
+async function passOn(
+  options: AppProtocolOptions,
+  server: string | null,
+  request: Request,
+  url: URL,
+): Promise<Response> {
   if (!server) return failure(english('No server has been chosen yet'), 'no_server');
   const address = url.pathname + url.search;
   const isPicture = request.method === 'GET' && PICTURE_PATH.test(url.pathname);

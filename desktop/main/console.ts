@@ -23,6 +23,7 @@ import { buildApplicationMenu, nextZoom } from './applicationMenu.ts';
 import { createAppProtocol } from './appProtocol.ts';
 import { createCallDoor } from './bridgeCalls.ts';
 import { createCallHandlers } from './callHandlers.ts';
+import { createCarryOver } from './carryOver.ts';
 import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
 import { openJsonFile } from './jsonFile.ts';
 import { askAboutUnfinished, type LeavingQuestion, unsavedQuestion } from './leaving.ts';
@@ -35,7 +36,7 @@ import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles
 import { openServerList, serverFile } from './serverList.ts';
 import { openSessionVault } from './sessionVault.ts';
 import { openTray } from './tray.ts';
-import { APP_SCHEME } from './trustedUrl.ts';
+import { APP_SCHEME, hostOf } from './trustedUrl.ts';
 import { createUnread } from './unread.ts';
 import { openUpdateEngine } from './updateEngine.ts';
 import { createUpdates } from './updates.ts';
@@ -125,7 +126,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     hidesOnClose: () => !isQuitting && preferencesFile.read().closeToTray,
     mayClose: (window, kind) => {
       if (isQuitting) return true;
-      const drafts = windows.countDrafts(window);
+      const drafts = windows.countDrafts(kind === 'main' ? 'mains' : window);
       if (kind === 'main') return mayLeave('close', drafts, window);
       const question = askAboutUnfinished({ unsent: 0, isKept, drafts }, 'close');
       return !question || ask(question, window);
@@ -138,10 +139,16 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     },
     focused: () => unread.focused(),
   });
-  const open = (route: string | null) => {
+  /** On the chosen server: where a link of the system leads, and the tray. */
+  const open = (route: string | null) => openOn(servers.current()?.url ?? '', route);
+  function openOn(serverUrl: string, route: string | null): void {
     leftBehind = 0;
-    windows.open(route);
-  };
+    if (serverUrl && servers.current()?.url !== serverUrl) servers.choose(serverUrl);
+    windows.open(serverUrl, route);
+  }
+  const carryOver = createCarryOver(servers, log);
+  // A console that has no server yet begins with nothing to carry.
+  if (servers.all().length === 0 && !servers.isCarried()) servers.setCarried();
   const quit = () => app.quit();
 
   function writePreferences(changed: ConsolePreferences): ConsolePreferences {
@@ -168,15 +175,19 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     setTrayCount: tray.setCount,
     flash: (isFlashing) => windows.flash(isFlashing),
     isFocused: () => windows.isFocused(),
+    tell: (counts) => windows.tellAll('unread', counts),
   });
   const notices = createNotices({
     isSupported: () => Notification.isSupported(),
     create: (options) => new Notification({ ...options, icon: nativeImage.createFromPath(iconPath()) }),
     preferences: () => preferencesFile.read(),
     now: () => new Date(),
-    isShown: (route) => windows.isLookedAt(route),
-    open,
-    reply: (conversationId, text) => windows.tellMain('reply', { conversationId, text }),
+    isShown: (serverUrl, route) => windows.isLookedAt(serverUrl, route),
+    open: openOn,
+    reply: (serverUrl, conversationId, text) =>
+      windows.tellServer(serverUrl, 'reply', { conversationId, text }),
+    serverName: (serverUrl) =>
+      servers.all().length > 1 ? (servers.all().find(({ url }) => url === serverUrl)?.name ?? null) : null,
     log,
   });
   const updates = createUpdates({
@@ -199,17 +210,19 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     updates,
     preferences: { read: () => preferencesFile.read(), write: writePreferences },
     hasKeyring: () => keyring.isAvailable(),
+    ...carryOver,
     downloadsUrl: DOWNLOADS_URL,
     log,
   });
-  const door = createCallDoor<WebContents>(handlers, log);
+  const addresses = () => servers.all().map(({ url }) => url);
+  const door = createCallDoor<WebContents>({ handlers, servers: addresses, log });
   ipcMain.handle(CALL_CHANNEL, (event, name, input) => door(event, name, input));
 
   protocol.handle(
     APP_SCHEME,
     createAppProtocol({
       pageFolder: PAGE_FOLDER,
-      serverUrl: () => servers.current()?.url ?? null,
+      serverOf: (host) => [null, ...addresses()].find((address) => hostOf(address) === host),
       pictures,
       fetchFromServer: (url, init) => net.fetch(url, init),
       onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
@@ -230,9 +243,12 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
         print: () => {
           const contents = BrowserWindow.getFocusedWindow()?.webContents;
           if (contents)
-            void Promise.resolve(handlers.savePdf(english('Silong'), contents)).catch((error) =>
-              log(String(error)),
-            );
+            void Promise.resolve(
+              handlers.savePdf(english('Silong'), {
+                sender: contents,
+                serverUrl: windows.serverOf(contents),
+              }),
+            ).catch((error) => log(String(error)));
         },
         reload: () => windows.reloadFocused(),
         quit,
@@ -241,7 +257,9 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   );
   watchTheMachine(windows, () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes);
 
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, open));
+  app.on('web-contents-created', (_event, contents) =>
+    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),
+  );
   app.on('before-quit', (event) => {
     const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
     if (!isQuitting && !mayLeave('quit', windows.countDrafts(), owner)) {
@@ -267,7 +285,12 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   });
 
   const isHidden = process.argv.includes(MINIMISED_ARGUMENT) || preferencesFile.read().startMinimised;
-  windows.open(firstRoute, { isHidden: isHidden && firstRoute === null });
+  const first = servers.current()?.url ?? '';
+  windows.open(first, firstRoute, { isHidden: isHidden && firstRoute === null });
+  // Whoever is signed in elsewhere as well hears from there.
+  for (const address of addresses())
+    if (address !== first)
+      void vault.read(address).then((kept) => kept && windows.open(address, null, { isHidden: true }));
   const lookForUpdates = () => void updates.check();
   lookForUpdates();
   setInterval(lookForUpdates, UPDATE_CHECK_MS);

@@ -7,62 +7,69 @@ export interface NoticesOptions {
   create(options: NotificationConstructorOptions): Pick<Notification, 'on' | 'show' | 'close'>;
   preferences(): ConsolePreferences;
   now(): Date;
-  /** The thread is already in front of the person. */
-  isShown(route: string): boolean;
-  open(route: string): void;
-  reply(conversationId: number, text: string): void;
+  /** The thread of this server is already in front of the person. */
+  isShown(serverUrl: string, route: string): boolean;
+  open(serverUrl: string, route: string): void;
+  reply(serverUrl: string, conversationId: number, text: string): void;
+  /** What the server is called, where the console knows several; null where it is the only one. */
+  serverName(serverUrl: string): string | null;
   log(line: string): void;
 }
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Notices of the operating system: one a thread, a new one takes the place of the old. */
+/** Notices of the operating system: one a thread of a server, a new one takes the place of the old. */
 export function createNotices(options: NoticesOptions) {
   const shown = new Map<string, Pick<Notification, 'close'>>();
 
-  function whyNot(notice: NativeNotice): string | null {
+  const keyOf = (serverUrl: string, thread: string) => `${serverUrl} ${thread}`;
+
+  function whyNot(serverUrl: string, notice: NativeNotice): string | null {
     if (!options.isSupported()) return 'this system shows no notifications';
     const quiet = whyQuiet(options.preferences(), options.now());
     if (quiet) return quiet;
-    return options.isShown(notice.route) ? 'its thread is open' : null;
+    return options.isShown(serverUrl, notice.route) ? 'its thread is open' : null;
   }
 
-  function dismiss(thread: string): void {
-    shown.get(thread)?.close();
-    shown.delete(thread);
+  function dismiss(key: string): void {
+    shown.get(key)?.close();
+    shown.delete(key);
   }
 
   return {
     /** @returns why it was not shown, or null when it was. */
-    show(notice: NativeNotice): string | null {
-      const reason = whyNot(notice);
+    show(serverUrl: string, notice: NativeNotice): string | null {
+      const reason = whyNot(serverUrl, notice);
       if (reason) {
         options.log(`notice for ${notice.thread} not shown: ${reason}`);
         return reason;
       }
-      dismiss(notice.thread);
       const { replyTo, route, thread } = notice;
+      const key = keyOf(serverUrl, thread);
+      dismiss(key);
+      const serverName = options.serverName(serverUrl);
       const isOpen = options.preferences().notificationPreviews;
       const native = options.create({
-        title: isOpen ? notice.title : english('Silong'),
+        title: [isOpen ? notice.title : english('Silong'), ...(serverName ? [serverName] : [])].join(' · '),
         body: isOpen ? notice.body : english('Something new is waiting for you.'),
         ...(replyTo === null ? {} : { hasReply: true, replyPlaceholder: english('Write a reply') }),
       });
-      native.on('click', () => options.open(route));
+      native.on('click', () => options.open(serverUrl, route));
       native.on('reply', (_event, text) => {
-        if (replyTo !== null && text.trim()) options.reply(replyTo, text.trim());
+        if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());
       });
       native.on('close', () => {
-        if (shown.get(thread) === native) shown.delete(thread);
+        if (shown.get(key) === native) shown.delete(key);
       });
       native.on('failed', (_event, error) => options.log(`notice for ${thread} failed: ${error}`));
-      shown.set(thread, native);
+      shown.set(key, native);
       native.show();
       return null;
     },
-    dismiss,
-    dismissAll() {
-      for (const thread of [...shown.keys()]) dismiss(thread);
+    dismiss: (serverUrl: string, thread: string) => dismiss(keyOf(serverUrl, thread)),
+    /** All of one server. */
+    dismissAll(serverUrl: string) {
+      for (const key of [...shown.keys()]) if (key.startsWith(`${serverUrl} `)) dismiss(key);
     },
   };
 }

@@ -52,6 +52,10 @@ export const consoleStart = z.object({
   /** Null on the first run: the page asks for it. */
   server: savedServer.nullable(),
   servers: z.array(savedServer),
+  /** What is unread on each server, by its address; none means nothing. */
+  unread: z.record(z.string(), z.number()),
+  /** What an earlier console's page stored, to be taken over once where nothing stands yet. */
+  carried: z.record(z.string(), z.string()),
   policy,
   preferences: consolePreferences,
   /** False where the system has no keyring: nothing secret is written to disk then. */
@@ -115,7 +119,9 @@ export const desktopCalls = {
   clearSession: { input: nothing, output: nothing },
   /** Asks the address whether a Silong server answers there, and saves it. Refused when a policy names the server. */
   addServer: { input: serverUrl, output: savedServer },
-  /** Shows that server from now on; the console's windows are loaded anew. */
+  /** What was carried over stands in this page's own storage now. */
+  carriedOver: { input: nothing, output: nothing },
+  /** Shows that server's window in the place of this one, which stays connected behind it. */
   chooseServer: { input: serverUrl, output: nothing },
   removeServer: { input: serverUrl, output: z.array(savedServer) },
   writePreferences: {
@@ -134,7 +140,7 @@ export const desktopCalls = {
     input: z.object({ userId, name: cacheName, text: z.string().max(MAX_CACHE_TEXT), at: z.number().int() }),
     output: nothing,
   },
-  /** The offline copy of one person on the chosen server. */
+  /** The offline copy of one person on this page's server. */
   removeCache: { input: userId, output: nothing },
   /** The whole offline copy; never the outbox. */
   clearCache: { input: nothing, output: nothing },
@@ -176,6 +182,10 @@ export const desktopEvents = {
   /** Nobody touched the machine for the agreed minutes, or its screen was locked. */
   lock: z.null(),
   preferences: consolePreferences,
+  /** What is unread on each server. */
+  unread: consoleStart.shape.unread,
+  /** The saved servers have changed. */
+  servers: z.array(savedServer),
   /** A menu item or its shortcut. */
   command: z.enum(['new-property', 'palette', 'find', 'settings', 'shortcuts']),
   foundMatches: z.object({ active: z.number(), total: z.number() }),

@@ -28,6 +28,7 @@ const notice = guards('a notice is held until somebody clicks it or answers');
 const count = guards('the count of what is unread stands on the icon and in the tray');
 const lock = guards('the locked machine locks the console, and a woken one looks for its server');
 const unsent = (title: string) => ({ file: 'tests/desktop/e2e/unsent.spec.ts', title });
+const places = (title: string) => ({ file: 'tests/desktop/e2e/places.spec.ts', title });
 const leaving = unsent('closing and quitting ask first, and whoever stays has not quit');
 const loading = unsent('what comes for a window that is loading waits until it listens');
 const nothingTaken = unsent('no tidying up, no policy and no keyring takes what was not sent');
@@ -98,7 +99,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Navigation: no redirect leads out',
     file: 'desktop/main/windows.ts',
-    text: '    if (!isOwnPage(address, APP_ORIGIN)) event.preventDefault();\n',
+    text: '    if (!isOwnPage(address, originShown(contents))) event.preventDefault();\n',
     spec: stopsRedirects,
   },
   {
@@ -110,7 +111,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Navigation: every window is guarded',
     file: 'desktop/main/console.ts',
-    text: "  app.on('web-contents-created', (_event, contents) => guardContents(contents, open));\n",
+    text: '    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),\n',
     spec: leadsOut,
   },
   {
@@ -162,9 +163,37 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     spec: unit('appProtocol', '/..%2fsecret.txt leads nowhere'),
   },
   {
-    behaviour: 'Own files: app:// has one host',
+    behaviour: 'Servers: each has an origin of its own',
+    file: 'desktop/main/trustedUrl.ts',
+    text: '  if (serverUrl === null) return RECEPTION_HOST;\n',
+    instead: '  if (serverUrl !== undefined) return RECEPTION_HOST;\n',
+    spec: unit('appProtocol', 'a server’s origin is nobody else’s'),
+  },
+  {
+    behaviour: 'Servers: what an earlier console stored is taken over',
+    file: 'desktop/main/callHandlers.ts',
+    text: 'await options.carriedFor(serverUrl)',
+    instead: '{}',
+    spec: places('what an earlier console stored is taken over once, by the server that it showed'),
+  },
+  {
+    behaviour: 'Servers: a page’s calls go to its own, whichever is in front',
     file: 'desktop/main/appProtocol.ts',
-    text: "  if (url.host !== APP_HOST) return new Response(english('Not found'), { status: 404 });\n",
+    text: 'return passOn(options, server, request, url);',
+    instead: "return passOn(options, 'https://homes.example', request, url);",
+    spec: unit('appProtocol', 'of each page to its own server, whichever is in front'),
+  },
+  {
+    behaviour: 'Servers: those behind stay connected',
+    file: 'desktop/main/windows.ts',
+    text: '    before?.hide();\n',
+    instead: '    before?.destroy();\n',
+    spec: places('two servers stay connected, each with an origin, a badge and notices of its own'),
+  },
+  {
+    behaviour: 'Own files: a strange host is nobody',
+    file: 'desktop/main/appProtocol.ts',
+    text: "    if (server === undefined) return new Response(english('Not found'), { status: 404 });\n",
     spec: unit('appProtocol', 'another host is nobody'),
   },
   {
@@ -204,14 +233,15 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Bridge: only the own page may call',
     file: 'desktop/main/bridgeCalls.ts',
-    text: 'if (!isOwnFrame(event.senderFrame)) {',
+    text: 'if (owner === undefined) {',
     instead: 'if (!event.senderFrame) {',
     spec: unit('bridge', 'a page of the web is refused'),
   },
   {
     behaviour: 'Bridge: only the top frame may call',
     file: 'desktop/main/bridgeCalls.ts',
-    text: '!frame.parent && ',
+    text: 'frame === null || frame.parent',
+    instead: 'frame === null',
     spec: unit('bridge', 'a frame inside the page is refused'),
   },
   {
@@ -355,19 +385,19 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Notices: they are held while they are shown',
     file: 'desktop/main/notices.ts',
-    text: '      shown.set(thread, native);\n',
+    text: '      shown.set(key, native);\n',
     spec: notice,
   },
   {
     behaviour: 'Notices: a click leads to the thread',
     file: 'desktop/main/notices.ts',
-    text: "      native.on('click', () => options.open(route));\n",
+    text: "      native.on('click', () => options.open(serverUrl, route));\n",
     spec: notice,
   },
   {
     behaviour: 'Notices: an answer is sent',
     file: 'desktop/main/notices.ts',
-    text: 'options.reply(replyTo, text.trim());',
+    text: 'options.reply(serverUrl, replyTo, text.trim());',
     instead: 'options.log(text);',
     spec: notice,
   },
@@ -381,13 +411,13 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Unread: the icon’s badge',
     file: 'desktop/main/unread.ts',
-    text: '      surfaces.setBadge(count);\n',
+    text: '      surfaces.setBadge(total);\n',
     spec: count,
   },
   {
     behaviour: 'Unread: the tray’s tip',
     file: 'desktop/main/unread.ts',
-    text: '      surfaces.setTrayCount(count);\n',
+    text: '      surfaces.setTrayCount(total);\n',
     spec: count,
   },
   {

@@ -5,6 +5,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
 import type { ConnectionState } from '#web/lib/socketTypes.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
+import { ServerSwitcher } from './ServerSwitcher.tsx';
 import { updateWords, useUpdateState } from './UpdateSettings.tsx';
 
 const BUTTON =
@@ -52,6 +53,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
           </>
         )}
       </p>
+      <ServerSwitcher console={console} />
       {(queued.length > 0 || console.start.unreadableOutbox > 0) && (
         <button
           type="button"

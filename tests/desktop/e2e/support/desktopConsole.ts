@@ -189,9 +189,7 @@ export class DesktopConsole {
 
 /** The stand-in waits until it is watched; a real Electron has begun. */
 export async function letBegin(app: ElectronApplication): Promise<void> {
-  await app.evaluate(() =>
-    (globalThis as unknown as { standin?: { begin(): void } }).standin?.begin(),
-  );
+  await app.evaluate(() => (globalThis as unknown as { standin?: { begin(): void } }).standin?.begin());
 }
 
 /** Notes in the main process what would have gone to the system. */

@@ -49,7 +49,10 @@ export class SmallApp {
     const app = await electron.launch({
       executablePath: realElectron ?? String(process.env.SILONG_STANDIN),
       args: [source, `--user-data-dir=${path.join(folder, 'data')}`],
-      env: { ...process.env, PRIVILEGES: JSON.stringify(privileges), ...env, STANDIN_WAITS: '1' } as Record<string, string>,
+      env: { ...process.env, PRIVILEGES: JSON.stringify(privileges), ...env, STANDIN_WAITS: '1' } as Record<
+        string,
+        string
+      >,
     });
     app.context().on('dialog', () => undefined);
     const window = app.firstWindow();
