@@ -15,6 +15,10 @@ export interface AppProtocolOptions {
   pictures: SealedFiles;
   /** Electron's net.fetch, which knows the system's proxies and certificates. */
   fetchFromServer(url: string, init: RequestInit): Promise<Response>;
+  /** Whether a sign-in may go to the server now. */
+  maySignIn(): boolean;
+  /** The server answered somebody who gave a password. */
+  heardOfPassword(server: string, body: string, status: number, answer: string): Promise<void>;
   /** A picture could not be kept. */
   onFailure(error: unknown): void;
 }
@@ -33,6 +37,8 @@ const mediaTypes: Record<string, string> = {
 
 /** Calls of the page that go on to the server; everything else is the console's own file. */
 const SERVER_PATHS = /^\/(api|media)\//;
+/** Calls that carry a password which is right when they succeed. */
+const PASSWORD_PATH = /^\/api\/auth\/(login|register|password)$/;
 const PICTURE_PATH = /^\/media\/[0-9a-f]{64}$/;
 /** Of the page's headers, what the server has a use for. */
 const passedHeaders = [
@@ -148,14 +154,25 @@ async function passOn(
     const kept = await options.pictures.read([server, address]);
     if (kept) return pictureAnswer(kept);
   }
+  const hasPassword = PASSWORD_PATH.test(url.pathname);
+  if (hasPassword && !options.maySignIn())
+    return failure(english('Too many wrong tries. Please wait a little.'), 'rate_limited', 429);
   try {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    const body = hasBody ? await request.arrayBuffer() : null;
     const answer = await options.fetchFromServer(server + address, {
       method: request.method,
       headers: pickHeaders(request.headers),
       redirect: 'error',
-      ...(hasBody ? { body: await request.arrayBuffer() } : {}),
+      ...(body ? { body } : {}),
     });
+    if (body && hasPassword)
+      await options.heardOfPassword(
+        server,
+        Buffer.from(body).toString(),
+        answer.status,
+        await answer.clone().text(),
+      );
     if (isPicture && answer.ok) {
       const bytes = Buffer.from(await answer.arrayBuffer());
       // The page need not wait for the disk.
@@ -185,6 +202,6 @@ function pictureAnswer(bytes: Buffer): Response {
 }
 
 /** As the API writes its failures; the page takes 504 of these codes for 'no answer came'. */
-function failure(error: string, code: string): Response {
-  return Response.json({ success: false, error, code }, { status: 504 });
+function failure(error: string, code: string, status = 504): Response {
+  return Response.json({ success: false, error, code }, { status });
 }

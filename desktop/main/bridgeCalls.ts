@@ -27,10 +27,32 @@ interface CallEvent<Sender> {
   senderFrame: { url: string; parent: unknown } | null;
 }
 
+/**
+ * What a page behind the lock may still ask: how to open it and how to log out, and what it only tells (messages go on
+ * arriving, what was sent a moment ago is noted). Nothing of this shows anything or changes anything.
+ */
+const behindLock = new Set<DesktopCallName>([
+  'start',
+  'listen',
+  'unlock',
+  'clearSession',
+  'removeCache',
+  'notify',
+  'dismissNotice',
+  'setUnread',
+  'setDrafts',
+  'setTyping',
+  'writeCache',
+  'putOutbox',
+  'removeOutbox',
+  'reportError',
+]);
+
 export interface CallDoorOptions<Sender> {
   handlers: CallHandlers<Sender>;
   /** The saved servers' addresses. */
   servers(): readonly string[];
+  isLocked(): boolean;
   log(line: string): void;
 }
 
@@ -38,7 +60,7 @@ export interface CallDoorOptions<Sender> {
  * The one place where the page's wishes arrive: only from the top frame of the console's own page, only calls that
  * exist, only arguments that fit. What goes wrong is told as a sentence, not as a stack.
  */
-export function createCallDoor<Sender>({ handlers, servers, log }: CallDoorOptions<Sender>) {
+export function createCallDoor<Sender>({ handlers, servers, isLocked, log }: CallDoorOptions<Sender>) {
   return async (event: CallEvent<Sender>, name: unknown, input: unknown): Promise<unknown> => {
     const owner = ownerOf(event.senderFrame, servers());
     if (owner === undefined) {
@@ -48,6 +70,7 @@ export function createCallDoor<Sender>({ handlers, servers, log }: CallDoorOptio
     if (typeof name !== 'string' || !Object.hasOwn(desktopCalls, name))
       throw new Error('There is no such call');
     const call = name as DesktopCallName;
+    if (isLocked() && !behindLock.has(call)) throw new Error('The console is locked');
     const parsed = desktopCalls[call].input.safeParse(input);
     if (!parsed.success) {
       log(`the call ${call} came with arguments that do not fit`);

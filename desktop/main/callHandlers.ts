@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, net, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePolicy, ConsolePreferences } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
+import type { Lock } from './lock.ts';
 import type { Notices } from './notices.ts';
 import type { OutboxFiles } from './outboxFiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
@@ -19,6 +20,7 @@ export interface CallHandlersOptions {
   policy: ConsolePolicy;
   servers: ServerList;
   vault: SessionVault;
+  lock: Lock;
   cache: SealedFiles;
   pictures: SealedFiles;
   outbox: OutboxFiles;
@@ -37,28 +39,42 @@ export interface CallHandlersOptions {
 
 /** What each call of the page does. Arguments were checked before they come here. */
 export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
-  const { policy, servers, vault, cache, pictures, outbox, windows, notices, unread, updates, preferences } =
+  const { policy, servers, vault, lock, cache, pictures, outbox, windows, notices, unread, updates, preferences } =
     options;
   /** What each window looks for: other words begin a search, the same ones go on with it. */
   const soughtWords = new WeakMap<WebContents, string>();
   /** What is kept of one person on one server is not shown of another. */
   const copyOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
 
+  async function endSession(serverUrl: string): Promise<void> {
+    const kept = await vault.read(serverUrl);
+    await Promise.all([cache.remove([serverUrl]), pictures.remove([serverUrl])]);
+    if (!kept) return;
+    const headers = { authorization: `Bearer ${kept.token}` };
+    await net
+      .fetch(`${serverUrl}/api/auth/logout`, { method: 'POST', headers })
+      .catch((error: unknown) => options.log(`a session could not be ended at its server: ${String(error)}`));
+  }
+
   return {
-    start: async (_input, { sender, serverUrl }) => ({
+    start: async (_input, { sender, serverUrl }) => {
+      const locked = await lock.shownAt(serverUrl);
+      return {
       version: app.getVersion(),
       platform: process.platform as 'linux' | 'darwin' | 'win32',
       server: servers.all().find(({ url }) => url === serverUrl) ?? null,
       servers: servers.all(),
       unread: unread.counts(),
-      carried: await options.carriedFor(serverUrl),
+      carried: locked ? {} : await options.carriedFor(serverUrl),
       policy,
       preferences: preferences.read(),
       hasKeyring: await options.hasKeyring(),
       mayCache: await cache.isOpen(),
       unreadableOutbox: await outbox.countUnreadable(),
+      lock: locked,
       route: windows.routeFor(sender),
-    }),
+    };
+    },
     listen: (_input, { sender }) => windows.listen(sender),
     carriedOver: () => options.carriedOver(),
 
@@ -67,11 +83,18 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       isKept: await vault.write(serverUrl, session, remember),
     }),
     clearSession: async (_input, { serverUrl }) => {
+      // Behind the lock the page holds no session: it is ended here.
+      if (lock.isLocked()) await endSession(serverUrl);
       outbox.leave(serverUrl);
       notices.dismissAll(serverUrl);
       unread.set(serverUrl, 0);
       await vault.clear(serverUrl);
+      await lock.forget(serverUrl);
+      // Open, or another account's.
+      await windows.lock(lock.shownAt);
     },
+    unlock: (secret, { serverUrl }) => lock.unlock(serverUrl, secret),
+    setUnlockCode: (code, { serverUrl }) => lock.setCode(serverUrl, code),
 
     addServer: async (address) => {
       const added = await servers.add(address);
@@ -92,7 +115,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       windows.tellAll('servers', left);
       // After the answer: the page that asked may be its own.
       setImmediate(() => windows.forget(url));
-      await Promise.all([vault.clear(url), cache.remove([url]), pictures.remove([url])]);
+      await Promise.all([vault.clear(url), lock.forget(url), cache.remove([url]), pictures.remove([url])]);
       return left;
     },
 

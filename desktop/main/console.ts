@@ -27,6 +27,7 @@ import { createCarryOver } from './carryOver.ts';
 import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
 import { openJsonFile } from './jsonFile.ts';
 import { askAboutUnfinished, type LeavingQuestion, unsavedQuestion } from './leaving.ts';
+import { createLock, lockState } from './lock.ts';
 import { openLog } from './log.ts';
 import { createNotices } from './notices.ts';
 import { MINIMISED_ARGUMENT, setOpenAtLogin } from './openAtLogin.ts';
@@ -94,6 +95,23 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   const sessions = sealed('sessions', keyring, { isPrecious: true });
   const outboxFiles = sealed('outbox', keyring, { isPrecious: true });
   const vault = openSessionVault(sessions);
+  const lockFiles = sealed('lock', keyring, {});
+  const lock = createLock({
+    state: openJsonFile(path.join(userData, 'lock.json'), lockState),
+    files: lockFiles,
+    account: (serverUrl) => vault.emailOf(serverUrl),
+    servers: () => servers.all().map(({ url }) => url),
+    now: Date.now,
+    locked: () => {
+      log('the console is locked');
+      notices.dismissAll();
+      void windows.lock(lock.shownAt);
+    },
+    unlocked: () => {
+      log('the console is open again');
+      windows.unlock();
+    },
+  });
   const outbox = openOutboxFiles(outboxFiles);
   let isKept = false;
   void outbox.isKept().then((kept) => {
@@ -137,6 +155,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       if (!isLeaving) isQuitting = false;
       return isLeaving;
     },
+    isLocked: lock.isLocked,
     focused: () => unread.focused(),
   });
   /** On the chosen server: where a link of the system leads, and the tray. */
@@ -186,6 +205,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     open: openOn,
     reply: (serverUrl, conversationId, text) =>
       windows.tellServer(serverUrl, 'reply', { conversationId, text }),
+    isLocked: lock.isLocked,
     serverName: (serverUrl) =>
       servers.all().length > 1 ? (servers.all().find(({ url }) => url === serverUrl)?.name ?? null) : null,
     log,
@@ -201,6 +221,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     policy,
     servers,
     vault,
+    lock,
     cache,
     pictures,
     outbox,
@@ -215,7 +236,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     log,
   });
   const addresses = () => servers.all().map(({ url }) => url);
-  const door = createCallDoor<WebContents>({ handlers, servers: addresses, log });
+  const door = createCallDoor<WebContents>({ handlers, servers: addresses, isLocked: lock.isLocked, log });
   ipcMain.handle(CALL_CHANNEL, (event, name, input) => door(event, name, input));
 
   protocol.handle(
@@ -225,6 +246,8 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       serverOf: (host) => [null, ...addresses()].find((address) => hostOf(address) === host),
       pictures,
       fetchFromServer: (url, init) => net.fetch(url, init),
+      maySignIn: lock.mayAsk,
+      heardOfPassword: lock.heardOfPassword,
       onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
     }),
   );
@@ -234,7 +257,9 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       buildApplicationMenu({
         isMac: process.platform === 'darwin',
         allowDevTools: !policy.disableDevTools,
-        command: (name) => windows.tellFocused('command', name),
+        command: (name) => {
+          if (!lock.isLocked()) windows.tellFocused('command', name);
+        },
         zoom: (change) =>
           writePreferences({
             ...preferencesFile.read(),
@@ -242,7 +267,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
           }),
         print: () => {
           const contents = BrowserWindow.getFocusedWindow()?.webContents;
-          if (contents)
+          if (contents && !lock.isLocked())
             void Promise.resolve(
               handlers.savePdf(english('Silong'), {
                 sender: contents,
@@ -251,11 +276,16 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
             ).catch((error) => log(String(error)));
         },
         reload: () => windows.reloadFocused(),
+        lock: () => void lock.lock(),
         quit,
       }),
     ),
   );
-  watchTheMachine(windows, () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes);
+  watchTheMachine(
+    windows,
+    () => void lock.lock(),
+    () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes,
+  );
 
   app.on('web-contents-created', (_event, contents) =>
     guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),
@@ -272,7 +302,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   app.on('will-quit', (event) => {
     if (isWritten) return;
     event.preventDefault();
-    const written = Promise.all([sessions, outboxFiles, cache].map((files) => files.settled()));
+    const written = Promise.all([sessions, outboxFiles, lockFiles, cache].map((files) => files.settled()));
     const limit = new Promise((resolve) => setTimeout(resolve, LAST_WRITES_MS));
     void Promise.race([written, limit]).then(() => {
       isWritten = true;
@@ -334,13 +364,13 @@ function ask({ message, detail, leave, stay }: LeavingQuestion, owner: BrowserWi
   return dialog.showMessageBoxSync(owner, options) === 1;
 }
 
-function watchTheMachine(windows: ConsoleWindows, minutes: () => number): void {
-  const lock = () => windows.tellAll('lock', null);
+function watchTheMachine(windows: ConsoleWindows, lock: () => void, minutes: () => number): void {
   const idle = createIdleLock({ minutes, idleSeconds: () => powerMonitor.getSystemIdleTime(), lock });
   setInterval(() => idle.check(), IDLE_CHECK_MS);
-  powerMonitor.on('lock-screen', () => {
-    if (minutes() > 0) lock();
-  });
+  for (const event of ['lock-screen', 'suspend'] as const)
+    powerMonitor.on(event as 'suspend', () => {
+      if (minutes() > 0) lock();
+    });
   powerMonitor.on('resume', () => windows.tellAll('wake', null));
   powerMonitor.on('unlock-screen', () => windows.tellAll('wake', null));
 }

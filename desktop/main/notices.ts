@@ -13,6 +13,8 @@ export interface NoticesOptions {
   reply(serverUrl: string, conversationId: number, text: string): void;
   /** What the server is called, where the console knows several; null where it is the only one. */
   serverName(serverUrl: string): string | null;
+  /** Behind the lock a notice names nobody and takes no answer. */
+  isLocked(): boolean;
   log(line: string): void;
 }
 
@@ -48,15 +50,17 @@ export function createNotices(options: NoticesOptions) {
       const key = keyOf(serverUrl, thread);
       dismiss(key);
       const serverName = options.serverName(serverUrl);
-      const isOpen = options.preferences().notificationPreviews;
+      const isLocked = options.isLocked();
+      const isOpen = options.preferences().notificationPreviews && !isLocked;
       const native = options.create({
         title: [isOpen ? notice.title : english('Silong'), ...(serverName ? [serverName] : [])].join(' · '),
         body: isOpen ? notice.body : english('Something new is waiting for you.'),
-        ...(replyTo === null ? {} : { hasReply: true, replyPlaceholder: english('Write a reply') }),
+        ...(replyTo === null || isLocked ? {} : { hasReply: true, replyPlaceholder: english('Write a reply') }),
       });
       native.on('click', () => options.open(serverUrl, route));
       native.on('reply', (_event, text) => {
-        if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());
+        if (options.isLocked()) options.log(`an answer to ${thread} was refused: the console is locked`);
+        else if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());
       });
       native.on('close', () => {
         if (shown.get(key) === native) shown.delete(key);
@@ -67,9 +71,10 @@ export function createNotices(options: NoticesOptions) {
       return null;
     },
     dismiss: (serverUrl: string, thread: string) => dismiss(keyOf(serverUrl, thread)),
-    /** All of one server. */
-    dismissAll(serverUrl: string) {
-      for (const key of [...shown.keys()]) if (key.startsWith(`${serverUrl} `)) dismiss(key);
+    /** All of one server, or of all. */
+    dismissAll(serverUrl?: string) {
+      for (const key of [...shown.keys()])
+        if (serverUrl === undefined || key.startsWith(`${serverUrl} `)) dismiss(key);
     },
   };
 }

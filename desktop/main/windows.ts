@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, screen, shell, type WebContents } from 'electron';
 import type { DesktopEventName } from '#shared/contracts/desktop.ts';
-import type { DesktopEvent } from '#shared/desktopBridge.ts';
+import type { ConsoleLock, DesktopEvent } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import { EVENT_CHANNEL } from '../channels.ts';
 import { buildContextMenu } from './contextMenu.ts';
@@ -20,6 +20,8 @@ export interface WindowsOptions {
   mayClose(window: BrowserWindow, kind: WindowKind): boolean;
   /** Asks before edits that were not saved are left. @returns whether they may be. */
   mayLeaveUnsaved(window: BrowserWindow): boolean;
+  /** Behind the lock links wait and developer tools stay shut. */
+  isLocked(): boolean;
   focused(): void;
 }
 
@@ -129,6 +131,7 @@ export class ConsoleWindows {
   /** Its page hears what has waited for it, and everything from now on. */
   listen(contents: WebContents): void {
     this.listening.add(contents.id);
+    if (this.options.isLocked()) return;
     for (const [name, event] of this.waiting.get(contents.id) ?? [])
       contents.send(EVENT_CHANNEL, name, event);
     this.waiting.delete(contents.id);
@@ -159,6 +162,23 @@ export class ConsoleWindows {
     if (focused) this.tell(focused, name, event);
   }
 
+  /** Told at once, whether the page listens yet or not. @param event what a window of that server shows. */
+  async lock(event: (serverUrl: string) => Promise<ConsoleLock | null>): Promise<void> {
+    for (const { webContents } of this.all()) {
+      webContents.closeDevTools();
+      const shown = await event(this.serverOf(webContents));
+      if (shown && !webContents.isDestroyed()) webContents.send(EVENT_CHANNEL, 'lock', shown);
+    }
+  }
+
+  /** What has waited behind the lock is told now. */
+  unlock(): void {
+    for (const { webContents } of this.all()) {
+      webContents.send(EVENT_CHANNEL, 'unlocked', null);
+      if (this.listening.has(webContents.id)) this.listen(webContents);
+    }
+  }
+
   flash(isFlashing: boolean): void {
     this.mains.get(this.front ?? '')?.flashFrame(isFlashing);
   }
@@ -182,7 +202,7 @@ export class ConsoleWindows {
   /** A page that does not listen yet hears it when it does: every answer to a notice, and the last of all else. */
   private tell(window: BrowserWindow, name: DesktopEventName, event: unknown): void {
     const { webContents } = window;
-    if (this.listening.has(webContents.id)) {
+    if (this.listening.has(webContents.id) && !(this.options.isLocked() && name === 'open')) {
       webContents.send(EVENT_CHANNEL, name, event);
       return;
     }
@@ -285,6 +305,9 @@ export class ConsoleWindows {
       this.listening.delete(id);
       this.waiting.delete(id);
       this.drafts.delete(id);
+    });
+    webContents.on('devtools-opened', () => {
+      if (options.isLocked()) webContents.closeDevTools();
     });
     webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
       this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),

@@ -46,6 +46,16 @@ export const consolePreferences = z.object({
   zoom: z.number().min(0.5).max(3).default(1),
 });
 
+/** Whose password opens the console. */
+export const consoleLock = z.object({
+  email: z.string(),
+  /** Of this page's server: it can be asked as well. */
+  isHere: z.boolean(),
+});
+
+/** How short a code may be that opens the lock. */
+export const MIN_UNLOCK_CODE = 6;
+
 export const consoleStart = z.object({
   version: z.string(),
   platform: z.enum(['linux', 'darwin', 'win32']),
@@ -64,6 +74,8 @@ export const consoleStart = z.object({
   mayCache: z.boolean(),
   /** How many files of the outbox lie here that the keyring does not open. */
   unreadableOutbox: z.number(),
+  /** Locked: the page shows nothing else, and asks again once it is open. */
+  lock: consoleLock.nullable(),
   /** Where this window begins: '/', or what a link or a notification asked for. */
   route: z.string(),
 });
@@ -117,6 +129,13 @@ export const desktopCalls = {
     output: z.object({ isKept: z.boolean() }),
   },
   clearSession: { input: nothing, output: nothing },
+  /** Tries a password or code, without the server. `waitSeconds`: so long none is looked at. */
+  unlock: {
+    input: z.string().min(1).max(1_000),
+    output: z.object({ isOpen: z.boolean(), waitSeconds: z.number() }),
+  },
+  /** A code that opens the lock besides the password; null takes it away. */
+  setUnlockCode: { input: z.string().min(MIN_UNLOCK_CODE).max(200).nullable(), output: nothing },
   /** Asks the address whether a Silong server answers there, and saves it. Refused when a policy names the server. */
   addServer: { input: serverUrl, output: savedServer },
   /** What was carried over stands in this page's own storage now. */
@@ -179,8 +198,9 @@ export const desktopEvents = {
   /** The machine woke up, or its network changed: look whether the server is there. */
   wake: z.null(),
   update: updateState,
-  /** Nobody touched the machine for the agreed minutes, or its screen was locked. */
-  lock: z.null(),
+  /** The console is locked: by idleness, the machine's sleep or lock, or its owner. */
+  lock: consoleLock,
+  unlocked: z.null(),
   preferences: consolePreferences,
   /** What is unread on each server. */
   unread: consoleStart.shape.unread,

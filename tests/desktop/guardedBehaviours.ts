@@ -26,7 +26,8 @@ const tray = guards('closing leaves the console in the tray, which opens it agai
 const second = guards('a second console hands its link to the first, and goes');
 const notice = guards('a notice is held until somebody clicks it or answers');
 const count = guards('the count of what is unread stands on the icon and in the tray');
-const lock = guards('the locked machine locks the console, and a woken one looks for its server');
+const lock = guards('the machine’s sleep locks the console, and a woken one looks for its server');
+const locked = guards('behind the lock nothing is given, tools shut, and links wait until it is open');
 const unsent = (title: string) => ({ file: 'tests/desktop/e2e/unsent.spec.ts', title });
 const places = (title: string) => ({ file: 'tests/desktop/e2e/places.spec.ts', title });
 const leaving = unsent('closing and quitting ask first, and whoever stays has not quit');
@@ -439,6 +440,62 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     text: "        enter({ phase: 'failed', reason, downloadUrl });\n      }\n",
     instead: '        void reason;\n      }\n',
     spec: unit('parts', 'a failure says why and where to get it by hand'),
+  },
+  {
+    behaviour: 'Lock: calls are refused behind it',
+    file: 'desktop/main/bridgeCalls.ts',
+    text: "    if (isLocked() && !behindLock.has(call)) throw new Error('The console is locked');\n",
+    spec: unit('bridge', 'behind the lock a page may open it, log out and tell, and nothing else'),
+  },
+  {
+    behaviour: 'Lock: it shuts the developer tools',
+    file: 'desktop/main/windows.ts',
+    text: '      webContents.closeDevTools();\n      const',
+    instead: '      const',
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: developer tools stay shut',
+    file: 'desktop/main/windows.ts',
+    text: '      if (options.isLocked()) webContents.closeDevTools();\n',
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: links wait behind it',
+    file: 'desktop/main/windows.ts',
+    text: " && !(this.options.isLocked() && name === 'open')",
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: notices go when it comes',
+    file: 'desktop/main/console.ts',
+    text: '      notices.dismissAll();\n',
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: the menu does nothing behind it',
+    file: 'desktop/main/console.ts',
+    text: "if (!lock.isLocked()) windows.tellFocused('command', name);",
+    instead: "windows.tellFocused('command', name);",
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: no answer is sent from behind it',
+    file: 'desktop/main/notices.ts',
+    text: 'if (options.isLocked()) options.log(`an answer to ${thread} was refused: the console is locked`);\n        else ',
+    spec: unit('notices', 'behind the lock a notice names nobody, and no answer is taken'),
+  },
+  {
+    behaviour: 'Lock: wrong tries slow down',
+    file: 'desktop/main/lock.ts',
+    text: '        noteWrongTry();\n',
+    spec: unit('lock', 'wrong tries slow down, and a start does not forget them'),
+  },
+  {
+    behaviour: 'Lock: another account’s password does not open it',
+    file: 'desktop/main/lock.ts',
+    text: '      if (account && (account.serverUrl !== serverUrl || account.email !== email)) return;\n',
+    spec: unit('lock', 'what the server finds right opens it, and is known from then on'),
   },
   {
     behaviour: 'Lock: it comes with the machine’s',

@@ -63,7 +63,9 @@ function takeOver(bridge: DesktopBridge, carried: ConsoleStart['carried']): void
 
 /** Asks the main process how things stand and makes the page stand on it. Called once, before anything is drawn. */
 export async function openDesktopConsole(bridge: DesktopBridge): Promise<DesktopConsole> {
-  const [start, kept] = await Promise.all([bridge.call('start'), bridge.call('readSession')]);
+  const start = await bridge.call('start');
+  // Behind the lock the page is given nothing.
+  const kept = start.lock ? null : await bridge.call('readSession');
   takeOver(bridge, start.carried);
   const session = createDesktopSession(bridge, kept);
   setSessionKeeper(session.keeper);

@@ -282,6 +282,61 @@ test('the count of what is unread stands on the icon and in the tray', async ({ 
   expect(await desktop.trayTip()).toBe('Silong: 3 unread');
 });
 
+/** Somebody is signed in, with a code that opens the lock. */
+const signInAsAna = (desktop: DesktopConsole) =>
+  desktop.page.evaluate(async () => {
+    const user = JSON.stringify({ id: 1, email: 'ana@silong.example' });
+    await window.desktop?.call('writeSession', { token: 'a token', user, remember: true });
+    await window.desktop?.call('setUnlockCode', 'mangoes');
+  });
+
+test('behind the lock nothing is given, tools shut, and links wait until it is open', async ({ desktop }) => {
+  const { page } = desktop;
+  await desktop.listen('lock', 'unlocked', 'open', 'command', 'reply');
+  await signInAsAna(desktop);
+  const tools = () =>
+    desktop.app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const before = contents?.isDevToolsOpened();
+      contents?.openDevTools();
+      return [before, contents?.isDevToolsOpened()];
+    });
+  expect(await tools()).toEqual([false, true]);
+  await page.evaluate(() =>
+    window.desktop?.call('notify', {
+      thread: 'conversation:7',
+      title: 'Maria',
+      body: 'Is it still free?',
+      route: '/conversations/7',
+      replyTo: 7,
+    }),
+  );
+  await desktop.menu('Lock Silong');
+  await expect.poll(() => desktop.heard()).toEqual([{ lock: { email: 'ana@silong.example', isHere: true } }]);
+  expect(await tools()).toEqual([false, false]);
+  expect((await desktop.witness()).notices.at(-1)?.isShown).toBe(false);
+  const refused = await page.evaluate(() =>
+    window.desktop?.call('readSession').then(
+      () => 'given',
+      (error: Error) => error.message,
+    ),
+  );
+  expect(refused).toContain('The console is locked');
+  await desktop.menu('Find…');
+  await desktop.app.evaluate(({ app }) => app.emit('second-instance', {}, ['silong://properties/2'], ''));
+  expect(await page.evaluate(() => window.desktop?.call('unlock', 'papayas'))).toEqual({
+    isOpen: false,
+    waitSeconds: 0,
+  });
+  expect(await desktop.heard()).toHaveLength(1);
+  expect((await page.evaluate(() => window.desktop?.call('unlock', 'mangoes')))?.isOpen).toBe(true);
+  await expect.poll(() => desktop.heard()).toEqual([
+    { lock: { email: 'ana@silong.example', isHere: true } },
+    { unlocked: null },
+    { open: '/properties/2' },
+  ]);
+});
+
 test.describe('under a policy', () => {
   test.use({ options: { policy: { disableDevTools: true, idleLockMinutes: 10 } } });
 
@@ -296,13 +351,18 @@ test.describe('under a policy', () => {
     await expect(desktop.menu('toggleDevTools')).rejects.toThrow(/has no/);
   });
 
-  test('the locked machine locks the console, and a woken one looks for its server', async ({ desktop }) => {
+  test('the machine’s sleep locks the console, and a woken one looks for its server', async ({ desktop }) => {
     await desktop.listen('lock', 'wake');
+    await signInAsAna(desktop);
     await desktop.app.evaluate(({ powerMonitor }) => {
-      powerMonitor.emit('lock-screen');
+      powerMonitor.emit('suspend');
       powerMonitor.emit('resume');
     });
-    await expect.poll(() => desktop.heard()).toEqual([{ lock: null }, { wake: null }]);
+    await expect
+      .poll(() => desktop.heard())
+      .toEqual(
+        expect.arrayContaining([{ lock: { email: 'ana@silong.example', isHere: true } }, { wake: null }]),
+      );
   });
 });
 

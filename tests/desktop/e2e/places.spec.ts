@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Chat } from '../../e2e/pages/chat.ts';
 import { LoginDialog } from '../../e2e/pages/loginDialog.ts';
-import { expect, test } from '../../e2e/support/fixtures.ts';
+import { expect, expectAccessible, test } from '../../e2e/support/fixtures.ts';
 import { startServerProcess } from '../../e2e/support/serverProcess.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 import { readMessages, startTalk } from './support/talks.ts';
@@ -157,5 +157,44 @@ test('what an earlier console stored is taken over once, by the server that it s
     expect((await desktop.page.evaluate(() => window.desktop?.call('start')))?.carried).toEqual({});
   } finally {
     await desktop.end();
+  }
+});
+
+test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', async () => {
+  const server = await startServerProcess();
+  let desktop = await DesktopConsole.launch();
+  const { userData } = desktop;
+  const locked = () => desktop.page.getByRole('heading', { name: 'Silong is locked' });
+  const unlock = async (password: string) => {
+    await desktop.page.getByLabel('Password', { exact: true }).fill(password);
+    await desktop.page.getByRole('button', { name: 'Unlock' }).click();
+  };
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    await desktop.menu('Lock Silong');
+    await expect(locked()).toBeVisible();
+    await desktop.kill();
+    await server.pause();
+
+    // Started again, without its server: nothing but the lock, which has counted.
+    desktop = await DesktopConsole.launch({ userData, args: ['silong://favorites'] });
+    await expect(locked()).toBeVisible();
+    await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toHaveCount(0);
+    await unlock('silong-demo');
+    await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible();
+    await expect(desktop.page).toHaveURL(/\/favorites$/);
+    await desktop.menu('Lock Silong');
+    await expect(locked()).toBeVisible();
+    await expectAccessible(desktop.page);
+
+    // Whoever cannot open it logs out, and what was kept goes with them.
+    await server.resume();
+    await desktop.page.getByRole('button', { name: 'Log out instead' }).click();
+    await expect(locked()).toHaveCount(0);
+    await expect(desktop.page.getByRole('button', { name: 'Login', exact: true }).first()).toBeVisible();
+  } finally {
+    await desktop.end();
+    await server.stop();
   }
 });

@@ -11,6 +11,8 @@ let folder: string;
 let pictures: SealedFiles;
 const asked: { url: string; init: RequestInit }[] = [];
 let isServerThere = true;
+let maySignIn = true;
+const heard: unknown[] = [];
 let serverUrl: string | undefined = 'https://homes.example';
 
 beforeAll(() => {
@@ -32,6 +34,8 @@ const ask = (url: string, init?: RequestInit) =>
     pageFolder: path.join(folder, 'web'),
     serverOf: (host) => ({ console: null, 's-homes': serverUrl, 's-flats': 'https://flats.example' })[host],
     pictures,
+    maySignIn: () => maySignIn,
+    heardOfPassword: async (...told) => void heard.push(told),
     onFailure: (error) => {
       throw error;
     },
@@ -114,6 +118,17 @@ describe('calls go on to the server', () => {
     serverUrl = undefined;
     expect((await ask('app://s-homes/api/site')).status).toBe(404);
     serverUrl = 'https://homes.example';
+  });
+
+  test('the lock hears what the server says of a password, and may forbid to ask', async () => {
+    const init = { method: 'POST', body: '{"email":"a","password":"b"}' };
+    await ask('app://s-homes/api/auth/login', init);
+    expect(heard).toEqual([['https://homes.example', init.body, 200, '{"success":true}']]);
+    maySignIn = false;
+    asked.length = 0;
+    expect((await ask('app://s-homes/api/auth/login', init)).status).toBe(429);
+    expect(asked).toEqual([]);
+    maySignIn = true;
   });
 
   test('of each page to its own server, whichever is in front', async () => {

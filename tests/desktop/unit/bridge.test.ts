@@ -15,12 +15,14 @@ const handlers = new Proxy({} as CallHandlers<string>, {
       return 'done';
     },
 });
+let isLocked = false;
 let askedFor: string | undefined;
 const homes = 'https://homes.example';
 const flats = 'https://flats.example';
 const door = createCallDoor({
   handlers,
   servers: () => [homes, flats],
+  isLocked: () => isLocked,
   log: (line) => lines.push(line),
 });
 const from = (url: string, parent: unknown = null) => ({ sender: 'window', senderFrame: { url, parent } });
@@ -53,6 +55,24 @@ test.each([
   const before = calls.length;
   await expect(door(event, 'setUnread', 3)).rejects.toThrow('This page may not do that');
   expect(calls).toHaveLength(before);
+});
+
+test('behind the lock a page may open it, log out and tell, and nothing else', async () => {
+  isLocked = true;
+  await expect(door(own, 'unlock', 'a guess')).resolves.toBe('done');
+  await expect(door(own, 'clearSession', undefined)).resolves.toBe('done');
+  await expect(door(own, 'setUnread', 3)).resolves.toBe('done');
+  for (const [name, input] of [
+    ['readSession', undefined],
+    ['readCache', { userId: 1, name: 'list' }],
+    ['readOutbox', 1],
+    ['chooseServer', homes],
+    ['setUnlockCode', 'another'],
+    ['writePreferences', { idleLockMinutes: 0 }],
+    ['exportDiagnostics', undefined],
+  ] as const)
+    await expect(door(own, name, input)).rejects.toThrow('The console is locked');
+  isLocked = false;
 });
 
 test.each([

@@ -33,6 +33,7 @@ let names: Record<string, string>;
 let lines: string[];
 let preferences: ConsolePreferences;
 let openThread: string | null;
+let isLocked = false;
 
 beforeEach(() => {
   made = [];
@@ -60,6 +61,7 @@ const notices = () =>
     isShown: (server, route) => server === homes && route === openThread,
     open: (server, route) => opened.push(server + route),
     reply: (server, id, text) => replies.push([server, id, text]),
+    isLocked: () => isLocked,
     serverName: (server) => names[server] ?? null,
     log: (line) => lines.push(line),
   });
@@ -106,6 +108,17 @@ test('each server’s notices are its own, and say whose they are', () => {
   expect(replies).toEqual([[flats, 7, 'Yes']]);
   all.dismissAll(homes);
   expect(made.map(({ isShown }) => isShown)).toEqual([false, true]);
+});
+
+test('behind the lock a notice names nobody, and no answer is taken', () => {
+  const all = notices();
+  all.show(homes, notice);
+  isLocked = true;
+  made[0]?.emit('reply', 'From a stranger');
+  all.show(homes, { ...notice, thread: 'conversation:8' });
+  isLocked = false;
+  expect(replies).toEqual([]);
+  expect(JSON.stringify(made[1]?.options)).not.toMatch(/Maria|free|hasReply/);
 });
 
 test('previews can be hidden', () => {
