@@ -39,8 +39,20 @@ export interface CallHandlersOptions {
 
 /** What each call of the page does. Arguments were checked before they come here. */
 export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
-  const { policy, servers, vault, lock, cache, pictures, outbox, windows, notices, unread, updates, preferences } =
-    options;
+  const {
+    policy,
+    servers,
+    vault,
+    lock,
+    cache,
+    pictures,
+    outbox,
+    windows,
+    notices,
+    unread,
+    updates,
+    preferences,
+  } = options;
   /** What each window looks for: other words begin a search, the same ones go on with it. */
   const soughtWords = new WeakMap<WebContents, string>();
   /** What is kept of one person on one server is not shown of another. */
@@ -50,7 +62,8 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     const kept = await vault.read(serverUrl);
     await Promise.all([cache.remove([serverUrl]), pictures.remove([serverUrl])]);
     if (!kept) return;
-    const headers = { authorization: `Bearer ${kept.token}` };
+    const headers = new Headers();
+    headers.set('Authorization', `Bearer ${kept.token}`);
     await net
       .fetch(`${serverUrl}/api/auth/logout`, { method: 'POST', headers })
       .catch((error: unknown) => options.log(`a session could not be ended at its server: ${String(error)}`));
@@ -60,20 +73,20 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     start: async (_input, { sender, serverUrl }) => {
       const locked = await lock.shownAt(serverUrl);
       return {
-      version: app.getVersion(),
-      platform: process.platform as 'linux' | 'darwin' | 'win32',
-      server: servers.all().find(({ url }) => url === serverUrl) ?? null,
-      servers: servers.all(),
-      unread: unread.counts(),
-      carried: locked ? {} : await options.carriedFor(serverUrl),
-      policy,
-      preferences: preferences.read(),
-      hasKeyring: await options.hasKeyring(),
-      mayCache: await cache.isOpen(),
-      unreadableOutbox: await outbox.countUnreadable(),
-      lock: locked,
-      route: windows.routeFor(sender),
-    };
+        version: app.getVersion(),
+        platform: process.platform as 'linux' | 'darwin' | 'win32',
+        server: servers.all().find(({ url }) => url === serverUrl) ?? null,
+        servers: servers.all(),
+        unread: unread.counts(),
+        carried: locked ? {} : await options.carriedFor(serverUrl),
+        policy,
+        preferences: preferences.read(),
+        hasKeyring: await options.hasKeyring(),
+        mayCache: await cache.isOpen(),
+        unreadableOutbox: await outbox.countUnreadable(),
+        lock: locked,
+        route: windows.routeFor(sender),
+      };
     },
     listen: (_input, { sender }) => windows.listen(sender),
     carriedOver: () => options.carriedOver(),

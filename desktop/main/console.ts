@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   app,
+  autoUpdater,
   BrowserWindow,
   crashReporter,
   dialog,
@@ -24,13 +25,16 @@ import { createAppProtocol } from './appProtocol.ts';
 import { createCallDoor } from './bridgeCalls.ts';
 import { createCallHandlers } from './callHandlers.ts';
 import { createCarryOver } from './carryOver.ts';
+import { openCrashNote } from './crashNote.ts';
+import { watchDownloads } from './downloads.ts';
 import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
 import { openJsonFile } from './jsonFile.ts';
 import { askAboutUnfinished, type LeavingQuestion, unsavedQuestion } from './leaving.ts';
 import { createLock, lockState } from './lock.ts';
 import { openLog } from './log.ts';
-import { createNotices } from './notices.ts';
-import { MINIMISED_ARGUMENT, setOpenAtLogin } from './openAtLogin.ts';
+import { createCertificateWords, watchNetwork } from './networkQuestions.ts';
+import { createNotices, noticeFile } from './notices.ts';
+import { isStartedAtLogin, setOpenAtLogin } from './openAtLogin.ts';
 import { openOutboxFiles } from './outboxFiles.ts';
 import { policyPath, readPolicy } from './policyFile.ts';
 import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
@@ -76,6 +80,8 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       : policyPath(process.platform, process.env),
   );
   if (problem) log(`policy: ${problem}`);
+  const running = openCrashNote(userData, new Date());
+  if (running.before) log(`the console of ${running.before} ended without saying so`);
   log(`console ${app.getVersion()} starts${isManaged ? ', managed' : ''}`);
 
   const preferencesFile = openJsonFile(path.join(userData, 'preferences.json'), consolePreferences);
@@ -141,7 +147,11 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
         windowPlace.extend({ width: windowPlace.shape.width.default(480) }),
       ),
     },
-    hidesOnClose: () => !isQuitting && preferencesFile.read().closeToTray,
+    closing() {
+      if (isQuitting || !preferencesFile.read().closeToTray) return 'close';
+      return hasTray() ? 'hide' : 'minimise';
+    },
+    log,
     mayClose: (window, kind) => {
       if (isQuitting) return true;
       const drafts = windows.countDrafts(kind === 'main' ? 'mains' : window);
@@ -190,7 +200,14 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     },
   });
   const unread = createUnread({
-    setBadge: (count) => app.setBadgeCount(count),
+    setBadge(count) {
+      if (process.platform !== 'win32') app.setBadgeCount(count);
+      else
+        windows.setOverlay(
+          count > 0 ? nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')) : null,
+          count > 0 ? english('{count} unread', { count }) : '',
+        );
+    },
     setTrayCount: tray.setCount,
     flash: (isFlashing) => windows.flash(isFlashing),
     isFocused: () => windows.isFocused(),
@@ -198,6 +215,10 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   });
   const notices = createNotices({
     isSupported: () => Notification.isSupported(),
+    remembered: openJsonFile(path.join(userData, 'notices.json'), noticeFile),
+    handleActivation:
+      process.platform === 'win32' ? (callback) => Notification.handleActivation(callback) : null,
+    history: process.platform === 'darwin' ? () => Notification.getHistory() : null,
     create: (options) => new Notification({ ...options, icon: nativeImage.createFromPath(iconPath()) }),
     preferences: () => preferencesFile.read(),
     now: () => new Date(),
@@ -239,19 +260,26 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   const door = createCallDoor<WebContents>({ handlers, servers: addresses, isLocked: lock.isLocked, log });
   ipcMain.handle(CALL_CHANNEL, (event, name, input) => door(event, name, input));
 
+  const sayCertificate = createCertificateWords(log);
   protocol.handle(
     APP_SCHEME,
     createAppProtocol({
       pageFolder: PAGE_FOLDER,
       serverOf: (host) => [null, ...addresses()].find((address) => hostOf(address) === host),
       pictures,
-      fetchFromServer: (url, init) => net.fetch(url, init),
+      fetchFromServer: (url, init) =>
+        net.fetch(url, init).catch((error: unknown) => {
+          sayCertificate(url, error);
+          throw error;
+        }),
       maySignIn: lock.mayAsk,
       heardOfPassword: lock.heardOfPassword,
       onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
     }),
   );
   denyPermissions();
+  watchDownloads(session.defaultSession, (event) => windows.tellAll('download', event));
+  watchNetwork(sayCertificate);
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       buildApplicationMenu({
@@ -290,6 +318,13 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   app.on('web-contents-created', (_event, contents) =>
     guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),
   );
+  // The windows are closed before it quits: none may hide then, or the update waits for ever.
+  autoUpdater.on('before-quit-for-update', () => {
+    isQuitting = true;
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
+    log(`a process is gone: ${type}, ${reason}, ${exitCode}`),
+  );
   app.on('before-quit', (event) => {
     const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
     if (!isQuitting && !mayLeave('quit', windows.countDrafts(), owner)) {
@@ -306,6 +341,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     const limit = new Promise((resolve) => setTimeout(resolve, LAST_WRITES_MS));
     void Promise.race([written, limit]).then(() => {
       isWritten = true;
+      running.end();
       app.quit();
     });
   });
@@ -314,7 +350,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     if (process.platform !== 'darwin') app.quit();
   });
 
-  const isHidden = process.argv.includes(MINIMISED_ARGUMENT) || preferencesFile.read().startMinimised;
+  const isHidden = isStartedAtLogin() || preferencesFile.read().startMinimised;
   const first = servers.current()?.url ?? '';
   windows.open(first, firstRoute, { isHidden: isHidden && firstRoute === null });
   // Whoever is signed in elsewhere as well hears from there.
@@ -326,6 +362,13 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   setInterval(lookForUpdates, UPDATE_CHECK_MS);
   return open;
 }
+
+/** GNOME shows no tray icons without an extension: a window that hides there is gone for good. */
+const hasTray = () =>
+  process.platform !== 'linux' || !/gnome/i.test(process.env.XDG_CURRENT_DESKTOP ?? '') || isUbuntu();
+
+/** Ubuntu brings that extension along. */
+const isUbuntu = () => /ubuntu/i.test(process.env.XDG_CURRENT_DESKTOP ?? '');
 
 /**
  * The page needs no camera, no place and no window of another's. It may dial a server in the same office or on the

@@ -1,8 +1,34 @@
-import type { Notification, NotificationConstructorOptions } from 'electron';
+import { createHash } from 'node:crypto';
+import type { ActivationArguments, Notification, NotificationConstructorOptions } from 'electron';
+import { z } from 'zod';
 import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
+import type { JsonFile } from './jsonFile.ts';
+
+/** Where each notice leads: by its id, which outlives the console in the system's list. */
+export const noticeFile = z.object({
+  shown: z
+    .record(
+      z.string(),
+      z.object({
+        serverUrl: z.string(),
+        thread: z.string(),
+        route: z.string(),
+        replyTo: z.number().nullable(),
+      }),
+    )
+    .default({}),
+});
+type Destination = z.output<typeof noticeFile>['shown'][string];
+/** The oldest are forgotten: a click on one of those opens the console, no more. */
+const MAX_REMEMBERED = 200;
 
 export interface NoticesOptions {
+  remembered: JsonFile<z.output<typeof noticeFile>>;
+  /** Windows tells of everything that is done with a notice here, also of what started the console. */
+  handleActivation: ((callback: (details: ActivationArguments) => void) => void) | null;
+  /** macOS: what an earlier console has shown and is still there. */
+  history: (() => Promise<Pick<Notification, 'id' | 'on' | 'close'>[]>) | null;
   isSupported(): boolean;
   create(options: NotificationConstructorOptions): Pick<Notification, 'on' | 'show' | 'close'>;
   preferences(): ConsolePreferences;
@@ -33,6 +59,42 @@ export function createNotices(options: NoticesOptions) {
     return options.isShown(serverUrl, notice.route) ? 'its thread is open' : null;
   }
 
+  function remember(id: string, destination: Destination): void {
+    const { [id]: _before, ...others } = options.remembered.read().shown;
+    const entries = [...Object.entries(others), [id, destination] as const].slice(-MAX_REMEMBERED);
+    options.remembered.write({ shown: Object.fromEntries(entries) });
+  }
+
+  function answer({ serverUrl, thread, replyTo }: Destination, text: string): void {
+    if (options.isLocked()) options.log(`an answer to ${thread} was refused: the console is locked`);
+    else if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());
+  }
+
+  /** Windows tells all of it by `handleActivation`, and would tell it twice. */
+  function listen(native: Pick<Notification, 'on'>, destination: Destination): void {
+    if (options.handleActivation) return;
+    native.on('click', () => options.open(destination.serverUrl, destination.route));
+    native.on('reply', ({ reply }) => answer(destination, reply));
+  }
+
+  options.handleActivation?.(({ type, arguments: told, reply }) => {
+    const known = Object.entries(options.remembered.read().shown).find(([id]) => told.includes(id))?.[1];
+    if (!known) options.log('a notice was activated that nobody remembers');
+    else if (type === 'reply') answer(known, reply ?? '');
+    else options.open(known.serverUrl, known.route);
+  });
+  options
+    .history?.()
+    .then((delivered) => {
+      for (const native of delivered) {
+        const known = options.remembered.read().shown[native.id];
+        if (!known) continue;
+        listen(native, known);
+        shown.set(keyOf(known.serverUrl, known.thread), native);
+      }
+    })
+    .catch((error: unknown) => options.log(`earlier notices cannot be taken up: ${String(error)}`));
+
   function dismiss(key: string): void {
     shown.get(key)?.close();
     shown.delete(key);
@@ -52,16 +114,18 @@ export function createNotices(options: NoticesOptions) {
       const serverName = options.serverName(serverUrl);
       const isLocked = options.isLocked();
       const isOpen = options.preferences().notificationPreviews && !isLocked;
+      const id = `n-${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
+      const destination: Destination = { serverUrl, thread, route, replyTo };
+      remember(id, destination);
       const native = options.create({
+        id,
         title: [isOpen ? notice.title : english('Silong'), ...(serverName ? [serverName] : [])].join(' · '),
         body: isOpen ? notice.body : english('Something new is waiting for you.'),
-        ...(replyTo === null || isLocked ? {} : { hasReply: true, replyPlaceholder: english('Write a reply') }),
+        ...(replyTo === null || isLocked
+          ? {}
+          : { hasReply: true, replyPlaceholder: english('Write a reply') }),
       });
-      native.on('click', () => options.open(serverUrl, route));
-      native.on('reply', (_event, text) => {
-        if (options.isLocked()) options.log(`an answer to ${thread} was refused: the console is locked`);
-        else if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());
-      });
+      listen(native, destination);
       native.on('close', () => {
         if (shown.get(key) === native) shown.delete(key);
       });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BrowserWindow, clipboard, Menu, screen, shell, type WebContents } from 'electron';
+import { BrowserWindow, clipboard, Menu, type NativeImage, screen, shell, type WebContents } from 'electron';
 import type { DesktopEventName } from '#shared/contracts/desktop.ts';
 import type { ConsoleLock, DesktopEvent } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
@@ -14,8 +14,9 @@ export interface WindowsOptions {
   zoom(): number;
   /** Remembered places: the main window's, and the one threads open at. */
   places: { main: JsonFile<WindowPlace>; thread: JsonFile<WindowPlace> };
-  /** Whether closing the main window only hides it. */
-  hidesOnClose(): boolean;
+  /** Whether closing the main window only puts it away; 'minimise' where there is no tray to find it in. */
+  closing(): 'hide' | 'minimise' | 'close';
+  log(line: string): void;
   /** Asks before a window closes. @returns whether it may. */
   mayClose(window: BrowserWindow, kind: WindowKind): boolean;
   /** Asks before edits that were not saved are left. @returns whether they may be. */
@@ -24,6 +25,9 @@ export interface WindowsOptions {
   isLocked(): boolean;
   focused(): void;
 }
+
+/** A page that goes twice within this time would go for ever. */
+const CRASH_PATIENCE_MS = 10_000;
 
 export type WindowKind = 'main' | 'thread';
 
@@ -162,6 +166,11 @@ export class ConsoleWindows {
     if (focused) this.tell(focused, name, event);
   }
 
+  /** Windows' task bar: a mark on the console's button. */
+  setOverlay(mark: NativeImage | null, words: string): void {
+    for (const window of this.mains.values()) window.setOverlayIcon(mark, words);
+  }
+
   /** Told at once, whether the page listens yet or not. @param event what a window of that server shows. */
   async lock(event: (serverUrl: string) => Promise<ConsoleLock | null>): Promise<void> {
     for (const { webContents } of this.all()) {
@@ -274,9 +283,11 @@ export class ConsoleWindows {
     window.on('focus', options.focused);
     window.on('close', (event) => {
       memory.write({ ...window.getNormalBounds(), isMaximised: window.isMaximized() });
-      if (kind === 'main' && options.hidesOnClose()) {
+      const closing = kind === 'main' ? options.closing() : 'close';
+      if (closing !== 'close') {
         event.preventDefault();
-        window.hide();
+        if (closing === 'hide') window.hide();
+        else window.minimize();
         return;
       }
       // Those behind it were asked about with the one in front.
@@ -305,6 +316,16 @@ export class ConsoleWindows {
       this.listening.delete(id);
       this.waiting.delete(id);
       this.drafts.delete(id);
+    });
+    let goneAt = 0;
+    webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+      options.log(`a window's page is gone: ${reason}, ${exitCode}`);
+      if (reason === 'clean-exit' || window.isDestroyed()) return;
+      const isAgain = Date.now() - goneAt < CRASH_PATIENCE_MS;
+      goneAt = Date.now();
+      // One that cannot live is not started for ever.
+      if (isAgain) options.log('it went again at once, and is left alone');
+      else webContents.reload();
     });
     webContents.on('devtools-opened', () => {
       if (options.isLocked()) webContents.closeDevTools();

@@ -27,6 +27,7 @@ const second = guards('a second console hands its link to the first, and goes');
 const notice = guards('a notice is held until somebody clicks it or answers');
 const count = guards('the count of what is unread stands on the icon and in the tray');
 const lock = guards('the machine’s sleep locks the console, and a woken one looks for its server');
+const windows = guards('it has an identity, an overlay, and a start of its own at log-in');
 const locked = guards('behind the lock nothing is given, tools shut, and links wait until it is open');
 const unsent = (title: string) => ({ file: 'tests/desktop/e2e/unsent.spec.ts', title });
 const places = (title: string) => ({ file: 'tests/desktop/e2e/places.spec.ts', title });
@@ -296,9 +297,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Tray: closing leaves the console there',
     file: 'desktop/main/windows.ts',
-    text: `        event.preventDefault();
-        window.hide();
-`,
+    text: "        if (closing === 'hide') window.hide();\n        else ",
     spec: tray,
   },
   {
@@ -316,7 +315,8 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Tray: quitting is no closing',
     file: 'desktop/main/console.ts',
-    text: '    isQuitting = true;\n',
+    text: '      return;\n    }\n    isQuitting = true;\n',
+    instead: '      return;\n    }\n',
     spec: tray,
   },
   {
@@ -392,13 +392,13 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Notices: a click leads to the thread',
     file: 'desktop/main/notices.ts',
-    text: "      native.on('click', () => options.open(serverUrl, route));\n",
+    text: "    native.on('click', () => options.open(destination.serverUrl, destination.route));\n",
     spec: notice,
   },
   {
     behaviour: 'Notices: an answer is sent',
     file: 'desktop/main/notices.ts',
-    text: 'options.reply(serverUrl, replyTo, text.trim());',
+    text: 'else if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());',
     instead: 'options.log(text);',
     spec: notice,
   },
@@ -442,6 +442,72 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     spec: unit('parts', 'a failure says why and where to get it by hand'),
   },
   {
+    behaviour: 'Tray: where there is none the window is minimised',
+    file: 'desktop/main/console.ts',
+    text: "return hasTray() ? 'hide' : 'minimise';",
+    instead: "return 'hide';",
+    spec: guards('closing minimises'),
+  },
+  {
+    behaviour: 'Tray: on macOS it is a template',
+    file: 'desktop/main/tray.ts',
+    text: "(process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png')",
+    instead: "'tray.png'",
+    spec: guards('its tray icon is a template, and it starts at log-in without arguments'),
+  },
+  {
+    behaviour: 'Start at log-in: macOS takes no arguments',
+    file: 'desktop/main/openAtLogin.ts',
+    text: "process.platform === 'win32' ? { args: [MINIMISED_ARGUMENT] } : {}",
+    instead: '{ args: [MINIMISED_ARGUMENT] }',
+    spec: guards('its tray icon is a template, and it starts at log-in without arguments'),
+  },
+  {
+    behaviour: 'Windows: the console has an identity',
+    file: 'desktop/main/index.ts',
+    text: "app.setAppUserModelId('ph.silong.console');\n",
+    spec: windows,
+  },
+  {
+    behaviour: 'Windows: unread stands on the task bar’s button',
+    file: 'desktop/main/windows.ts',
+    text: 'for (const window of this.mains.values()) window.setOverlayIcon(mark, words);',
+    spec: windows,
+  },
+  {
+    behaviour: 'Notices: Windows tells of one that an earlier console showed',
+    file: 'desktop/main/console.ts',
+    text: "process.platform === 'win32' ? (callback) => Notification.handleActivation(callback) : null",
+    instead: 'null',
+    spec: guards('a notice that an earlier console showed is followed'),
+  },
+  {
+    behaviour: 'Crashes: a page that is gone is loaded anew',
+    file: 'desktop/main/windows.ts',
+    text: 'else webContents.reload();',
+    instead: 'else void 0;',
+    spec: guards('a page that crashes is loaded anew, and both are noted'),
+  },
+  {
+    behaviour: 'Crashes: the main process’s is noted at the next start',
+    file: 'desktop/main/console.ts',
+    text: '  if (running.before) log(',
+    instead: '  if (!running) log(',
+    spec: guards('a console that did not end by itself is noted at the next start'),
+  },
+  {
+    behaviour: 'Updates: one is installed although closing hides',
+    file: 'desktop/main/console.ts',
+    text: "  autoUpdater.on('before-quit-for-update', () => {\n    isQuitting = true;\n  });\n",
+    spec: guards('an update is installed although closing leaves the console in the tray'),
+  },
+  {
+    behaviour: 'Downloads: the page and the task bar are told',
+    file: 'desktop/main/console.ts',
+    text: "  watchDownloads(session.defaultSession, (event) => windows.tellAll('download', event));\n",
+    spec: guards('a download is told of, and stands on the task bar'),
+  },
+  {
     behaviour: 'Lock: calls are refused behind it',
     file: 'desktop/main/bridgeCalls.ts',
     text: "    if (isLocked() && !behindLock.has(call)) throw new Error('The console is locked');\n",
@@ -482,7 +548,8 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Lock: no answer is sent from behind it',
     file: 'desktop/main/notices.ts',
-    text: 'if (options.isLocked()) options.log(`an answer to ${thread} was refused: the console is locked`);\n        else ',
+    text: 'if (options.isLocked()) options.log(',
+    instead: 'if (!thread) options.log(',
     spec: unit('notices', 'behind the lock a notice names nobody, and no answer is taken'),
   },
   {

@@ -39,20 +39,33 @@ const signedIn = (email: string) => JSON.stringify({ success: true, data: { user
 const wrong = JSON.stringify({ success: false, error: 'No', code: 'invalid_credentials' });
 
 test('the password of the last log-in opens it without the server, also after a start', async () => {
-  await start().heardOfPassword(homes, login('Ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
+  await start().heardOfPassword(
+    homes,
+    login('Ana@homes.example', 'right'),
+    200,
+    signedIn('ana@homes.example'),
+  );
   const lock = start();
   await lock.lock();
   expect(await lock.unlock(homes, 'wrong')).toEqual({ isOpen: false, waitSeconds: 0 });
   expect(start().isLocked()).toBe(true);
   expect(await lock.unlock(homes, 'right')).toEqual({ isOpen: true, waitSeconds: 0 });
   expect(told).toEqual(['locked', 'unlocked']);
-  const kept = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(bin|json)$/.test(name));
+  const kept = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(bin|json)$/.test(name),
+  );
   expect(kept.length).toBeGreaterThan(1);
-  for (const name of kept) expect(readFileSync(path.join(folder, name)).toString('latin1')).not.toContain('right');
+  for (const name of kept)
+    expect(readFileSync(path.join(folder, name)).toString('latin1')).not.toContain('right');
 });
 
 test('wrong tries slow down, and a start does not forget them', async () => {
-  await start().heardOfPassword(homes, login('ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
+  await start().heardOfPassword(
+    homes,
+    login('ana@homes.example', 'right'),
+    200,
+    signedIn('ana@homes.example'),
+  );
   const lock = start();
   await lock.lock();
   const waits: number[] = [];

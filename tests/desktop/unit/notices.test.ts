@@ -1,10 +1,12 @@
+import type { ActivationArguments } from 'electron';
 import { beforeEach, expect, test } from 'vitest';
-import { createNotices, whyQuiet } from '#desktop/main/notices.ts';
+import type { JsonFile } from '#desktop/main/jsonFile.ts';
+import { createNotices, noticeFile, whyQuiet } from '#desktop/main/notices.ts';
 import { createUnread } from '#desktop/main/unread.ts';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';
 
-type Listener = (event: unknown, detail?: string) => void;
+type Listener = (event: unknown) => void;
 
 class FakeNotification {
   readonly listeners = new Map<string, Listener>();
@@ -22,7 +24,7 @@ class FakeNotification {
     this.listeners.get('close')?.({});
   }
   emit(name: string, detail?: string) {
-    this.listeners.get(name)?.({}, detail);
+    this.listeners.get(name)?.({ reply: detail });
   }
 }
 
@@ -34,6 +36,9 @@ let lines: string[];
 let preferences: ConsolePreferences;
 let openThread: string | null;
 let isLocked = false;
+let remembered: JsonFile<ReturnType<typeof noticeFile.parse>>;
+let activated: ((callback: (details: ActivationArguments) => void) => void) | null;
+let history: (() => Promise<never[]>) | null;
 
 beforeEach(() => {
   made = [];
@@ -43,6 +48,15 @@ beforeEach(() => {
   preferences = consolePreferences.parse({});
   openThread = null;
   names = {};
+  activated = null;
+  history = null;
+  let kept = noticeFile.parse({});
+  remembered = {
+    read: () => kept,
+    write: (next) => {
+      kept = next;
+    },
+  };
 });
 
 const homes = 'https://homes.example';
@@ -62,6 +76,9 @@ const notices = () =>
     open: (server, route) => opened.push(server + route),
     reply: (server, id, text) => replies.push([server, id, text]),
     isLocked: () => isLocked,
+    remembered,
+    handleActivation: activated,
+    history,
     serverName: (server) => names[server] ?? null,
     log: (line) => lines.push(line),
   });
@@ -119,6 +136,35 @@ test('behind the lock a notice names nobody, and no answer is taken', () => {
   isLocked = false;
   expect(replies).toEqual([]);
   expect(JSON.stringify(made[1]?.options)).not.toMatch(/Maria|free|hasReply/);
+});
+
+test('a notice of an earlier console leads where it led: on Windows by its activation, on macOS by its history', async () => {
+  notices().show(homes, notice);
+  const id = String(made[0]?.options.id);
+  expect(id).toMatch(/^n-[0-9a-f]{24}$/);
+  let activate: (details: ActivationArguments) => void = () => undefined;
+  activated = (callback) => {
+    activate = callback;
+  };
+  notices();
+  activate({ type: 'click', arguments: `type=click&tag=${id}` });
+  activate({ type: 'reply', arguments: `type=reply&tag=${id}`, reply: ' Yes ' });
+  activate({ type: 'click', arguments: 'type=click&tag=n-other' });
+  expect(opened).toEqual([`${homes}/conversations/7`]);
+  expect(replies).toEqual([[homes, 7, 'Yes']]);
+  // Windows would tell it twice.
+  notices().show(homes, notice);
+  made.at(-1)?.emit('click');
+  expect(opened).toHaveLength(1);
+
+  activated = null;
+  const delivered = new FakeNotification({});
+  history = async () => [Object.assign(delivered, { id })] as never[];
+  notices();
+  await Promise.resolve();
+  await Promise.resolve();
+  delivered.emit('click');
+  expect(opened).toHaveLength(2);
 });
 
 test('previews can be hidden', () => {

@@ -45,10 +45,7 @@ export function LockScreen({ lock: { email, isHere }, onLogOut }: LockScreenProp
           {t('Silong is locked')}
         </h1>
         <p className="m-0 text-muted">
-          {t(
-            'Enter the password of {email}, or your unlock code, to go on where you were.',
-            { email },
-          )}
+          {t('Enter the password of {email}, or your unlock code, to go on where you were.', { email })}
         </p>
         <Notice kind="error">{error}</Notice>
         <PasswordInput
