@@ -7,6 +7,10 @@ const SOURCE = 'web/public/favicon.svg';
 const FOLDER = 'dist/desktop/icons';
 const SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const TRAY_SIZE = 32;
+const TEMPLATE_SIZE = 18;
+/** Windows' mark on the task bar's button: something is unread. */
+const OVERLAY =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><circle cx="16" cy="16" r="13" fill="#d92d20"/></svg>';
 
 /** The console's icons at every size the systems ask for, all drawn from the site's own mark. */
 async function drawIcons(): Promise<void> {
@@ -21,6 +25,27 @@ async function drawIcons(): Promise<void> {
   for (const size of SIZES) write(`${size}x${size}.png`, await draw(size));
   write('tray.png', await draw(TRAY_SIZE));
   write('tray@2x.png', await draw(TRAY_SIZE * 2));
+  // Of a template only the opacity counts: what is light in the mark stays open.
+  for (const [name, size] of [
+    ['trayTemplate.png', TEMPLATE_SIZE],
+    ['trayTemplate@2x.png', TEMPLATE_SIZE * 2],
+  ] as const) {
+    const dark = await sharp(await draw(size))
+      .flatten({ background: '#fff' })
+      .greyscale()
+      .negate()
+      .raw()
+      .toBuffer();
+    const black = sharp({ create: { width: size, height: size, channels: 3, background: '#000' } });
+    write(
+      name,
+      await black
+        .joinChannel(dark, { raw: { width: size, height: size, channels: 1 } })
+        .png()
+        .toBuffer(),
+    );
+  }
+  write('overlay.png', await sharp(Buffer.from(OVERLAY)).png().toBuffer());
   const largest = await draw(1024);
   write('icon.ico', required(png2icons.createICO(largest, png2icons.BICUBIC2, 0, true, true)));
   write('icon.icns', required(png2icons.createICNS(largest, png2icons.BICUBIC2, 0)));

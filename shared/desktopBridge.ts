@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type {
+  consoleLock,
   consolePreferences,
   consoleStart,
   DesktopCallName,
@@ -14,6 +15,7 @@ import type {
 } from './contracts/desktop.ts';
 
 export type ConsoleStart = z.output<typeof consoleStart>;
+export type ConsoleLock = z.output<typeof consoleLock>;
 export type ConsolePreferences = z.output<typeof consolePreferences>;
 export type ConsolePolicy = z.output<typeof policy>;
 export type SavedServer = z.output<typeof savedServer>;

@@ -4,17 +4,21 @@ import path from 'node:path';
 import { english } from '#shared/messages.ts';
 import { tileSource } from '#shared/tiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
-import { APP_HOST, contentPolicy } from './trustedUrl.ts';
+import { contentPolicy } from './trustedUrl.ts';
 
 export interface AppProtocolOptions {
   /** The built web UI. */
   pageFolder: string;
-  /** The chosen server's origin; null before there is one. */
-  serverUrl(): string | null;
+  /** The server whose page has this host; null for the page that asks for one, undefined for a strange host. */
+  serverOf(host: string): string | null | undefined;
   /** Pictures the server gave, for when it is away. */
   pictures: SealedFiles;
   /** Electron's net.fetch, which knows the system's proxies and certificates. */
   fetchFromServer(url: string, init: RequestInit): Promise<Response>;
+  /** Whether a sign-in may go to the server now. */
+  maySignIn(): boolean;
+  /** The server answered somebody who gave a password. */
+  heardOfPassword(server: string, body: string, status: number, answer: string): Promise<void>;
   /** A picture could not be kept. */
   onFailure(error: unknown): void;
 }
@@ -33,6 +37,8 @@ const mediaTypes: Record<string, string> = {
 
 /** Calls of the page that go on to the server; everything else is the console's own file. */
 const SERVER_PATHS = /^\/(api|media)\//;
+/** Calls that carry a password which is right when they succeed. */
+const PASSWORD_PATH = /^\/api\/auth\/(login|register|password)$/;
 const PICTURE_PATH = /^\/media\/[0-9a-f]{64}$/;
 /** Of the page's headers, what the server has a use for. */
 const passedHeaders = [
@@ -54,32 +60,32 @@ const droppedHeaders = [
 ];
 
 /**
- * Answers app://console/…: the built page from the console's own files, and its calls from the server, so that the
- * page stays on one origin and no server has to open itself to others.
+ * Answers app://s-…/: the built page from the console's own files, and its calls from the one server of that host, so
+ * that each server's page stays on one origin and no server has to open itself to others.
  */
 export function createAppProtocol(options: AppProtocolOptions) {
-  const { pageFolder, serverUrl } = options;
+  const { pageFolder, serverOf } = options;
   const findTiles = rememberTiles(options);
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    if (url.host !== APP_HOST) return new Response(english('Not found'), { status: 404 });
-    if (SERVER_PATHS.test(url.pathname)) return passOn(options, request, url);
+    const server = serverOf(url.host);
+    if (server === undefined) return new Response(english('Not found'), { status: 404 });
+    if (SERVER_PATHS.test(url.pathname)) return passOn(options, server, request, url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(english('Method not allowed'), { status: 405 });
     const styleNonce = randomBytes(16).toString('base64');
     const file = locatePageFile(pageFolder, url.pathname);
-    const tiles = file?.endsWith('.html') ? await findTiles() : null;
-    return servePage(file, styleNonce, contentPolicy({ serverUrl: serverUrl(), tiles, styleNonce }));
+    const tiles = file?.endsWith('.html') ? await findTiles(server) : null;
+    return servePage(file, styleNonce, contentPolicy({ serverUrl: server, tiles, styleNonce }));
   };
 }
 
 const SITE_LIMIT_MS = 2_000;
 
-/** @returns where the chosen server's map tiles come from, asked once; null while it cannot be asked. */
-function rememberTiles({ serverUrl, fetchFromServer }: AppProtocolOptions): () => Promise<string | null> {
+/** @returns where a server's map tiles come from, asked once; null while it cannot be asked. */
+function rememberTiles({ fetchFromServer }: AppProtocolOptions) {
   const known = new Map<string, string | null>();
-  return async () => {
-    const server = serverUrl();
+  return async (server: string | null): Promise<string | null> => {
     if (!server) return null;
     const kept = known.get(server);
     if (kept !== undefined) return kept;
@@ -134,8 +140,12 @@ export function locatePageFile(folder: string, pathname: string): string | null 
   return file.startsWith(path.resolve(folder) + path.sep) ? file : null;
 }
 
-async function passOn(options: AppProtocolOptions, request: Request, url: URL): Promise<Response> {
-  const server = options.serverUrl();
+async function passOn(
+  options: AppProtocolOptions,
+  server: string | null,
+  request: Request,
+  url: URL,
+): Promise<Response> {
   if (!server) return failure(english('No server has been chosen yet'), 'no_server');
   const address = url.pathname + url.search;
   const isPicture = request.method === 'GET' && PICTURE_PATH.test(url.pathname);
@@ -144,14 +154,25 @@ async function passOn(options: AppProtocolOptions, request: Request, url: URL): 
     const kept = await options.pictures.read([server, address]);
     if (kept) return pictureAnswer(kept);
   }
+  const hasPassword = PASSWORD_PATH.test(url.pathname);
+  if (hasPassword && !options.maySignIn())
+    return failure(english('Too many wrong tries. Please wait a little.'), 'rate_limited', 429);
   try {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    const body = hasBody ? await request.arrayBuffer() : null;
     const answer = await options.fetchFromServer(server + address, {
       method: request.method,
       headers: pickHeaders(request.headers),
       redirect: 'error',
-      ...(hasBody ? { body: await request.arrayBuffer() } : {}),
+      ...(body ? { body } : {}),
     });
+    if (body && hasPassword)
+      await options.heardOfPassword(
+        server,
+        Buffer.from(body).toString(),
+        answer.status,
+        await answer.clone().text(),
+      );
     if (isPicture && answer.ok) {
       const bytes = Buffer.from(await answer.arrayBuffer());
       // The page need not wait for the disk.
@@ -181,6 +202,6 @@ function pictureAnswer(bytes: Buffer): Response {
 }
 
 /** As the API writes its failures; the page takes 504 of these codes for 'no answer came'. */
-function failure(error: string, code: string): Response {
-  return Response.json({ success: false, error, code }, { status: 504 });
+function failure(error: string, code: string, status = 504): Response {
+  return Response.json({ success: false, error, code }, { status });
 }

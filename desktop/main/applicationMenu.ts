@@ -10,6 +10,7 @@ export interface MenuOptions {
   print(): void;
   /** Loads the window in front anew. */
   reload(): void;
+  lock(): void;
   quit(): void;
 }
 
@@ -50,6 +51,8 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
       submenu: [
         { label: english('New Property'), accelerator: 'CmdOrCtrl+N', click: () => command('new-property') },
         { label: english('Save Page as PDF…'), accelerator: 'CmdOrCtrl+P', click: options.print },
+        separator,
+        { label: english('Lock Silong'), accelerator: 'CmdOrCtrl+Shift+L', click: options.lock },
         separator,
         ...(isMac ? [{ role: 'close' as const }] : [settings, separator, quit]),
       ],

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
+import { app, BrowserWindow, dialog, net, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePolicy, ConsolePreferences } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
+import type { Lock } from './lock.ts';
 import type { Notices } from './notices.ts';
 import type { OutboxFiles } from './outboxFiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
@@ -19,6 +20,7 @@ export interface CallHandlersOptions {
   policy: ConsolePolicy;
   servers: ServerList;
   vault: SessionVault;
+  lock: Lock;
   cache: SealedFiles;
   pictures: SealedFiles;
   outbox: OutboxFiles;
@@ -28,60 +30,105 @@ export interface CallHandlersOptions {
   updates: Updates;
   preferences: { read(): ConsolePreferences; write(changed: ConsolePreferences): ConsolePreferences };
   hasKeyring(): Promise<boolean>;
+  /** What an earlier console's page stored, for the server that it showed. */
+  carriedFor(serverUrl: string): Promise<Record<string, string>>;
+  carriedOver(): Promise<void>;
   downloadsUrl: string;
   log(line: string): void;
 }
 
 /** What each call of the page does. Arguments were checked before they come here. */
 export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
-  const { policy, servers, vault, cache, pictures, outbox, windows, notices, unread, updates, preferences } =
-    options;
-  const serverUrl = () => servers.current()?.url ?? '';
+  const {
+    policy,
+    servers,
+    vault,
+    lock,
+    cache,
+    pictures,
+    outbox,
+    windows,
+    notices,
+    unread,
+    updates,
+    preferences,
+  } = options;
   /** What each window looks for: other words begin a search, the same ones go on with it. */
   const soughtWords = new WeakMap<WebContents, string>();
   /** What is kept of one person on one server is not shown of another. */
-  const copyOf = (userId: number) => [serverUrl(), `user ${userId}`];
+  const copyOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
+
+  async function endSession(serverUrl: string): Promise<void> {
+    const kept = await vault.read(serverUrl);
+    await Promise.all([cache.remove([serverUrl]), pictures.remove([serverUrl])]);
+    if (!kept) return;
+    const headers = new Headers();
+    headers.set('Authorization', `Bearer ${kept.token}`);
+    await net
+      .fetch(`${serverUrl}/api/auth/logout`, { method: 'POST', headers })
+      .catch((error: unknown) => options.log(`a session could not be ended at its server: ${String(error)}`));
+  }
 
   return {
-    start: async (_input, sender) => ({
-      version: app.getVersion(),
-      platform: process.platform as 'linux' | 'darwin' | 'win32',
-      server: servers.current(),
-      servers: servers.all(),
-      policy,
-      preferences: preferences.read(),
-      hasKeyring: await options.hasKeyring(),
-      mayCache: await cache.isOpen(),
-      unreadableOutbox: await outbox.countUnreadable(),
-      route: windows.routeFor(sender),
-    }),
-    listen: (_input, sender) => windows.listen(sender),
-
-    readSession: () => vault.read(serverUrl()),
-    writeSession: async ({ remember, ...session }) => ({
-      isKept: await vault.write(serverUrl(), session, remember),
-    }),
-    clearSession: async () => {
-      outbox.leave(serverUrl());
-      notices.dismissAll();
-      unread.set(0);
-      await vault.clear(serverUrl());
+    start: async (_input, { sender, serverUrl }) => {
+      const locked = await lock.shownAt(serverUrl);
+      return {
+        version: app.getVersion(),
+        platform: process.platform as 'linux' | 'darwin' | 'win32',
+        server: servers.all().find(({ url }) => url === serverUrl) ?? null,
+        servers: servers.all(),
+        unread: unread.counts(),
+        carried: locked ? {} : await options.carriedFor(serverUrl),
+        policy,
+        preferences: preferences.read(),
+        hasKeyring: await options.hasKeyring(),
+        mayCache: await cache.isOpen(),
+        unreadableOutbox: await outbox.countUnreadable(),
+        lock: locked,
+        route: windows.routeFor(sender),
+      };
     },
+    listen: (_input, { sender }) => windows.listen(sender),
+    carriedOver: () => options.carriedOver(),
 
-    addServer: (address) => servers.add(address),
+    readSession: (_input, { serverUrl }) => vault.read(serverUrl),
+    writeSession: async ({ remember, ...session }, { serverUrl }) => ({
+      isKept: await vault.write(serverUrl, session, remember),
+    }),
+    clearSession: async (_input, { serverUrl }) => {
+      // Behind the lock the page holds no session: it is ended here.
+      if (lock.isLocked()) await endSession(serverUrl);
+      outbox.leave(serverUrl);
+      notices.dismissAll(serverUrl);
+      unread.set(serverUrl, 0);
+      await vault.clear(serverUrl);
+      await lock.forget(serverUrl);
+      // Open, or another account's.
+      await windows.lock(lock.shownAt);
+    },
+    unlock: (secret, { serverUrl }) => lock.unlock(serverUrl, secret),
+    setUnlockCode: (code, { serverUrl }) => lock.setCode(serverUrl, code),
+
+    addServer: async (address) => {
+      const added = await servers.add(address);
+      windows.tellAll('servers', servers.all());
+      return added;
+    },
     chooseServer: (url) => {
-      const before = servers.current();
       servers.choose(url);
-      notices.dismissAll();
-      unread.set(0);
-      // After the answer: the page that asked is about to go.
-      setImmediate(() => windows.reload(() => before && servers.choose(before.url)));
+      // After the answer: the page that asked may be about to go.
+      setImmediate(() => windows.choose(url));
     },
     // What was not sent to it stays in the outbox: it goes out when the server is added again.
     removeServer: async (url) => {
       const left = servers.remove(url);
       outbox.leave(url);
-      await Promise.all([vault.clear(url), cache.remove([url]), pictures.remove([url])]);
+      notices.dismissAll(url);
+      unread.set(url, 0);
+      windows.tellAll('servers', left);
+      // After the answer: the page that asked may be its own.
+      setImmediate(() => windows.forget(url));
+      await Promise.all([vault.clear(url), lock.forget(url), cache.remove([url]), pictures.remove([url])]);
       return left;
     },
 
@@ -96,35 +143,35 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       );
     },
 
-    notify: (notice) => {
-      const reason = notices.show(notice);
+    notify: (notice, { serverUrl }) => {
+      const reason = notices.show(serverUrl, notice);
       return { isShown: reason === null, reason };
     },
-    dismissNotice: (thread) => notices.dismiss(thread),
-    setUnread: (count) => unread.set(count),
+    dismissNotice: (thread, { serverUrl }) => notices.dismiss(serverUrl, thread),
+    setUnread: (count, { serverUrl }) => unread.set(serverUrl, count),
 
-    readCache: async ({ userId, name }) =>
-      (await cache.read([...copyOf(userId), name]))?.toString('utf8') ?? null,
-    writeCache: async ({ userId, name, text, at }) => {
+    readCache: async ({ userId, name }, { serverUrl }) =>
+      (await cache.read([...copyOf(serverUrl, userId), name]))?.toString('utf8') ?? null,
+    writeCache: async ({ userId, name, text, at }, { serverUrl }) => {
       // A window that writes a moment late brings nothing of somebody back who has logged out.
-      if (await vault.read(serverUrl()))
-        await cache.write([...copyOf(userId), name], Buffer.from(text), new Date(at));
+      if (await vault.read(serverUrl))
+        await cache.write([...copyOf(serverUrl, userId), name], Buffer.from(text), new Date(at));
     },
-    removeCache: async (userId) => {
-      await Promise.all([cache.remove(copyOf(userId)), pictures.remove([serverUrl()])]);
+    removeCache: async (userId, { serverUrl }) => {
+      await Promise.all([cache.remove(copyOf(serverUrl, userId)), pictures.remove([serverUrl])]);
     },
     clearCache: async () => {
       await Promise.all([cache.clear(), pictures.clear()]);
     },
 
-    readOutbox: (userId) => outbox.read(serverUrl(), userId),
-    putOutbox: ({ userId, ...entry }) => outbox.put(serverUrl(), userId, entry),
-    removeOutbox: ({ userId, id }) => outbox.remove(serverUrl(), userId, id),
+    readOutbox: (userId, { serverUrl }) => outbox.read(serverUrl, userId),
+    putOutbox: ({ userId, ...entry }, { serverUrl }) => outbox.put(serverUrl, userId, entry),
+    removeOutbox: ({ userId, id }, { serverUrl }) => outbox.remove(serverUrl, userId, id),
     clearUnreadableOutbox: () => outbox.clearUnreadable(),
-    setDrafts: (count, sender) => windows.setDrafts(sender, count),
+    setDrafts: (count, { sender }) => windows.setDrafts(sender, count),
 
-    openThread: (conversationId) => windows.openThread(conversationId),
-    savePdf: async (title, sender) => {
+    openThread: (conversationId, { serverUrl }) => windows.openThread(serverUrl, conversationId),
+    savePdf: async (title, { sender }) => {
       const bytes = await sender.printToPDF({ printBackground: true, pageSize: 'A4' });
       return saveAs(`${fileNameOf(title)}.pdf`, bytes);
     },
@@ -155,11 +202,11 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     },
     reportError: (text) => options.log(`page: ${text}`),
 
-    find: ({ text, forward }, sender) => {
+    find: ({ text, forward }, { sender }) => {
       if (text) sender.findInPage(text, { forward, findNext: soughtWords.get(sender) !== text });
       soughtWords.set(sender, text);
     },
-    stopFinding: (_input, sender) => {
+    stopFinding: (_input, { sender }) => {
       soughtWords.delete(sender);
       sender.stopFindInPage('keepSelection');
     },

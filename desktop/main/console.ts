@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   app,
+  autoUpdater,
   BrowserWindow,
   crashReporter,
   dialog,
@@ -23,19 +24,24 @@ import { buildApplicationMenu, nextZoom } from './applicationMenu.ts';
 import { createAppProtocol } from './appProtocol.ts';
 import { createCallDoor } from './bridgeCalls.ts';
 import { createCallHandlers } from './callHandlers.ts';
+import { createCarryOver } from './carryOver.ts';
+import { openCrashNote } from './crashNote.ts';
+import { watchDownloads } from './downloads.ts';
 import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
 import { openJsonFile } from './jsonFile.ts';
 import { askAboutUnfinished, type LeavingQuestion, unsavedQuestion } from './leaving.ts';
+import { createLock, lockState } from './lock.ts';
 import { openLog } from './log.ts';
-import { createNotices } from './notices.ts';
-import { MINIMISED_ARGUMENT, setOpenAtLogin } from './openAtLogin.ts';
+import { createCertificateWords, watchNetwork } from './networkQuestions.ts';
+import { createNotices, noticeFile } from './notices.ts';
+import { isStartedAtLogin, setOpenAtLogin } from './openAtLogin.ts';
 import { openOutboxFiles } from './outboxFiles.ts';
 import { policyPath, readPolicy } from './policyFile.ts';
 import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
 import { openSessionVault } from './sessionVault.ts';
 import { openTray } from './tray.ts';
-import { APP_SCHEME } from './trustedUrl.ts';
+import { APP_SCHEME, hostOf } from './trustedUrl.ts';
 import { createUnread } from './unread.ts';
 import { openUpdateEngine } from './updateEngine.ts';
 import { createUpdates } from './updates.ts';
@@ -74,6 +80,8 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       : policyPath(process.platform, process.env),
   );
   if (problem) log(`policy: ${problem}`);
+  const running = openCrashNote(userData, new Date());
+  if (running.before) log(`the console of ${running.before} ended without saying so`);
   log(`console ${app.getVersion()} starts${isManaged ? ', managed' : ''}`);
 
   const preferencesFile = openJsonFile(path.join(userData, 'preferences.json'), consolePreferences);
@@ -93,6 +101,23 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   const sessions = sealed('sessions', keyring, { isPrecious: true });
   const outboxFiles = sealed('outbox', keyring, { isPrecious: true });
   const vault = openSessionVault(sessions);
+  const lockFiles = sealed('lock', keyring, {});
+  const lock = createLock({
+    state: openJsonFile(path.join(userData, 'lock.json'), lockState),
+    files: lockFiles,
+    account: (serverUrl) => vault.emailOf(serverUrl),
+    servers: () => servers.all().map(({ url }) => url),
+    now: Date.now,
+    locked: () => {
+      log('the console is locked');
+      notices.dismissAll();
+      void windows.lock(lock.shownAt);
+    },
+    unlocked: () => {
+      log('the console is open again');
+      windows.unlock();
+    },
+  });
   const outbox = openOutboxFiles(outboxFiles);
   let isKept = false;
   void outbox.isKept().then((kept) => {
@@ -122,10 +147,14 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
         windowPlace.extend({ width: windowPlace.shape.width.default(480) }),
       ),
     },
-    hidesOnClose: () => !isQuitting && preferencesFile.read().closeToTray,
+    closing() {
+      if (isQuitting || !preferencesFile.read().closeToTray) return 'close';
+      return hasTray() ? 'hide' : 'minimise';
+    },
+    log,
     mayClose: (window, kind) => {
       if (isQuitting) return true;
-      const drafts = windows.countDrafts(window);
+      const drafts = windows.countDrafts(kind === 'main' ? 'mains' : window);
       if (kind === 'main') return mayLeave('close', drafts, window);
       const question = askAboutUnfinished({ unsent: 0, isKept, drafts }, 'close');
       return !question || ask(question, window);
@@ -136,12 +165,19 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       if (!isLeaving) isQuitting = false;
       return isLeaving;
     },
+    isLocked: lock.isLocked,
     focused: () => unread.focused(),
   });
-  const open = (route: string | null) => {
+  /** On the chosen server: where a link of the system leads, and the tray. */
+  const open = (route: string | null) => openOn(servers.current()?.url ?? '', route);
+  function openOn(serverUrl: string, route: string | null): void {
     leftBehind = 0;
-    windows.open(route);
-  };
+    if (serverUrl && servers.current()?.url !== serverUrl) servers.choose(serverUrl);
+    windows.open(serverUrl, route);
+  }
+  const carryOver = createCarryOver(servers, log);
+  // A console that has no server yet begins with nothing to carry.
+  if (servers.all().length === 0 && !servers.isCarried()) servers.setCarried();
   const quit = () => app.quit();
 
   function writePreferences(changed: ConsolePreferences): ConsolePreferences {
@@ -164,19 +200,35 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     },
   });
   const unread = createUnread({
-    setBadge: (count) => app.setBadgeCount(count),
+    setBadge(count) {
+      if (process.platform !== 'win32') app.setBadgeCount(count);
+      else
+        windows.setOverlay(
+          count > 0 ? nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')) : null,
+          count > 0 ? english('{count} unread', { count }) : '',
+        );
+    },
     setTrayCount: tray.setCount,
     flash: (isFlashing) => windows.flash(isFlashing),
     isFocused: () => windows.isFocused(),
+    tell: (counts) => windows.tellAll('unread', counts),
   });
   const notices = createNotices({
     isSupported: () => Notification.isSupported(),
+    remembered: openJsonFile(path.join(userData, 'notices.json'), noticeFile),
+    handleActivation:
+      process.platform === 'win32' ? (callback) => Notification.handleActivation(callback) : null,
+    history: process.platform === 'darwin' ? () => Notification.getHistory() : null,
     create: (options) => new Notification({ ...options, icon: nativeImage.createFromPath(iconPath()) }),
     preferences: () => preferencesFile.read(),
     now: () => new Date(),
-    isShown: (route) => windows.isLookedAt(route),
-    open,
-    reply: (conversationId, text) => windows.tellMain('reply', { conversationId, text }),
+    isShown: (serverUrl, route) => windows.isLookedAt(serverUrl, route),
+    open: openOn,
+    reply: (serverUrl, conversationId, text) =>
+      windows.tellServer(serverUrl, 'reply', { conversationId, text }),
+    isLocked: lock.isLocked,
+    serverName: (serverUrl) =>
+      servers.all().length > 1 ? (servers.all().find(({ url }) => url === serverUrl)?.name ?? null) : null,
     log,
   });
   const updates = createUpdates({
@@ -190,6 +242,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     policy,
     servers,
     vault,
+    lock,
     cache,
     pictures,
     outbox,
@@ -199,29 +252,42 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     updates,
     preferences: { read: () => preferencesFile.read(), write: writePreferences },
     hasKeyring: () => keyring.isAvailable(),
+    ...carryOver,
     downloadsUrl: DOWNLOADS_URL,
     log,
   });
-  const door = createCallDoor<WebContents>(handlers, log);
+  const addresses = () => servers.all().map(({ url }) => url);
+  const door = createCallDoor<WebContents>({ handlers, servers: addresses, isLocked: lock.isLocked, log });
   ipcMain.handle(CALL_CHANNEL, (event, name, input) => door(event, name, input));
 
+  const sayCertificate = createCertificateWords(log);
   protocol.handle(
     APP_SCHEME,
     createAppProtocol({
       pageFolder: PAGE_FOLDER,
-      serverUrl: () => servers.current()?.url ?? null,
+      serverOf: (host) => [null, ...addresses()].find((address) => hostOf(address) === host),
       pictures,
-      fetchFromServer: (url, init) => net.fetch(url, init),
+      fetchFromServer: (url, init) =>
+        net.fetch(url, init).catch((error: unknown) => {
+          sayCertificate(url, error);
+          throw error;
+        }),
+      maySignIn: lock.mayAsk,
+      heardOfPassword: lock.heardOfPassword,
       onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
     }),
   );
   denyPermissions();
+  watchDownloads(session.defaultSession, (event) => windows.tellAll('download', event));
+  watchNetwork(sayCertificate);
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(
       buildApplicationMenu({
         isMac: process.platform === 'darwin',
         allowDevTools: !policy.disableDevTools,
-        command: (name) => windows.tellFocused('command', name),
+        command: (name) => {
+          if (!lock.isLocked()) windows.tellFocused('command', name);
+        },
         zoom: (change) =>
           writePreferences({
             ...preferencesFile.read(),
@@ -229,19 +295,36 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
           }),
         print: () => {
           const contents = BrowserWindow.getFocusedWindow()?.webContents;
-          if (contents)
-            void Promise.resolve(handlers.savePdf(english('Silong'), contents)).catch((error) =>
-              log(String(error)),
-            );
+          if (contents && !lock.isLocked())
+            void Promise.resolve(
+              handlers.savePdf(english('Silong'), {
+                sender: contents,
+                serverUrl: windows.serverOf(contents),
+              }),
+            ).catch((error) => log(String(error)));
         },
         reload: () => windows.reloadFocused(),
+        lock: () => void lock.lock(),
         quit,
       }),
     ),
   );
-  watchTheMachine(windows, () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes);
+  watchTheMachine(
+    windows,
+    () => void lock.lock(),
+    () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes,
+  );
 
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, open));
+  app.on('web-contents-created', (_event, contents) =>
+    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),
+  );
+  // The windows are closed before it quits: none may hide then, or the update waits for ever.
+  autoUpdater.on('before-quit-for-update', () => {
+    isQuitting = true;
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
+    log(`a process is gone: ${type}, ${reason}, ${exitCode}`),
+  );
   app.on('before-quit', (event) => {
     const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
     if (!isQuitting && !mayLeave('quit', windows.countDrafts(), owner)) {
@@ -254,10 +337,11 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   app.on('will-quit', (event) => {
     if (isWritten) return;
     event.preventDefault();
-    const written = Promise.all([sessions, outboxFiles, cache].map((files) => files.settled()));
+    const written = Promise.all([sessions, outboxFiles, lockFiles, cache].map((files) => files.settled()));
     const limit = new Promise((resolve) => setTimeout(resolve, LAST_WRITES_MS));
     void Promise.race([written, limit]).then(() => {
       isWritten = true;
+      running.end();
       app.quit();
     });
   });
@@ -266,13 +350,25 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     if (process.platform !== 'darwin') app.quit();
   });
 
-  const isHidden = process.argv.includes(MINIMISED_ARGUMENT) || preferencesFile.read().startMinimised;
-  windows.open(firstRoute, { isHidden: isHidden && firstRoute === null });
+  const isHidden = isStartedAtLogin() || preferencesFile.read().startMinimised;
+  const first = servers.current()?.url ?? '';
+  windows.open(first, firstRoute, { isHidden: isHidden && firstRoute === null });
+  // Whoever is signed in elsewhere as well hears from there.
+  for (const address of addresses())
+    if (address !== first)
+      void vault.read(address).then((kept) => kept && windows.open(address, null, { isHidden: true }));
   const lookForUpdates = () => void updates.check();
   lookForUpdates();
   setInterval(lookForUpdates, UPDATE_CHECK_MS);
   return open;
 }
+
+/** GNOME shows no tray icons without an extension: a window that hides there is gone for good. */
+const hasTray = () =>
+  process.platform !== 'linux' || !/gnome/i.test(process.env.XDG_CURRENT_DESKTOP ?? '') || isUbuntu();
+
+/** Ubuntu brings that extension along. */
+const isUbuntu = () => /ubuntu/i.test(process.env.XDG_CURRENT_DESKTOP ?? '');
 
 /**
  * The page needs no camera, no place and no window of another's. It may dial a server in the same office or on the
@@ -311,13 +407,13 @@ function ask({ message, detail, leave, stay }: LeavingQuestion, owner: BrowserWi
   return dialog.showMessageBoxSync(owner, options) === 1;
 }
 
-function watchTheMachine(windows: ConsoleWindows, minutes: () => number): void {
-  const lock = () => windows.tellAll('lock', null);
+function watchTheMachine(windows: ConsoleWindows, lock: () => void, minutes: () => number): void {
   const idle = createIdleLock({ minutes, idleSeconds: () => powerMonitor.getSystemIdleTime(), lock });
   setInterval(() => idle.check(), IDLE_CHECK_MS);
-  powerMonitor.on('lock-screen', () => {
-    if (minutes() > 0) lock();
-  });
+  for (const event of ['lock-screen', 'suspend'] as const)
+    powerMonitor.on(event as 'suspend', () => {
+      if (minutes() > 0) lock();
+    });
   powerMonitor.on('resume', () => windows.tellAll('wake', null));
   powerMonitor.on('unlock-screen', () => windows.tellAll('wake', null));
 }

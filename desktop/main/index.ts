@@ -20,6 +20,9 @@ function show(route: string | null): void {
   else earlyRoute = route ?? earlyRoute;
 }
 
+// Notifications, the task bar and the start menu know the console by it (build/electron-builder.yml).
+app.setAppUserModelId('ph.silong.console');
+
 if (app.requestSingleInstanceLock()) {
   app.setAsDefaultProtocolClient(LINK_SCHEME);
   app.on('second-instance', (_event, argv) => show(findLinkRoute(argv)));

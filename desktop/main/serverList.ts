@@ -8,6 +8,8 @@ import { readServerUrl } from './trustedUrl.ts';
 export const serverFile = z.object({
   servers: z.array(savedServer).default([]),
   chosen: z.string().nullable().default(null),
+  /** Whether what the page stored before each server had an origin of its own was carried over to the chosen one. */
+  isCarried: z.boolean().default(false),
 });
 
 /** A sentence for the person at the console. */
@@ -37,29 +39,31 @@ export function openServerList(
       const { servers, chosen } = file.read();
       return servers.find(({ url }) => url === chosen) ?? null;
     },
+    isCarried: () => file.read().isCarried,
+    setCarried: () => file.write({ ...file.read(), isCarried: true }),
     /** Asks that address whether a Silong server is there. @throws {ServerRefused} */
     async add(address: string): Promise<SavedServer> {
       requireFreeChoice();
       const url = readAddress(address);
       const name = await askForName(url, fetchPage);
       const server = { url, name };
-      const { servers, chosen } = file.read();
-      file.write({ servers: [...servers.filter((one) => one.url !== url), server], chosen });
+      const { servers, ...rest } = file.read();
+      file.write({ ...rest, servers: [...servers.filter((one) => one.url !== url), server] });
       return server;
     },
     /** @throws {ServerRefused} not a saved one, or a policy names the server. */
     choose(url: string) {
       requireFreeChoice();
-      const { servers } = file.read();
+      const { servers, ...rest } = file.read();
       if (!servers.some((server) => server.url === url))
         throw new ServerRefused(english('This server is not one of the saved ones'));
-      file.write({ servers, chosen: url });
+      file.write({ ...rest, servers, chosen: url });
     },
     remove(url: string): SavedServer[] {
       requireFreeChoice();
-      const { servers, chosen } = file.read();
+      const { servers, chosen, ...rest } = file.read();
       const left = servers.filter((server) => server.url !== url);
-      file.write({ servers: left, chosen: chosen === url ? null : chosen });
+      file.write({ ...rest, servers: left, chosen: chosen === url ? null : chosen });
       return left;
     },
   };

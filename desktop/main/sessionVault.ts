@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { keptSession } from '#shared/contracts/desktop.ts';
 import type { KeptSession } from '#shared/desktopBridge.ts';
 import type { SealedFiles } from './sealedFiles.ts';
+
+const account = z.object({ email: z.string() });
 
 export type SessionVault = ReturnType<typeof openSessionVault>;
 
@@ -8,7 +11,7 @@ export type SessionVault = ReturnType<typeof openSessionVault>;
 export function openSessionVault(files: SealedFiles) {
   const inMemory = new Map<string, KeptSession>();
   const nameOf = (serverUrl: string) => `session ${serverUrl}`;
-  return {
+  const vault = {
     async read(serverUrl: string): Promise<KeptSession | null> {
       const known = inMemory.get(serverUrl);
       if (known) return known;
@@ -28,5 +31,12 @@ export function openSessionVault(files: SealedFiles) {
       inMemory.delete(serverUrl);
       await files.remove(nameOf(serverUrl));
     },
+    /** Who is signed in at that server. */
+    async emailOf(serverUrl: string): Promise<string | null> {
+      const kept = await vault.read(serverUrl);
+      const user = account.safeParse(kept && JSON.parse(kept.user));
+      return user.success ? user.data.email : null;
+    },
   };
+  return vault;
 }

@@ -9,9 +9,12 @@ export interface TrayActions {
   quit(): void;
 }
 
+/** macOS draws a template itself: dark on a light bar, light on a dark one. */
+const trayImage = () => (process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png');
+
 /** The icon beside the clock: open, be left in peace, quit; its tip counts what is unread. */
 export function openTray(actions: TrayActions) {
-  const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons/tray.png')));
+  const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons', trayImage())));
   const refresh = () =>
     tray.setContextMenu(
       Menu.buildFromTemplate([

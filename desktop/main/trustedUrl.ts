@@ -1,7 +1,18 @@
-/** The console's own page: 'app://console/'. */
+import { createHash } from 'node:crypto';
+
 export const APP_SCHEME = 'app';
-export const APP_HOST = 'console';
-export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+/** The page that asks for a server, before there is one: 'app://console/'. */
+export const RECEPTION_HOST = 'console';
+const HOST_LETTERS = 24;
+
+/** Each server has an origin of its own, so that nothing the page stores of one is seen of another: 's-3f…'. */
+export function hostOf(serverUrl: string | null): string {
+  if (serverUrl === null) return RECEPTION_HOST;
+  return `s-${createHash('sha256').update(serverUrl).digest('hex').slice(0, HOST_LETTERS)}`;
+}
+
+/** 'app://s-3f…' */
+export const originOf = (serverUrl: string | null): string => `${APP_SCHEME}://${hostOf(serverUrl)}`;
 
 interface PolicyFacts {
   serverUrl: string | null;
@@ -45,7 +56,7 @@ export function readServerUrl(given: string): string {
   return url.origin;
 }
 
-/** Whether a window may show this address: the console's own page, and nothing else. */
+/** Whether this address belongs to the console's own page of that origin, and to nothing else. */
 export function isOwnPage(address: string, origin: string): boolean {
   if (!URL.canParse(address)) return false;
   // `origin` is 'null' for schemes of one's own.

@@ -46,12 +46,26 @@ export const consolePreferences = z.object({
   zoom: z.number().min(0.5).max(3).default(1),
 });
 
+/** Whose password opens the console. */
+export const consoleLock = z.object({
+  email: z.string(),
+  /** Of this page's server: it can be asked as well. */
+  isHere: z.boolean(),
+});
+
+/** How short a code may be that opens the lock. */
+export const MIN_UNLOCK_CODE = 6;
+
 export const consoleStart = z.object({
   version: z.string(),
   platform: z.enum(['linux', 'darwin', 'win32']),
   /** Null on the first run: the page asks for it. */
   server: savedServer.nullable(),
   servers: z.array(savedServer),
+  /** What is unread on each server, by its address; none means nothing. */
+  unread: z.record(z.string(), z.number()),
+  /** What an earlier console's page stored, to be taken over once where nothing stands yet. */
+  carried: z.record(z.string(), z.string()),
   policy,
   preferences: consolePreferences,
   /** False where the system has no keyring: nothing secret is written to disk then. */
@@ -60,6 +74,8 @@ export const consoleStart = z.object({
   mayCache: z.boolean(),
   /** How many files of the outbox lie here that the keyring does not open. */
   unreadableOutbox: z.number(),
+  /** Locked: the page shows nothing else, and asks again once it is open. */
+  lock: consoleLock.nullable(),
   /** Where this window begins: '/', or what a link or a notification asked for. */
   route: z.string(),
 });
@@ -113,9 +129,18 @@ export const desktopCalls = {
     output: z.object({ isKept: z.boolean() }),
   },
   clearSession: { input: nothing, output: nothing },
+  /** Tries a password or code, without the server. `waitSeconds`: so long none is looked at. */
+  unlock: {
+    input: z.string().min(1).max(1_000),
+    output: z.object({ isOpen: z.boolean(), waitSeconds: z.number() }),
+  },
+  /** A code that opens the lock besides the password; null takes it away. */
+  setUnlockCode: { input: z.string().min(MIN_UNLOCK_CODE).max(200).nullable(), output: nothing },
   /** Asks the address whether a Silong server answers there, and saves it. Refused when a policy names the server. */
   addServer: { input: serverUrl, output: savedServer },
-  /** Shows that server from now on; the console's windows are loaded anew. */
+  /** What was carried over stands in this page's own storage now. */
+  carriedOver: { input: nothing, output: nothing },
+  /** Shows that server's window in the place of this one, which stays connected behind it. */
   chooseServer: { input: serverUrl, output: nothing },
   removeServer: { input: serverUrl, output: z.array(savedServer) },
   writePreferences: {
@@ -134,7 +159,7 @@ export const desktopCalls = {
     input: z.object({ userId, name: cacheName, text: z.string().max(MAX_CACHE_TEXT), at: z.number().int() }),
     output: nothing,
   },
-  /** The offline copy of one person on the chosen server. */
+  /** The offline copy of one person on this page's server. */
   removeCache: { input: userId, output: nothing },
   /** The whole offline copy; never the outbox. */
   clearCache: { input: nothing, output: nothing },
@@ -173,11 +198,22 @@ export const desktopEvents = {
   /** The machine woke up, or its network changed: look whether the server is there. */
   wake: z.null(),
   update: updateState,
-  /** Nobody touched the machine for the agreed minutes, or its screen was locked. */
-  lock: z.null(),
+  /** The console is locked: by idleness, the machine's sleep or lock, or its owner. */
+  lock: consoleLock,
+  unlocked: z.null(),
   preferences: consolePreferences,
+  /** What is unread on each server. */
+  unread: consoleStart.shape.unread,
+  /** The saved servers have changed. */
+  servers: z.array(savedServer),
   /** A menu item or its shortcut. */
   command: z.enum(['new-property', 'palette', 'find', 'settings', 'shortcuts']),
+  /** A file on its way; `percent` of it is here. */
+  download: z.object({
+    name: z.string(),
+    state: z.enum(['running', 'done', 'failed']),
+    percent: z.number(),
+  }),
   foundMatches: z.object({ active: z.number(), total: z.number() }),
 };
 

@@ -26,8 +26,11 @@ const tray = guards('closing leaves the console in the tray, which opens it agai
 const second = guards('a second console hands its link to the first, and goes');
 const notice = guards('a notice is held until somebody clicks it or answers');
 const count = guards('the count of what is unread stands on the icon and in the tray');
-const lock = guards('the locked machine locks the console, and a woken one looks for its server');
+const lock = guards('the machine’s sleep locks the console, and a woken one looks for its server');
+const windows = guards('it has an identity, an overlay, and a start of its own at log-in');
+const locked = guards('behind the lock nothing is given, tools shut, and links wait until it is open');
 const unsent = (title: string) => ({ file: 'tests/desktop/e2e/unsent.spec.ts', title });
+const places = (title: string) => ({ file: 'tests/desktop/e2e/places.spec.ts', title });
 const leaving = unsent('closing and quitting ask first, and whoever stays has not quit');
 const loading = unsent('what comes for a window that is loading waits until it listens');
 const nothingTaken = unsent('no tidying up, no policy and no keyring takes what was not sent');
@@ -98,7 +101,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Navigation: no redirect leads out',
     file: 'desktop/main/windows.ts',
-    text: '    if (!isOwnPage(address, APP_ORIGIN)) event.preventDefault();\n',
+    text: '    if (!isOwnPage(address, originShown(contents))) event.preventDefault();\n',
     spec: stopsRedirects,
   },
   {
@@ -110,7 +113,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Navigation: every window is guarded',
     file: 'desktop/main/console.ts',
-    text: "  app.on('web-contents-created', (_event, contents) => guardContents(contents, open));\n",
+    text: '    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),\n',
     spec: leadsOut,
   },
   {
@@ -162,9 +165,37 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     spec: unit('appProtocol', '/..%2fsecret.txt leads nowhere'),
   },
   {
-    behaviour: 'Own files: app:// has one host',
+    behaviour: 'Servers: each has an origin of its own',
+    file: 'desktop/main/trustedUrl.ts',
+    text: '  if (serverUrl === null) return RECEPTION_HOST;\n',
+    instead: '  if (serverUrl !== undefined) return RECEPTION_HOST;\n',
+    spec: unit('appProtocol', 'a server’s origin is nobody else’s'),
+  },
+  {
+    behaviour: 'Servers: what an earlier console stored is taken over',
+    file: 'desktop/main/callHandlers.ts',
+    text: 'await options.carriedFor(serverUrl)',
+    instead: '{}',
+    spec: places('what an earlier console stored is taken over once, by the server that it showed'),
+  },
+  {
+    behaviour: 'Servers: a page’s calls go to its own, whichever is in front',
     file: 'desktop/main/appProtocol.ts',
-    text: "  if (url.host !== APP_HOST) return new Response(english('Not found'), { status: 404 });\n",
+    text: 'return passOn(options, server, request, url);',
+    instead: "return passOn(options, 'https://homes.example', request, url);",
+    spec: unit('appProtocol', 'of each page to its own server, whichever is in front'),
+  },
+  {
+    behaviour: 'Servers: those behind stay connected',
+    file: 'desktop/main/windows.ts',
+    text: '    before?.hide();\n',
+    instead: '    before?.destroy();\n',
+    spec: places('two servers stay connected, each with an origin, a badge and notices of its own'),
+  },
+  {
+    behaviour: 'Own files: a strange host is nobody',
+    file: 'desktop/main/appProtocol.ts',
+    text: "    if (server === undefined) return new Response(english('Not found'), { status: 404 });\n",
     spec: unit('appProtocol', 'another host is nobody'),
   },
   {
@@ -204,14 +235,15 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Bridge: only the own page may call',
     file: 'desktop/main/bridgeCalls.ts',
-    text: 'if (!isOwnFrame(event.senderFrame)) {',
+    text: 'if (owner === undefined) {',
     instead: 'if (!event.senderFrame) {',
     spec: unit('bridge', 'a page of the web is refused'),
   },
   {
     behaviour: 'Bridge: only the top frame may call',
     file: 'desktop/main/bridgeCalls.ts',
-    text: '!frame.parent && ',
+    text: 'frame === null || frame.parent',
+    instead: 'frame === null',
     spec: unit('bridge', 'a frame inside the page is refused'),
   },
   {
@@ -265,9 +297,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Tray: closing leaves the console there',
     file: 'desktop/main/windows.ts',
-    text: `        event.preventDefault();
-        window.hide();
-`,
+    text: "        if (closing === 'hide') window.hide();\n        else ",
     spec: tray,
   },
   {
@@ -285,7 +315,8 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Tray: quitting is no closing',
     file: 'desktop/main/console.ts',
-    text: '    isQuitting = true;\n',
+    text: '      return;\n    }\n    isQuitting = true;\n',
+    instead: '      return;\n    }\n',
     spec: tray,
   },
   {
@@ -355,19 +386,19 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Notices: they are held while they are shown',
     file: 'desktop/main/notices.ts',
-    text: '      shown.set(thread, native);\n',
+    text: '      shown.set(key, native);\n',
     spec: notice,
   },
   {
     behaviour: 'Notices: a click leads to the thread',
     file: 'desktop/main/notices.ts',
-    text: "      native.on('click', () => options.open(route));\n",
+    text: "    native.on('click', () => options.open(destination.serverUrl, destination.route));\n",
     spec: notice,
   },
   {
     behaviour: 'Notices: an answer is sent',
     file: 'desktop/main/notices.ts',
-    text: 'options.reply(replyTo, text.trim());',
+    text: 'else if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());',
     instead: 'options.log(text);',
     spec: notice,
   },
@@ -381,13 +412,13 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Unread: the icon’s badge',
     file: 'desktop/main/unread.ts',
-    text: '      surfaces.setBadge(count);\n',
+    text: '      surfaces.setBadge(total);\n',
     spec: count,
   },
   {
     behaviour: 'Unread: the tray’s tip',
     file: 'desktop/main/unread.ts',
-    text: '      surfaces.setTrayCount(count);\n',
+    text: '      surfaces.setTrayCount(total);\n',
     spec: count,
   },
   {
@@ -409,6 +440,129 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     text: "        enter({ phase: 'failed', reason, downloadUrl });\n      }\n",
     instead: '        void reason;\n      }\n',
     spec: unit('parts', 'a failure says why and where to get it by hand'),
+  },
+  {
+    behaviour: 'Tray: where there is none the window is minimised',
+    file: 'desktop/main/console.ts',
+    text: "return hasTray() ? 'hide' : 'minimise';",
+    instead: "return 'hide';",
+    spec: guards('closing minimises'),
+  },
+  {
+    behaviour: 'Tray: on macOS it is a template',
+    file: 'desktop/main/tray.ts',
+    text: "(process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png')",
+    instead: "'tray.png'",
+    spec: guards('its tray icon is a template, and it starts at log-in without arguments'),
+  },
+  {
+    behaviour: 'Start at log-in: macOS takes no arguments',
+    file: 'desktop/main/openAtLogin.ts',
+    text: "process.platform === 'win32' ? { args: [MINIMISED_ARGUMENT] } : {}",
+    instead: '{ args: [MINIMISED_ARGUMENT] }',
+    spec: guards('its tray icon is a template, and it starts at log-in without arguments'),
+  },
+  {
+    behaviour: 'Windows: the console has an identity',
+    file: 'desktop/main/index.ts',
+    text: "app.setAppUserModelId('ph.silong.console');\n",
+    spec: windows,
+  },
+  {
+    behaviour: 'Windows: unread stands on the task bar’s button',
+    file: 'desktop/main/windows.ts',
+    text: 'for (const window of this.mains.values()) window.setOverlayIcon(mark, words);',
+    spec: windows,
+  },
+  {
+    behaviour: 'Notices: Windows tells of one that an earlier console showed',
+    file: 'desktop/main/console.ts',
+    text: "process.platform === 'win32' ? (callback) => Notification.handleActivation(callback) : null",
+    instead: 'null',
+    spec: guards('a notice that an earlier console showed is followed'),
+  },
+  {
+    behaviour: 'Crashes: a page that is gone is loaded anew',
+    file: 'desktop/main/windows.ts',
+    text: 'else webContents.reload();',
+    instead: 'else void 0;',
+    spec: guards('a page that crashes is loaded anew, and both are noted'),
+  },
+  {
+    behaviour: 'Crashes: the main process’s is noted at the next start',
+    file: 'desktop/main/console.ts',
+    text: '  if (running.before) log(',
+    instead: '  if (!running) log(',
+    spec: guards('a console that did not end by itself is noted at the next start'),
+  },
+  {
+    behaviour: 'Updates: one is installed although closing hides',
+    file: 'desktop/main/console.ts',
+    text: "  autoUpdater.on('before-quit-for-update', () => {\n    isQuitting = true;\n  });\n",
+    spec: guards('an update is installed although closing leaves the console in the tray'),
+  },
+  {
+    behaviour: 'Downloads: the page and the task bar are told',
+    file: 'desktop/main/console.ts',
+    text: "  watchDownloads(session.defaultSession, (event) => windows.tellAll('download', event));\n",
+    spec: guards('a download is told of, and stands on the task bar'),
+  },
+  {
+    behaviour: 'Lock: calls are refused behind it',
+    file: 'desktop/main/bridgeCalls.ts',
+    text: "    if (isLocked() && !behindLock.has(call)) throw new Error('The console is locked');\n",
+    spec: unit('bridge', 'behind the lock a page may open it, log out and tell, and nothing else'),
+  },
+  {
+    behaviour: 'Lock: it shuts the developer tools',
+    file: 'desktop/main/windows.ts',
+    text: '      webContents.closeDevTools();\n      const',
+    instead: '      const',
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: developer tools stay shut',
+    file: 'desktop/main/windows.ts',
+    text: '      if (options.isLocked()) webContents.closeDevTools();\n',
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: links wait behind it',
+    file: 'desktop/main/windows.ts',
+    text: " && !(this.options.isLocked() && name === 'open')",
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: notices go when it comes',
+    file: 'desktop/main/console.ts',
+    text: '      notices.dismissAll();\n',
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: the menu does nothing behind it',
+    file: 'desktop/main/console.ts',
+    text: "if (!lock.isLocked()) windows.tellFocused('command', name);",
+    instead: "windows.tellFocused('command', name);",
+    spec: locked,
+  },
+  {
+    behaviour: 'Lock: no answer is sent from behind it',
+    file: 'desktop/main/notices.ts',
+    text: 'if (options.isLocked()) options.log(',
+    instead: 'if (!thread) options.log(',
+    spec: unit('notices', 'behind the lock a notice names nobody, and no answer is taken'),
+  },
+  {
+    behaviour: 'Lock: wrong tries slow down',
+    file: 'desktop/main/lock.ts',
+    text: '        noteWrongTry();\n',
+    spec: unit('lock', 'wrong tries slow down, and a start does not forget them'),
+  },
+  {
+    behaviour: 'Lock: another account’s password does not open it',
+    file: 'desktop/main/lock.ts',
+    text: '      if (account && (account.serverUrl !== serverUrl || account.email !== email)) return;\n',
+    spec: unit('lock', 'what the server finds right opens it, and is known from then on'),
   },
   {
     behaviour: 'Lock: it comes with the machine’s',

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
-import type { DesktopBridge } from '#shared/desktopBridge.ts';
-import { ServerChoice } from '#web/features/desktop/index.ts';
+import type { ConsoleLock, DesktopBridge } from '#shared/desktopBridge.ts';
+import { LockScreen, ServerChoice } from '#web/features/desktop/index.ts';
 import { keepOfflineCopy } from '#web/features/offline/index.ts';
 import { openDesktopConsole } from '#web/platform/desktop.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
@@ -11,7 +11,28 @@ import { App } from './App.tsx';
 export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<void> {
   window.addEventListener('error', ({ message }) => report(bridge, message));
   window.addEventListener('unhandledrejection', ({ reason }) => report(bridge, String(reason)));
+  await begin(root, bridge);
+}
+
+async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   const { start } = await openDesktopConsole(bridge);
+  if (start.lock) {
+    const show = (lock: ConsoleLock) =>
+      root.render(
+        <StrictMode>
+          <LockScreen lock={lock} onLogOut={() => void bridge.call('clearSession')} />
+        </StrictMode>,
+      );
+    show(start.lock);
+    const stops = [
+      bridge.on('lock', show),
+      bridge.on('unlocked', () => {
+        for (const stop of stops) stop();
+        void begin(root, bridge);
+      }),
+    ];
+    return;
+  }
   if (!start.server) {
     root.render(
       <StrictMode>

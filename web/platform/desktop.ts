@@ -52,9 +52,21 @@ export function desktopConsole(): DesktopConsole | null {
   return console();
 }
 
+/** What an earlier console's page has stored, where nothing stands yet. */
+function takeOver(bridge: DesktopBridge, carried: ConsoleStart['carried']): void {
+  const entries = Object.entries(carried);
+  if (entries.length === 0) return;
+  for (const [key, text] of entries)
+    if (window.localStorage.getItem(key) === null) window.localStorage.setItem(key, text);
+  bridge.call('carriedOver').catch((error: unknown) => globalThis.console.warn(error));
+}
+
 /** Asks the main process how things stand and makes the page stand on it. Called once, before anything is drawn. */
 export async function openDesktopConsole(bridge: DesktopBridge): Promise<DesktopConsole> {
-  const [start, kept] = await Promise.all([bridge.call('start'), bridge.call('readSession')]);
+  const start = await bridge.call('start');
+  // Behind the lock the page is given nothing.
+  const kept = start.lock ? null : await bridge.call('readSession');
+  takeOver(bridge, start.carried);
   const session = createDesktopSession(bridge, kept);
   setSessionKeeper(session.keeper);
   setPlatform(desktopPlatform(bridge, start));

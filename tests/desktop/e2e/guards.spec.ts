@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
@@ -282,6 +282,63 @@ test('the count of what is unread stands on the icon and in the tray', async ({ 
   expect(await desktop.trayTip()).toBe('Silong: 3 unread');
 });
 
+/** Somebody is signed in, with a code that opens the lock. */
+const signInAsAna = (desktop: DesktopConsole) =>
+  desktop.page.evaluate(async () => {
+    const user = JSON.stringify({ id: 1, email: 'ana@silong.example' });
+    await window.desktop?.call('writeSession', { token: 'a token', user, remember: true });
+    await window.desktop?.call('setUnlockCode', 'mangoes');
+  });
+
+test('behind the lock nothing is given, tools shut, and links wait until it is open', async ({ desktop }) => {
+  const { page } = desktop;
+  await desktop.listen('lock', 'unlocked', 'open', 'command', 'reply');
+  await signInAsAna(desktop);
+  const tools = () =>
+    desktop.app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const before = contents?.isDevToolsOpened();
+      contents?.openDevTools();
+      return [before, contents?.isDevToolsOpened()];
+    });
+  expect(await tools()).toEqual([false, true]);
+  await page.evaluate(() =>
+    window.desktop?.call('notify', {
+      thread: 'conversation:7',
+      title: 'Maria',
+      body: 'Is it still free?',
+      route: '/conversations/7',
+      replyTo: 7,
+    }),
+  );
+  await desktop.menu('Lock Silong');
+  await expect.poll(() => desktop.heard()).toEqual([{ lock: { email: 'ana@silong.example', isHere: true } }]);
+  expect(await tools()).toEqual([false, false]);
+  expect((await desktop.witness()).notices.at(-1)?.isShown).toBe(false);
+  const refused = await page.evaluate(() =>
+    window.desktop?.call('readSession').then(
+      () => 'given',
+      (error: Error) => error.message,
+    ),
+  );
+  expect(refused).toContain('The console is locked');
+  await desktop.menu('Find…');
+  await desktop.app.evaluate(({ app }) => app.emit('second-instance', {}, ['silong://properties/2'], ''));
+  expect(await page.evaluate(() => window.desktop?.call('unlock', 'papayas'))).toEqual({
+    isOpen: false,
+    waitSeconds: 0,
+  });
+  expect(await desktop.heard()).toHaveLength(1);
+  expect((await page.evaluate(() => window.desktop?.call('unlock', 'mangoes')))?.isOpen).toBe(true);
+  await expect
+    .poll(() => desktop.heard())
+    .toEqual([
+      { lock: { email: 'ana@silong.example', isHere: true } },
+      { unlocked: null },
+      { open: '/properties/2' },
+    ]);
+});
+
 test.describe('under a policy', () => {
   test.use({ options: { policy: { disableDevTools: true, idleLockMinutes: 10 } } });
 
@@ -296,13 +353,174 @@ test.describe('under a policy', () => {
     await expect(desktop.menu('toggleDevTools')).rejects.toThrow(/has no/);
   });
 
-  test('the locked machine locks the console, and a woken one looks for its server', async ({ desktop }) => {
+  test('the machine’s sleep locks the console, and a woken one looks for its server', async ({ desktop }) => {
     await desktop.listen('lock', 'wake');
+    await signInAsAna(desktop);
     await desktop.app.evaluate(({ powerMonitor }) => {
-      powerMonitor.emit('lock-screen');
+      powerMonitor.emit('suspend');
       powerMonitor.emit('resume');
     });
-    await expect.poll(() => desktop.heard()).toEqual([{ lock: null }, { wake: null }]);
+    await expect
+      .poll(() => desktop.heard())
+      .toEqual(
+        expect.arrayContaining([{ lock: { email: 'ana@silong.example', isHere: true } }, { wake: null }]),
+      );
+  });
+});
+
+test('a page that crashes is loaded anew, and both are noted', async ({ desktop }) => {
+  const ask = (code: string) =>
+    desktop.app.evaluate(
+      ({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+      code,
+    );
+  await ask('window.before = true');
+  await desktop.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  await expect.poll(() => ask('String(window.before)').catch(() => 'gone')).toBe('undefined');
+  const log = readFileSync(path.join(desktop.userData, 'logs/console.log'), 'utf8');
+  expect(log).toContain('page is gone: crashed');
+});
+
+test('a console that did not end by itself is noted at the next start', async ({ desktop }) => {
+  const { userData } = desktop;
+  await desktop.kill();
+  const again = await DesktopConsole.launch({ userData });
+  const count = () =>
+    readFileSync(path.join(userData, 'logs/console.log'), 'utf8').split('ended without saying so').length - 1;
+  try {
+    await expect(again.page.getByLabel('Server address')).toBeVisible();
+    expect(count()).toBe(1);
+    await again.quit();
+    const third = await DesktopConsole.launch({ userData });
+    await expect(third.page.getByLabel('Server address')).toBeVisible();
+    expect(count()).toBe(1);
+    await third.end();
+  } finally {
+    await again.end();
+  }
+});
+
+test('an update is installed although closing leaves the console in the tray', async ({ desktop }) => {
+  test.skip(Boolean(realElectron), 'A real one would install something.');
+  const ended = new Promise((resolve) => desktop.app.process().once('exit', resolve));
+  await desktop.app.evaluate(({ autoUpdater }) => void setTimeout(() => autoUpdater.quitAndInstall()));
+  await ended;
+});
+
+test('a download is told of, and stands on the task bar', async ({ desktop }) => {
+  await desktop.listen('download');
+  await desktop.app.evaluate(({ BrowserWindow }) => {
+    const bar: number[] = [];
+    Object.assign(globalThis, { bar });
+    const window = BrowserWindow.getAllWindows()[0];
+    if (window) window.setProgressBar = (share) => void bar.push(share);
+  });
+  await desktop.page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob(['a,b\n1,2\n']));
+    link.download = 'listings.csv';
+    link.click();
+  });
+  await expect
+    .poll(async () => (await desktop.heard()).at(-1))
+    .toEqual({ download: { name: 'listings.csv', state: 'done', percent: 100 } });
+  const bar = await desktop.app.evaluate(() => (globalThis as unknown as { bar: number[] }).bar);
+  expect(bar.at(0)).toBeGreaterThanOrEqual(0);
+  expect(bar.at(-1)).toBe(-1);
+});
+
+test.describe('on a GNOME without a tray', () => {
+  test.use({ options: { env: { XDG_CURRENT_DESKTOP: 'GNOME' } } });
+
+  test('closing minimises', async ({ desktop }) => {
+    const window = () =>
+      desktop.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((one) => [one.isVisible(), one.isMinimized()]),
+      );
+    await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(window).toEqual([[true, true]]);
+  });
+});
+
+test.describe('on Windows', () => {
+  test.use({ options: { env: { STANDIN_PLATFORM: 'win32' } } });
+  test.skip(Boolean(realElectron), 'Another system cannot be pretended there.');
+
+  test('it has an identity, an overlay, and a start of its own at log-in', async ({ desktop }) => {
+    const seen = await desktop.app.evaluate(({ app, BrowserWindow }) => {
+      const overlays: [boolean, string][] = [];
+      Object.assign(globalThis, { overlays });
+      const window = BrowserWindow.getAllWindows()[0];
+      if (window)
+        window.setOverlayIcon = (image, words) => void overlays.push([image?.isEmpty() === false, words]);
+      return (app as unknown as { userModelId: string }).userModelId;
+    });
+    expect(seen).toBe('ph.silong.console');
+    await desktop.page.evaluate(async () => {
+      await window.desktop?.call('setUnread', 3);
+      await window.desktop?.call('setUnread', 0);
+      await window.desktop?.call('writePreferences', { openAtLogin: true });
+    });
+    expect(
+      await desktop.app.evaluate(() => (globalThis as unknown as { overlays: unknown }).overlays),
+    ).toEqual([
+      [true, '3 unread'],
+      [false, ''],
+    ]);
+    expect(await desktop.app.evaluate(({ app }) => app.getLoginItemSettings())).toMatchObject({
+      openAtLogin: true,
+      args: ['--minimised'],
+    });
+  });
+
+  test('a notice that an earlier console showed is followed', async ({ desktop }) => {
+    await desktop.page.evaluate(() =>
+      window.desktop?.call('notify', {
+        thread: 'conversation:7',
+        title: 'Maria',
+        body: 'Is it still free?',
+        route: '/conversations/7',
+        replyTo: 7,
+      }),
+    );
+    await desktop.kill();
+    const id = Object.keys(
+      JSON.parse(readFileSync(path.join(desktop.userData, 'notices.json'), 'utf8')).shown,
+    )[0];
+    const again = await DesktopConsole.launch({
+      userData: desktop.userData,
+      env: { STANDIN_PLATFORM: 'win32' },
+    });
+    try {
+      await expect(again.page.getByLabel('Server address')).toBeVisible();
+      await again.listen('open');
+      await again.app.evaluate(({ Notification }, known) => {
+        const system = Notification as unknown as { activateToast(details: object): void };
+        system.activateToast({ type: 'click', arguments: `tag=${known}` });
+      }, id);
+      await expect.poll(() => again.heard()).toEqual([{ open: '/conversations/7' }]);
+    } finally {
+      await again.end();
+    }
+  });
+});
+
+test.describe('on macOS', () => {
+  test.use({ options: { env: { STANDIN_PLATFORM: 'darwin' } } });
+  test.skip(Boolean(realElectron), 'Another system cannot be pretended there.');
+
+  test('its tray icon is a template, and it starts at log-in without arguments', async ({ desktop }) => {
+    await desktop.page.evaluate(() => window.desktop?.call('writePreferences', { openAtLogin: true }));
+    const seen = await desktop.app.evaluate(({ app }) => {
+      const { standin } = globalThis as unknown as {
+        standin: { Tray: { all: { image: { isTemplateImage(): boolean; isEmpty(): boolean } }[] } };
+      };
+      const image = standin.Tray.all[0]?.image;
+      return [image?.isTemplateImage(), image?.isEmpty(), 'args' in app.getLoginItemSettings()];
+    });
+    expect(seen).toEqual([true, false, false]);
   });
 });
 

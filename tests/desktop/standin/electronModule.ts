@@ -43,8 +43,12 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
     },
   });
   /** For specs: what no call of Electron's tells. */
+  let letBegin: () => void = () => undefined;
+  const isWatched = new Promise<void>((resolve) => {
+    letBegin = resolve;
+  });
   Object.assign(globalThis, {
-    standin: { Notification: StandinNotification, Tray: StandinTray, Menu: StandinMenu },
+    standin: { Notification: StandinNotification, Tray: StandinTray, Menu: StandinMenu, begin: letBegin },
   });
   const webContents = {
     getAllWebContents: () => BrowserWindow.getAllWindows().map((window) => window.webContents),
@@ -123,6 +127,8 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
       mkdirSync(downloads, { recursive: true });
       await session.watchDownloads(chromium, downloads, contentsOf);
       process.stderr.write(`\nDevTools listening on ${chromium.url}\n`);
+      // A page that loads while Playwright is still connecting is one that Playwright waits for in vain.
+      if (process.env.STANDIN_WAITS === '1') await isWatched;
       app.begin();
     },
   };

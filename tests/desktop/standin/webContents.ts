@@ -125,7 +125,8 @@ export class WebContents extends EventEmitter {
     const { chromium, size, schemes } = this.parts;
     this.targetId =
       this.parts.targetId ??
-      (await chromium.root.send('Target.createTarget', { url: 'about:blank', ...size })).targetId;
+      (await chromium.root.send('Target.createTarget', { url: 'about:blank', newWindow: true, ...size }))
+        .targetId;
     const { targetId } = this;
     const { sessionId } = await chromium.root.send('Target.attachToTarget', { targetId, flatten: true });
     const page = chromium.session(sessionId);

@@ -4,13 +4,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAppProtocol, locatePageFile } from '#desktop/main/appProtocol.ts';
 import { openSealedFiles, type SealedFiles } from '#desktop/main/sealedFiles.ts';
+import { originOf } from '#desktop/main/trustedUrl.ts';
 import { plainKeyring } from './keyring.ts';
 
 let folder: string;
 let pictures: SealedFiles;
 const asked: { url: string; init: RequestInit }[] = [];
 let isServerThere = true;
-let serverUrl: string | null = 'https://homes.example';
+let maySignIn = true;
+const heard: unknown[] = [];
+let serverUrl: string | undefined = 'https://homes.example';
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'silong-protocol-'));
@@ -29,8 +32,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ask = (url: string, init?: RequestInit) =>
   createAppProtocol({
     pageFolder: path.join(folder, 'web'),
-    serverUrl: () => serverUrl,
+    serverOf: (host) => ({ console: null, 's-homes': serverUrl, 's-flats': 'https://flats.example' })[host],
     pictures,
+    maySignIn: () => maySignIn,
+    heardOfPassword: async (...told) => void heard.push(told),
     onFailure: (error) => {
       throw error;
     },
@@ -47,7 +52,7 @@ const ask = (url: string, init?: RequestInit) =>
 
 describe('the page', () => {
   test.each(['/', '/properties/7', '/agent-dashboard?tab=messages'])('%s is index.html', async (place) => {
-    const answer = await ask(`app://console${place}`);
+    const answer = await ask(`app://s-homes${place}`);
     const page = await answer.text();
     expect(page).toContain('Silong');
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -61,8 +66,14 @@ describe('the page', () => {
   });
 
   test('a file of its own has its type', async () => {
-    const answer = await ask('app://console/assets/app.js');
+    const answer = await ask('app://s-homes/assets/app.js');
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+  });
+
+  test('a server’s origin is nobody else’s', () => {
+    const origins = [null, 'https://homes.example', 'https://flats.example'].map(originOf);
+    expect(new Set(origins).size).toBe(3);
+    expect(origins[1]).toMatch(/^app:\/\/s-[0-9a-f]{24}$/);
   });
 
   test('another host is nobody', async () => {
@@ -79,7 +90,7 @@ describe('the page', () => {
     '/%',
   ])('%s leads nowhere', async (place) => {
     expect(locatePageFile(path.join(folder, 'web'), place) ?? '').not.toContain('secret');
-    const answer = await ask(`app://console${place}`);
+    const answer = await ask(`app://s-homes${place}`);
     expect(await answer.text()).not.toContain('not yours');
   });
 });
@@ -87,7 +98,7 @@ describe('the page', () => {
 describe('calls go on to the server', () => {
   test('with the headers it has a use for, and no others', async () => {
     asked.length = 0;
-    const answer = await ask('app://console/api/favorites?page=2', {
+    const answer = await ask('app://s-homes/api/favorites?page=2', {
       method: 'POST',
       body: '{"a":1}',
       headers: { authorization: 'Bearer t', 'content-type': 'application/json', 'x-own': 'no' },
@@ -101,15 +112,40 @@ describe('calls go on to the server', () => {
 
   test('a server that is away, or not chosen yet, is told as one', async () => {
     isServerThere = false;
-    expect(await (await ask('app://console/api/site')).json()).toMatchObject({ code: 'unreachable' });
+    expect(await (await ask('app://s-homes/api/site')).json()).toMatchObject({ code: 'unreachable' });
     isServerThere = true;
-    serverUrl = null;
     expect(await (await ask('app://console/api/site')).json()).toMatchObject({ code: 'no_server' });
+    serverUrl = undefined;
+    expect((await ask('app://s-homes/api/site')).status).toBe(404);
     serverUrl = 'https://homes.example';
   });
 
+  test('the lock hears what the server says of a password, and may forbid to ask', async () => {
+    const init = { method: 'POST', body: '{"email":"a","password":"b"}' };
+    await ask('app://s-homes/api/auth/login', init);
+    expect(heard).toEqual([['https://homes.example', init.body, 200, '{"success":true}']]);
+    maySignIn = false;
+    asked.length = 0;
+    expect((await ask('app://s-homes/api/auth/login', init)).status).toBe(429);
+    expect(asked).toEqual([]);
+    maySignIn = true;
+  });
+
+  test('of each page to its own server, whichever is in front', async () => {
+    asked.length = 0;
+    for (const host of ['s-homes', 's-flats', 's-homes'])
+      await ask(`app://${host}/api/favorites`, { headers: { authorization: `Bearer of ${host}` } });
+    expect(
+      asked.map(({ url, init }) => [url, (init.headers as Record<string, string>).authorization]),
+    ).toEqual([
+      ['https://homes.example/api/favorites', 'Bearer of s-homes'],
+      ['https://flats.example/api/favorites', 'Bearer of s-flats'],
+      ['https://homes.example/api/favorites', 'Bearer of s-homes'],
+    ]);
+  });
+
   test('a picture is asked for once and shown when the server is away', async () => {
-    const picture = `app://console/media/${'a'.repeat(64)}?w=320`;
+    const picture = `app://s-homes/media/${'a'.repeat(64)}?w=320`;
     asked.length = 0;
     const bytes = await (await ask(picture)).text();
     // It was shown before it was written.

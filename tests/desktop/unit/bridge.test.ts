@@ -1,19 +1,32 @@
 import { expect, test } from 'vitest';
 import { type CallHandlers, createCallDoor } from '#desktop/main/bridgeCalls.ts';
+import { originOf } from '#desktop/main/trustedUrl.ts';
 
 const calls: [string, unknown][] = [];
 const lines: string[] = [];
 
 /** Every handler notes what reached it. */
 const handlers = new Proxy({} as CallHandlers<string>, {
-  get: (_target, name) => (input: unknown) => {
-    calls.push([String(name), input]);
-    return 'done';
-  },
+  get:
+    (_target, name) =>
+    (input: unknown, { serverUrl }: { serverUrl: string }) => {
+      calls.push([String(name), input]);
+      askedFor = serverUrl;
+      return 'done';
+    },
 });
-const door = createCallDoor(handlers, (line) => lines.push(line));
+let isLocked = false;
+let askedFor: string | undefined;
+const homes = 'https://homes.example';
+const flats = 'https://flats.example';
+const door = createCallDoor({
+  handlers,
+  servers: () => [homes, flats],
+  isLocked: () => isLocked,
+  log: (line) => lines.push(line),
+});
 const from = (url: string, parent: unknown = null) => ({ sender: 'window', senderFrame: { url, parent } });
-const own = from('app://console/agent-dashboard');
+const own = from(`${originOf(homes)}/agent-dashboard`);
 
 test('the page’s own calls get through, checked', async () => {
   await expect(door(own, 'setUnread', 3)).resolves.toBe('done');
@@ -21,6 +34,16 @@ test('the page’s own calls get through, checked', async () => {
 });
 
 test.each([
+  ['app://console/', ''],
+  [`${originOf(homes)}/desk`, homes],
+  [`${originOf(flats)}/desk`, flats],
+])('a call of %s is one for its own server', async (url, server) => {
+  await door(from(url), 'readSession', undefined);
+  expect(askedFor).toBe(server);
+});
+
+test.each([
+  ['a page of a server that was removed', from(`${originOf('https://gone.example')}/`)],
   ['a page of the web', from('https://evil.example/')],
   ['a page that looks alike', from('https://console/')],
   ['a host that begins alike', from('app://console.evil.example/')],
@@ -32,6 +55,24 @@ test.each([
   const before = calls.length;
   await expect(door(event, 'setUnread', 3)).rejects.toThrow('This page may not do that');
   expect(calls).toHaveLength(before);
+});
+
+test('behind the lock a page may open it, log out and tell, and nothing else', async () => {
+  isLocked = true;
+  await expect(door(own, 'unlock', 'a guess')).resolves.toBe('done');
+  await expect(door(own, 'clearSession', undefined)).resolves.toBe('done');
+  await expect(door(own, 'setUnread', 3)).resolves.toBe('done');
+  for (const [name, input] of [
+    ['readSession', undefined],
+    ['readCache', { userId: 1, name: 'list' }],
+    ['readOutbox', 1],
+    ['chooseServer', homes],
+    ['setUnlockCode', 'another'],
+    ['writePreferences', { idleLockMinutes: 0 }],
+    ['exportDiagnostics', undefined],
+  ] as const)
+    await expect(door(own, name, input)).rejects.toThrow('The console is locked');
+  isLocked = false;
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { SquareArrowOutUpRight, X } from 'lucide-react';
 import { type RefObject, useEffect, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
+import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import styles from './ChatDialog.module.css';
@@ -19,6 +20,8 @@ interface ChatDialogProps {
 export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
   const titleId = useId();
   const client = useQueryClient();
+  const bridge = desktopConsole()?.bridge;
+  const conversationId = 'conversationId' in target ? target.conversationId : null;
   const { props, close, layer } = useModal({
     onClose() {
       onClose();
@@ -34,7 +37,21 @@ export function ChatDialog({ target, userId, onClose }: ChatDialogProps) {
         userId={userId}
         titleId={titleId}
         isFocused
-        after={<IconButton label={t('Close chat')} icon={<X size={22} />} onClick={close} />}
+        after={
+          <>
+            {bridge && conversationId !== null && (
+              <IconButton
+                label={t('Open in its own window')}
+                icon={<SquareArrowOutUpRight size={20} />}
+                onClick={() => {
+                  bridge.call('openThread', conversationId).catch((error: unknown) => console.warn(error));
+                  close();
+                }}
+              />
+            )}
+            <IconButton label={t('Close chat')} icon={<X size={22} />} onClick={close} />
+          </>
+        }
         onLeave={close}
       />
       {layer}

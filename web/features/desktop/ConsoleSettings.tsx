@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
-import { SwitchRow, TextInput } from '#web/forms/fields.tsx';
+import { PasswordInput, SwitchRow, TextInput } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -105,6 +105,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
             ).map(lockChoice)}
             onChange={(minutes) => change({ idleLockMinutes: Number(minutes) })}
           />
+          <UnlockCode bridge={bridge} />
           {!hasKeyring && (
             <Notice kind="info">
               {t(
@@ -171,3 +172,46 @@ function usePreferences({ bridge, start }: DesktopConsole): [ConsolePreferences,
   };
   return [preferences, change];
 }
+
+/** Opens the lock besides the password: for whoever logs in with a passkey or the office's account. */
+function UnlockCode({ bridge }: Pick<DesktopConsole, 'bridge'>) {
+  const [code, setCode] = useState('');
+  const [words, setWords] = useState<string | null>(null);
+  const keep = (chosen: string | null, done: string) =>
+    bridge.call('setUnlockCode', chosen).then(
+      () => {
+        setCode('');
+        setWords(done);
+      },
+      (error: unknown) => setWords(bridgeSentence(error)),
+    );
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep(code, t('Your unlock code was saved.'));
+      }}
+    >
+      <PasswordInput
+        label={t('Unlock code, if you log in without a password (6 characters or more)')}
+        autoComplete="new-password"
+        value={code}
+        onChange={setCode}
+      />
+      <span className="flex flex-wrap gap-2">
+        <Button type="submit" variant="outlined" disabled={code.length < SHORTEST_CODE}>
+          {t('Save Unlock Code')}
+        </Button>
+        <Button variant="plain" onClick={() => void keep(null, t('There is no unlock code now.'))}>
+          {t('Remove Unlock Code')}
+        </Button>
+      </span>
+      <p className="m-0 text-muted text-sm" role="status">
+        {words}
+      </p>
+    </form>
+  );
+}
+
+const SHORTEST_CODE = 6;

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
-import type { DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
+import type { ConsoleLock, DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { isOnScreen, keepThreads, listenToReads, useDraftCount } from '#web/features/conversations/index.ts';
 import { conversationOf, useNotifications } from '#web/features/notifications/index.ts';
@@ -74,28 +74,25 @@ function useQuickReplies(userId: number | undefined): void {
   }, [userId]);
 }
 
-/** Kept beyond the window: closing the console does not open the lock. */
-const LOCKED_KEY = 'silong_locked';
-
-/** Locked from the moment the main process says so until the password was given. */
-function useLock(isSignedIn: boolean): { isLocked: boolean; unlock(): void } {
-  const [isLocked, setIsLocked] = useState(() => window.localStorage.getItem(LOCKED_KEY) !== null);
-  const unlock = useCallback(() => {
-    window.localStorage.removeItem(LOCKED_KEY);
-    setIsLocked(false);
-  }, []);
-
+/** What the main process says: it holds the lock, for all windows. */
+function useLock(): ConsoleLock | null {
+  const [lock, setLock] = useState<ConsoleLock | null>(null);
   useEffect(() => {
-    if (!isSignedIn) {
-      unlock();
-      return;
-    }
-    return desktopConsole()?.bridge.on('lock', () => {
-      window.localStorage.setItem(LOCKED_KEY, '1');
-      setIsLocked(true);
-    });
-  }, [isSignedIn, unlock]);
-  return { isLocked: isLocked && isSignedIn, unlock };
+    const bridge = desktopConsole()?.bridge;
+    if (!bridge) return;
+    const stops = [
+      bridge.on('lock', setLock),
+      bridge.on('unlocked', () => {
+        setLock(null);
+        // What waited in the outbox goes out now.
+        window.dispatchEvent(new Event('online'));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return lock;
 }
 
 type Panel = 'settings' | 'outbox' | 'find' | null;
@@ -103,11 +100,12 @@ type Panel = 'settings' | 'outbox' | 'find' | null;
 /** What the desktop console adds to every page; never drawn in a browser. */
 export function ConsoleShell() {
   const opened = desktopConsole();
-  const { user } = useSession();
+  const { user, logout } = useSession();
   const [panel, setPanel] = useState<Panel>(null);
-  const { isLocked, unlock } = useLock(user !== null);
+  const lock = useLock();
+  const isLocked = lock !== null;
   useCommands({ isLocked, onSettings: () => setPanel('settings'), onFind: () => setPanel('find') });
-  useNativeNotices(user?.id, isLocked);
+  useNativeNotices(user?.id);
   useQuickReplies(user?.id);
   useTypingReport();
   useDraftReport();
@@ -135,7 +133,7 @@ export function ConsoleShell() {
       {panel === 'find' && <FindBar onClose={close} />}
       {panel === 'settings' && <ConsoleSettings console={opened} onClose={close} />}
       {panel === 'outbox' && <OutboxDialog console={opened} userId={userId} onClose={close} />}
-      {isLocked && user && <LockScreen email={user.email} onUnlock={unlock} />}
+      {lock && <LockScreen lock={lock} onLogOut={() => void logout()} />}
     </>
   );
 }
@@ -149,12 +147,12 @@ interface CommandActions {
 const press = (key: string, modifiers: KeyboardEventInit = {}) =>
   window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
 
-/** Follows the menu, links, notifications and the machine's waking. Behind the lock nothing is followed. */
+/** Follows the menu, links, notifications and the machine's waking. Behind the lock no dialog opens. */
 function useCommands({ isLocked, onSettings, onFind }: CommandActions): void {
   const navigate = useNavigate();
   const { user } = useSession();
   const open = useEffectEvent((route: string) => {
-    if (!isLocked) void navigate(route);
+    void navigate(route);
   });
   const obey = useEffectEvent((name: DesktopEvent<'command'>) => {
     if (isLocked) return;
@@ -187,7 +185,7 @@ function useCommands({ isLocked, onSettings, onFind }: CommandActions): void {
 const warn = (error: unknown) => console.warn('The desktop did not answer', error);
 
 /** What the server pushes goes to the system's notifications; what is unread to the badge. */
-function useNativeNotices(userId: number | undefined, isLocked: boolean): void {
+function useNativeNotices(userId: number | undefined): void {
   const { query, unread } = useNotifications(userId);
   const list = query.data;
 
@@ -204,7 +202,7 @@ function useNativeNotices(userId: number | undefined, isLocked: boolean): void {
       listenToSocket('notification', ({ push, ...stored }) => {
         const conversationId = conversationOf(stored);
         const isSeen = document.hasFocus() && (conversationId === null || isOnScreen(conversationId));
-        if (push && !isSeen) bridge.call('notify', nativeNotice(stored, isLocked)).catch(warn);
+        if (push && !isSeen) bridge.call('notify', nativeNotice(stored)).catch(warn);
       }),
       listenToReads(() => {
         for (const stored of list ?? []) if (stored.read) void bridge.call('dismissNotice', threadOf(stored));
@@ -213,18 +211,17 @@ function useNativeNotices(userId: number | undefined, isLocked: boolean): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [userId, isLocked, list]);
+  }, [userId, list]);
 }
 
-/** Behind the lock a notice names nobody, and takes no answer. */
-function nativeNotice(stored: Notification, isLocked: boolean): NativeNotice {
+function nativeNotice(stored: Notification): NativeNotice {
   const conversationId = conversationOf(stored);
   return {
     thread: threadOf(stored),
-    title: isLocked ? t('Silong') : stored.title,
-    body: isLocked ? t('Something new is waiting for you.') : stored.message,
+    title: stored.title,
+    body: stored.message,
     route: stored.action?.url ?? '/',
-    replyTo: isLocked ? null : conversationId,
+    replyTo: conversationId,
   };
 }
 

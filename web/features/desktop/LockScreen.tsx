@@ -2,18 +2,24 @@ import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Session } from '#shared/contracts/auth.ts';
 import type { ErrorBody, SuccessBody } from '#shared/contracts/common.ts';
+import type { ConsoleLock } from '#shared/desktopBridge.ts';
 import { msg } from '#shared/messages.ts';
-import { readDeviceId, useSession } from '#web/features/auth/index.ts';
+import { readDeviceId } from '#web/features/auth/index.ts';
 import { PasswordInput } from '#web/forms/fields.tsx';
 import { answerChallenge } from '#web/lib/challenge.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
-/** Lies over everything until the password is given. What was being written stays as it was behind it. */
-export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): void }) {
-  const { logout } = useSession();
+interface LockScreenProps {
+  lock: ConsoleLock;
+  onLogOut(): void;
+}
+
+/** Lies over everything until the main process opens the lock. What was being written stays as it was behind it. */
+export function LockScreen({ lock: { email, isHere }, onLogOut }: LockScreenProps) {
   const { props } = useModal({ onClose: () => undefined, isLocked: true, hasToasts: false });
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -22,12 +28,9 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
-    const refusal = await checkPassword(email, password);
+    setError(await tryToUnlock(email, password, isHere));
+    setPassword('');
     setIsBusy(false);
-    if (refusal) {
-      setError(refusal);
-      setPassword('');
-    } else onUnlock();
   };
 
   return (
@@ -42,10 +45,7 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
           {t('Silong is locked')}
         </h1>
         <p className="m-0 text-muted">
-          {t(
-            'Nobody used this computer for a while. Enter the password of {email} to go on where you were.',
-            { email },
-          )}
+          {t('Enter the password of {email}, or your unlock code, to go on where you were.', { email })}
         </p>
         <Notice kind="error">{error}</Notice>
         <PasswordInput
@@ -58,7 +58,7 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
         <Button type="submit" disabled={isBusy || password === ''}>
           {isBusy ? t('Checking…') : t('Unlock')}
         </Button>
-        <Button variant="plain" onClick={() => void logout()}>
+        <Button variant="plain" onClick={onLogOut}>
           {t('Log out instead')}
         </Button>
       </form>
@@ -69,9 +69,22 @@ export function LockScreen({ email, onUnlock }: { email: string; onUnlock(): voi
 /** The second factor was asked for when the person logged in: the session is still theirs. */
 const saidOfRightPasswords = new Set(['second_factor_required', 'passkey_required']);
 
+/** The main process looks first, which needs no server; what it does not know it hears when the server is asked. */
+async function tryToUnlock(email: string, password: string, isHere: boolean): Promise<string | null> {
+  const found = await desktopConsole()?.bridge.call('unlock', password);
+  if (!found || found.isOpen) return null;
+  if (found.waitSeconds > 0)
+    return t(
+      'This is not the password. Please wait {seconds, plural, one {# second} other {# seconds}} before you try again.',
+      { seconds: found.waitSeconds },
+    );
+  return isHere ? checkPassword(email, password) : t(WRONG);
+}
+
 /**
- * Asks the server whether this is the account's password. The session it opens by that is ended at once; the person
- * goes on with the one they have, which is why it is not sent along: a refusal would end it.
+ * Asks the server whether this is the account's password; the main process hears the answer and opens the lock. The session
+ * it opens by that is ended at once; the person goes on with the one they have, which is why it is not sent along: a
+ * refusal would end it.
  * @returns why not, for people; null when it is.
  */
 export async function checkPassword(email: string, password: string): Promise<string | null> {
@@ -93,7 +106,7 @@ export async function checkPassword(email: string, password: string): Promise<st
     if (!answer.success) {
       if (answer.code === 'unreachable') return t(UNREACHABLE);
       if (saidOfRightPasswords.has(answer.code)) return null;
-      return response.status === 401 ? t('This is not the password') : answer.error;
+      return response.status === 401 ? t(WRONG) : answer.error;
     }
     const headers = new Headers();
     headers.set('Authorization', `Bearer ${answer.data.token}`);
@@ -104,6 +117,7 @@ export async function checkPassword(email: string, password: string): Promise<st
   }
 }
 
+const WRONG = msg('This is not the password');
 const UNREACHABLE = msg(
   'The server cannot be reached, so the password cannot be checked now. Please try again when you are online.',
 );

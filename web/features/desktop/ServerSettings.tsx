@@ -6,10 +6,11 @@ import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platfo
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
+import { useServers } from './ServerSwitcher.tsx';
 
 /** The saved servers: which one is shown, others to change to, and a new one. */
 export function ServerSettings({ console: { bridge, start } }: { console: DesktopConsole }) {
-  const [servers, setServers] = useState(start.servers);
+  const servers = useServers({ bridge, start });
   const [address, setAddress] = useState('');
   const [error, setError] = useState<string | null>(null);
   const isLocked = start.policy.serverUrl !== undefined;
@@ -43,7 +44,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
               <Button
                 variant="plain"
                 aria-label={t('Remove {name}', { name })}
-                onClick={() => attempt(async () => setServers(await bridge.call('removeServer', url)))}
+                onClick={() => attempt(async () => void (await bridge.call('removeServer', url)))}
               >
                 {t('Remove')}
               </Button>
@@ -57,8 +58,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
           onSubmit={(event) => {
             event.preventDefault();
             attempt(async () => {
-              const added = await bridge.call('addServer', address);
-              setServers([...servers.filter(({ url }) => url !== added.url), added]);
+              await bridge.call('addServer', address);
               setAddress('');
             });
           }}

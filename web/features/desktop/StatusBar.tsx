@@ -1,10 +1,12 @@
-import { CloudOff, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
+import { CloudOff, Download, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
 import type { ConnectionState } from '#web/lib/socketTypes.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
+import { ServerSwitcher } from './ServerSwitcher.tsx';
 import { updateWords, useUpdateState } from './UpdateSettings.tsx';
 
 const BUTTON =
@@ -52,6 +54,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
           </>
         )}
       </p>
+      <ServerSwitcher console={console} />
       {(queued.length > 0 || console.start.unreadableOutbox > 0) && (
         <button
           type="button"
@@ -66,6 +69,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
               : t('Outbox: not readable')}
         </button>
       )}
+      <DownloadLine />
       {words && (
         <button
           type="button"
@@ -96,6 +100,34 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
     </section>
   );
 }
+
+/** The file that is on its way, and for a while what became of it. */
+function DownloadLine() {
+  const [file, setFile] = useState<DesktopEvent<'download'> | null>(null);
+  useEffect(() => desktopConsole()?.bridge.on('download', setFile), []);
+  useEffect(() => {
+    if (!file || file.state === 'running') return;
+    const timer = setTimeout(() => setFile(null), SAID_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [file]);
+  if (!file) return null;
+  const { name, percent } = file;
+  const words = {
+    running: () => t('Downloading {name}: {percent}%', { name, percent }),
+    done: () => t('{name} was downloaded', { name }),
+    failed: () => t('{name} could not be downloaded', { name }),
+  };
+  return (
+    <span
+      className="inline-flex items-center gap-1.5 min-w-0 overflow-hidden whitespace-nowrap text-ellipsis"
+      role="status"
+    >
+      <Download size={14} /> {words[file.state]()}
+    </span>
+  );
+}
+
+const SAID_FOR_MS = 10_000;
 
 /** A connection that is back within this time was never worth a word. */
 const PATIENCE_MS = 2_000;

@@ -1,1 +1,2 @@
+export { LockScreen } from './LockScreen.tsx';
 export { ServerChoice } from './ServerSettings.tsx';

@@ -60,12 +60,14 @@ export class DesktopConsole {
     const app = await electron.launch({
       executablePath: runtime,
       args: [...(executable ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
-      env: { ...process.env, ...env } as Record<string, string>,
+      env: { ...process.env, ...env, STANDIN_WAITS: '1' } as Record<string, string>,
     });
     // Playwright would answer the page's question whether it may be left; here the console does.
     app.context().on('dialog', () => undefined);
     await watch(app);
-    return new DesktopConsole(app, folder, await app.firstWindow());
+    const window = app.firstWindow();
+    await letBegin(app);
+    return new DesktopConsole(app, folder, await window);
   }
 
   /** The first run: names the server and waits for its page. */
@@ -183,6 +185,11 @@ export class DesktopConsole {
     endLeftover(path.join(this.userData, 'chromium.pid'), path.join(this.userData, 'chromium'));
     rmSync(this.userData, { recursive: true, force: true, maxRetries: 8, retryDelay: 100 });
   }
+}
+
+/** The stand-in waits until it is watched; a real Electron has begun. */
+export async function letBegin(app: ElectronApplication): Promise<void> {
+  await app.evaluate(() => (globalThis as unknown as { standin?: { begin(): void } }).standin?.begin());
 }
 
 /** Notes in the main process what would have gone to the system. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
 import { endLeftover } from '../../standin/devtools.ts';
-import { realElectron } from './desktopConsole.ts';
+import { letBegin, realElectron } from './desktopConsole.ts';
 
 /** The main process of an application that does nothing by itself: what it tells of is collected in `said`. */
 const MAIN = `
@@ -49,10 +49,15 @@ export class SmallApp {
     const app = await electron.launch({
       executablePath: realElectron ?? String(process.env.SILONG_STANDIN),
       args: [source, `--user-data-dir=${path.join(folder, 'data')}`],
-      env: { ...process.env, PRIVILEGES: JSON.stringify(privileges), ...env } as Record<string, string>,
+      env: { ...process.env, PRIVILEGES: JSON.stringify(privileges), ...env, STANDIN_WAITS: '1' } as Record<
+        string,
+        string
+      >,
     });
     app.context().on('dialog', () => undefined);
-    const page = await app.firstWindow();
+    const window = app.firstWindow();
+    await letBegin(app);
+    const page = await window;
     await page.waitForURL(/small/);
     return new SmallApp(app, page, folder);
   }

@@ -1,0 +1,60 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ConsoleStart, SavedServer } from '#shared/desktopBridge.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { bridgeSentence, type DesktopConsole } from '#web/platform/desktop.ts';
+import { Menu } from '#web/ui/dialogs/Menu.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+
+/** The servers that the console is connected to, and what is unread on each. Nothing where there is only one. */
+export function ServerSwitcher({ console: { bridge, start } }: { console: DesktopConsole }) {
+  const servers = useServers({ bridge, start });
+  const [unread, setUnread] = useState<ConsoleStart['unread']>(start.unread);
+  useEffect(() => bridge.on('unread', setUnread), [bridge]);
+
+  const others = servers.filter(({ url }) => url !== start.server?.url);
+  if (others.length === 0) return null;
+  const waiting = others.reduce((sum, { url }) => sum + (unread[url] ?? 0), 0);
+  return (
+    <Menu
+      label={
+        waiting > 0
+          ? t('Other servers: {waiting, plural, one {# unread} other {# unread}}', { waiting })
+          : t('Other servers')
+      }
+      placement="beside"
+      triggerClassName="min-h-8! px-2! gap-1.5 rounded-sm! hover:bg-sunken hover:text-ink"
+      trigger={
+        <>
+          <ChevronsUpDown size={14} />
+          {waiting > 0 && (
+            <span className="min-w-5 py-0.5 px-1.5 rounded-full bg-primary text-on-primary font-bold">
+              {waiting}
+            </span>
+          )}
+        </>
+      }
+      entries={others.map(({ url, name }) => {
+        const { host } = new URL(url);
+        const count = unread[url] ?? 0;
+        return {
+          label:
+            count > 0
+              ? t('{name}, {host}: {count, plural, one {# unread} other {# unread}}', { name, host, count })
+              : t('{name}, {host}', { name, host }),
+          onSelect: () =>
+            void bridge
+              .call('chooseServer', url)
+              .catch((error: unknown) => showToast(bridgeSentence(error), 'error')),
+        };
+      })}
+    />
+  );
+}
+
+/** The saved servers, as they are now: another window may add or remove one. */
+export function useServers({ bridge, start }: Pick<DesktopConsole, 'bridge' | 'start'>): SavedServer[] {
+  const [servers, setServers] = useState(start.servers);
+  useEffect(() => bridge.on('servers', setServers), [bridge]);
+  return servers;
+}
