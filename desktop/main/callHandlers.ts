@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
-import type { ConsolePolicy, ConsolePreferences } from '#shared/desktopBridge.ts';
+import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import type { Notices } from './notices.ts';
 import type { OutboxFiles } from './outboxFiles.ts';
+import type { Policies } from './policies.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import type { ServerList } from './serverList.ts';
 import type { SessionVault } from './sessionVault.ts';
@@ -16,7 +17,7 @@ import type { Updates } from './updates.ts';
 import type { ConsoleWindows } from './windows.ts';
 
 export interface CallHandlersOptions {
-  policy: ConsolePolicy;
+  policies: Policies;
   servers: ServerList;
   vault: SessionVault;
   cache: SealedFiles;
@@ -29,13 +30,27 @@ export interface CallHandlersOptions {
   preferences: { read(): ConsolePreferences; write(changed: ConsolePreferences): ConsolePreferences };
   hasKeyring(): Promise<boolean>;
   downloadsUrl: string;
+  /** What the pages have stored by themselves. */
+  clearPageData(): Promise<void>;
   log(line: string): void;
 }
 
 /** What each call of the page does. Arguments were checked before they come here. */
 export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
-  const { policy, servers, vault, cache, pictures, outbox, windows, notices, unread, updates, preferences } =
-    options;
+  const {
+    policies,
+    servers,
+    vault,
+    cache,
+    pictures,
+    outbox,
+    windows,
+    notices,
+    unread,
+    updates,
+    preferences,
+  } = options;
+  const { policy } = policies;
   const serverUrl = () => servers.current()?.url ?? '';
   /** What each window looks for: other words begin a search, the same ones go on with it. */
   const soughtWords = new WeakMap<WebContents, string>();
@@ -49,6 +64,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       server: servers.current(),
       servers: servers.all(),
       policy,
+      managed: policies.managed(),
       preferences: preferences.read(),
       hasKeyring: await options.hasKeyring(),
       mayCache: await cache.isOpen(),
@@ -66,6 +82,8 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       notices.dismissAll();
       unread.set(0);
       await vault.clear(serverUrl());
+      if (policy.clearDataAtLogOut)
+        await Promise.all([cache.clear(), pictures.clear(), options.clearPageData()]);
     },
 
     addServer: (address) => servers.add(address),

@@ -15,7 +15,6 @@ import {
   session,
   type WebContents,
 } from 'electron';
-import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import { CALL_CHANNEL } from '../channels.ts';
@@ -30,7 +29,8 @@ import { openLog } from './log.ts';
 import { createNotices } from './notices.ts';
 import { MINIMISED_ARGUMENT, setOpenAtLogin } from './openAtLogin.ts';
 import { openOutboxFiles } from './outboxFiles.ts';
-import { policyPath, readPolicy } from './policyFile.ts';
+import type { Policies } from './policies.ts';
+import { chosenPreferences, keptIfAllowed, openPreferences } from './policyPreferences.ts';
 import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
 import { openSessionVault } from './sessionVault.ts';
@@ -38,6 +38,7 @@ import { openTray } from './tray.ts';
 import { APP_SCHEME } from './trustedUrl.ts';
 import { createUnread } from './unread.ts';
 import { openUpdateEngine } from './updateEngine.ts';
+import { readInstallation } from './updateSource.ts';
 import { createUpdates } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
@@ -47,7 +48,6 @@ const DAY_MS = 24 * 3_600_000;
 /** What is being written when the console ends gets so long to reach the disk. */
 const LAST_WRITES_MS = 3_000;
 const UPDATE_CHECK_MS = 4 * 3_600_000;
-const DOWNLOADS_URL = 'https://silong.example/downloads';
 /** The built web UI lies beside the desktop's own code, in the package as in the build folder. */
 const PAGE_FOLDER = path.join(__dirname, '../../web');
 
@@ -64,19 +64,17 @@ const keyring: Keyring = {
 };
 
 /** Puts the console together once Electron is ready. @returns shows it, at a path of the page if one is given. */
-export function startConsole(firstRoute: string | null): (route: string | null) => void {
+export function startConsole(firstRoute: string | null, policies: Policies): (route: string | null) => void {
   crashReporter.start({ uploadToServer: false });
   const log = openLog();
   const userData = app.getPath('userData');
-  const { policy, isManaged, problem } = readPolicy(
-    process.env.SILONG_POLICY_FILE && !app.isPackaged
-      ? process.env.SILONG_POLICY_FILE
-      : policyPath(process.platform, process.env),
-  );
-  if (problem) log(`policy: ${problem}`);
-  log(`console ${app.getVersion()} starts${isManaged ? ', managed' : ''}`);
+  const { policy } = policies;
+  log(`console ${app.getVersion()} starts${policies.managed().sources.length > 0 ? ', managed' : ''}`);
 
-  const preferencesFile = openJsonFile(path.join(userData, 'preferences.json'), consolePreferences);
+  const preferencesFile = openPreferences(
+    openJsonFile(path.join(userData, 'preferences.json'), chosenPreferences),
+    policies,
+  );
   const servers = openServerList(
     openJsonFile(path.join(userData, 'servers.json'), serverFile),
     policy,
@@ -84,15 +82,13 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   );
   const sealed = (name: string, ring: Keyring, options: SealedOptions) =>
     openSealedFiles(path.join(userData, name), ring, { ...options, log });
-  const closedKeyring: Keyring = { ...keyring, isAvailable: async () => false };
-  const cacheKeyring = policy.disableCache ? closedKeyring : keyring;
-  const cache = sealed('offline', cacheKeyring, { limitBytes: 100 * MEGABYTE, maxAgeMs: 14 * DAY_MS });
-  const pictures = sealed('pictures', cacheKeyring, { limitBytes: 300 * MEGABYTE, maxAgeMs: 90 * DAY_MS });
-  // What was kept before the policy came goes; what a person made and is not sent yet is no copy of anything.
-  if (policy.disableCache) for (const files of [cache, pictures]) void files.clear();
+  const copyOf = (name: string, options: SealedOptions) =>
+    keptIfAllowed(sealed(name, keyring, options), () => policy.disableCache === true);
+  const cache = copyOf('offline', { limitBytes: 100 * MEGABYTE, maxAgeMs: 14 * DAY_MS });
+  const pictures = copyOf('pictures', { limitBytes: 300 * MEGABYTE, maxAgeMs: 90 * DAY_MS });
   const sessions = sealed('sessions', keyring, { isPrecious: true });
   const outboxFiles = sealed('outbox', keyring, { isPrecious: true });
-  const vault = openSessionVault(sessions);
+  const vault = openSessionVault(sessions, () => !policy.disableRememberMe);
   const outbox = openOutboxFiles(outboxFiles);
   let isKept = false;
   void outbox.isKept().then((kept) => {
@@ -113,7 +109,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     return isLeaving;
   }
   const windows = new ConsoleWindows({
-    allowDevTools: !policy.disableDevTools,
+    allowDevTools: () => !policy.disableDevTools,
     zoom: () => preferencesFile.read().zoom,
     places: {
       main: openJsonFile(path.join(userData, 'window.json'), windowPlace),
@@ -179,15 +175,17 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     reply: (conversationId, text) => windows.tellMain('reply', { conversationId, text }),
     log,
   });
+  const installation = readInstallation();
   const updates = createUpdates({
     policy,
-    engine: app.isPackaged ? openUpdateEngine() : null,
-    downloadUrl: DOWNLOADS_URL,
+    engine: installation.updatesItself ? openUpdateEngine() : null,
+    otherwise: installation.otherwise,
+    downloadUrl: installation.downloadsUrl,
     changed: (state) => windows.tellAll('update', state),
   });
 
   const handlers = createCallHandlers({
-    policy,
+    policies,
     servers,
     vault,
     cache,
@@ -199,7 +197,8 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     updates,
     preferences: { read: () => preferencesFile.read(), write: writePreferences },
     hasKeyring: () => keyring.isAvailable(),
-    downloadsUrl: DOWNLOADS_URL,
+    downloadsUrl: installation.downloadsUrl,
+    clearPageData: () => session.defaultSession.clearStorageData(),
     log,
   });
   const door = createCallDoor<WebContents>(handlers, log);
@@ -216,32 +215,40 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     }),
   );
   denyPermissions();
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      buildApplicationMenu({
-        isMac: process.platform === 'darwin',
-        allowDevTools: !policy.disableDevTools,
-        command: (name) => windows.tellFocused('command', name),
-        zoom: (change) =>
-          writePreferences({
-            ...preferencesFile.read(),
-            zoom: nextZoom(preferencesFile.read().zoom, change),
-          }),
-        print: () => {
-          const contents = BrowserWindow.getFocusedWindow()?.webContents;
-          if (contents)
-            void Promise.resolve(handlers.savePdf(english('Silong'), contents)).catch((error) =>
-              log(String(error)),
-            );
-        },
-        reload: () => windows.reloadFocused(),
-        quit,
-      }),
-    ),
-  );
-  watchTheMachine(windows, () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes);
+  const drawMenu = () =>
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(
+        buildApplicationMenu({
+          isMac: process.platform === 'darwin',
+          allowDevTools: !policy.disableDevTools,
+          command: (name) => windows.tellFocused('command', name),
+          zoom: (change) =>
+            writePreferences({
+              ...preferencesFile.read(),
+              zoom: nextZoom(preferencesFile.read().zoom, change),
+            }),
+          print: () => {
+            const contents = BrowserWindow.getFocusedWindow()?.webContents;
+            if (contents)
+              void Promise.resolve(handlers.savePdf(english('Silong'), contents)).catch((error) =>
+                log(String(error)),
+              );
+          },
+          reload: () => windows.reloadFocused(),
+          quit,
+        }),
+      ),
+    );
+  drawMenu();
+  watchTheMachine(windows, () => preferencesFile.read().idleLockMinutes);
+  powerMonitor.on('resume', () => void policies.refresh());
 
   app.on('web-contents-created', (_event, contents) => guardContents(contents, open));
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('devtools-opened', () => {
+      if (policy.disableDevTools) contents.closeDevTools();
+    });
+  });
   app.on('before-quit', (event) => {
     const owner = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0] ?? null;
     if (!isQuitting && !mayLeave('quit', windows.countDrafts(), owner)) {
@@ -265,6 +272,30 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+
+  /** Whatever of a policy has to be done, at the start and whenever it changes. */
+  function obey(): void {
+    // What was kept before goes; what a person made and is not sent yet is no copy of anything.
+    if (policy.disableCache) for (const files of [cache, pictures]) void files.clear();
+    if (policy.disableRememberMe) void sessions.clear();
+    if (policy.disableDevTools)
+      for (const window of BrowserWindow.getAllWindows()) window.webContents.closeDevTools();
+    if (policy.openAtLogin !== undefined || policies.wasLaidDown('openAtLogin'))
+      setOpenAtLogin(preferencesFile.read().openAtLogin);
+  }
+  policies.onChange((before) => {
+    obey();
+    const isBarred = policy.allowedServers !== undefined && servers.current() === null;
+    if (before.serverUrl !== policy.serverUrl || isBarred) windows.reload(() => undefined);
+    drawMenu();
+    tray.refresh();
+    windows.tellAll('managed', policies.managed());
+    windows.tellAll('preferences', preferencesFile.read());
+    windows.tellAll('update', updates.state());
+    void updates.check();
+  });
+  obey();
+  app.on('will-quit', policies.watch());
 
   const isHidden = process.argv.includes(MINIMISED_ARGUMENT) || preferencesFile.read().startMinimised;
   windows.open(firstRoute, { isHidden: isHidden && firstRoute === null });

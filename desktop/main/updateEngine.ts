@@ -7,7 +7,10 @@ export function openUpdateEngine(): UpdateEngine {
   autoUpdater.autoInstallOnAppQuit = true;
   autoUpdater.logger = null;
   return {
-    async check() {
+    async check(channel) {
+      autoUpdater.channel = channel;
+      // Naming a channel allows it; somebody who leaves 'beta' waits for the next finished version.
+      autoUpdater.allowDowngrade = false;
       await autoUpdater.checkForUpdates();
     },
     restart: () => autoUpdater.quitAndInstall(),

@@ -10,7 +10,7 @@ import { APP_ORIGIN, isOwnPage, isSafeExternalLink } from './trustedUrl.ts';
 import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
 
 export interface WindowsOptions {
-  allowDevTools: boolean;
+  allowDevTools(): boolean;
   zoom(): number;
   /** Remembered places: the main window's, and the one threads open at. */
   places: { main: JsonFile<WindowPlace>; thread: JsonFile<WindowPlace> };
@@ -194,7 +194,7 @@ export class ConsoleWindows {
         nodeIntegration: false,
         webSecurity: true,
         spellcheck: true,
-        devTools: options.allowDevTools,
+        devTools: options.allowDevTools(),
       },
     });
     const { webContents } = window;

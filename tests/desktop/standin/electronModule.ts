@@ -121,6 +121,7 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
       const contentsOf = (frameId: string) => webContents.fromDevToolsTargetId(frameId) ?? null;
       const downloads = path.join(app.getPath('userData'), 'downloads');
       mkdirSync(downloads, { recursive: true });
+      session.pages = webContents.getAllWebContents;
       await session.watchDownloads(chromium, downloads, contentsOf);
       process.stderr.write(`\nDevTools listening on ${chromium.url}\n`);
       app.begin();
