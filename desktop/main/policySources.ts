@@ -56,7 +56,9 @@ async function readProfile(file: string): Promise<unknown> {
     const reason = await checkOwner(part);
     if (reason) throw new Error(`${part} ${reason}`);
   }
-  return JSON.parse(await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]));
+  const content: object = JSON.parse(await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', file]));
+  // The profile's own words about itself.
+  return Object.fromEntries(Object.entries(content).filter(([name]) => !name.startsWith('Payload')));
 }
 
 async function windowsSources(): Promise<PolicySource[]> {

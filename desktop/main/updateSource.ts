@@ -53,7 +53,7 @@ export function updatesOf(kind: InstallationKind, hasFeed: boolean) {
   }
 }
 
-/** The build writes into package.json where new versions can be had (build/electronBuilder.mjs). */
+/** The build writes into package.json where new versions can be had (build/electronBuilder.ts). */
 const packaged = z.object({
   homepage: z.string().default('https://silong.example'),
   downloads: z.string().optional(),

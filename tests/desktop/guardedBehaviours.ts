@@ -324,20 +324,22 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Policy: what has to hold is laid down by administrators alone',
     file: 'desktop/main/policyFile.ts',
-    text: '    if (reason) throw new UnreadablePolicy(`${part} ${reason}`);\n',
+    text: 'if (reason) throw new UnreadablePolicy',
+    instead: 'if (reason === undefined) throw new UnreadablePolicy',
     spec: unit('policy', 'one that others may write lays nothing down'),
   },
   {
     behaviour: 'Policy: on Windows too',
     file: 'desktop/main/policyFile.ts',
-    text: '    if (isWriting) return `can be written by ${who}`;\n',
+    text: 'if (isWriting) return',
+    instead: 'if (isWriting && owner === who) return',
     spec: unit('policy', 'on Windows: users may write it, as bits'),
   },
   {
     behaviour: 'Policy: no variable says where it lies',
     file: 'desktop/main/policySources.ts',
-    text: "return [fileSource('/etc/silong/policy.json')];",
-    instead: "return [fileSource(`${process.env.ProgramData ?? '/etc/silong'}/policy.json`)];",
+    text: "fileSource('/etc/silong/policy.json')",
+    instead: "fileSource(process.env.ProgramData ?? '/etc/silong/policy.json')",
     spec: unit('policy', 'its place is no variable’s'),
   },
   {

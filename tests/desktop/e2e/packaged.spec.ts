@@ -26,7 +26,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
       [
         'node_modules/electron-builder/cli.js',
         '--config',
-        'build/electron-builder.yml',
+        'build/electronBuilder.ts',
         '--linux',
         'dir',
         `-c.electronDist=${path.join(folder, 'electron')}`,

@@ -320,8 +320,16 @@ describe('while the console runs', () => {
     });
     const stop = policies.watch(50);
     try {
-      writeFileSync(file, '{"idleLockMinutes":30}');
-      await vi.waitFor(() => expect(policies.policy.idleLockMinutes).toBe(30), 10_000);
+      // Longer each time: what is written before the first look is no change.
+      let content = '{"idleLockMinutes":30}';
+      await vi.waitFor(
+        () => {
+          content += ' ';
+          writeFileSync(file, content);
+          expect(policies.policy.idleLockMinutes).toBe(30);
+        },
+        { timeout: 4_000, interval: 100 },
+      );
     } finally {
       stop();
     }
