@@ -10,10 +10,17 @@ import { withPolicyProperties } from './msiPolicies.ts';
  */
 export function electronBuilderConfig(env: Record<string, string | undefined>): Configuration {
   const feed = readFeed(env.SILONG_UPDATE_URL);
+  const downloads = env.SILONG_DOWNLOADS_URL?.trim() || feed;
   const publisher = env.SILONG_WINDOWS_PUBLISHER?.trim();
   const isWindowsSigned = Boolean(env.WIN_CSC_LINK ?? env.CSC_LINK);
   if (publisher && !isWindowsSigned)
-    throw new Error('SILONG_WINDOWS_PUBLISHER names who signs: WIN_CSC_LINK or CSC_LINK has to name a certificate');
+    throw new Error(
+      'SILONG_WINDOWS_PUBLISHER names who signs: WIN_CSC_LINK or CSC_LINK has to name a certificate',
+    );
+  const isSigned = isWindowsSigned || Boolean(env.CSC_NAME);
+  const isDrivable = Boolean(env.SILONG_DRIVABLE);
+  if (isDrivable && isSigned)
+    throw new Error('SILONG_DRIVABLE leaves a door open for tests: such a console is not signed');
   const isNotarised = [
     ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
     ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
@@ -40,7 +47,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       dependencies: {},
       devDependencies: {},
       scripts: {},
-      ...(env.SILONG_DOWNLOADS_URL ? { downloads: env.SILONG_DOWNLOADS_URL } : feed ? { downloads: feed } : {}),
+      ...(downloads ? { downloads } : {}),
     },
     asar: true,
     disableAsarIntegrity: false,
@@ -50,7 +57,8 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       runAsNode: false,
       enableCookieEncryption: true,
       enableNodeOptionsEnvironmentVariable: false,
-      enableNodeCliInspectArguments: false,
+      // Open only in a console that specs drive, which nobody is given.
+      enableNodeCliInspectArguments: isDrivable,
       enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
       loadBrowserProcessSpecificV8Snapshot: false,
@@ -109,8 +117,6 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
         { target: 'deb', arch: both },
       ],
     },
-    // It does not update itself, so it is not told where updates are. Its profile for AppArmor is electron-builder's.
-    deb: { publish: null },
   };
 }
 

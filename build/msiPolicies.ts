@@ -41,5 +41,11 @@ export function withPolicyProperties(project: string): string {
 /** The same in every version, or Windows takes it for another component. */
 function guidOf(name: string): string {
   const hex = createHash('sha256').update(`ph.silong.console policy ${name}`).digest('hex').toUpperCase();
-  return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `A${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `A${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
 }

@@ -29,7 +29,9 @@ interface Setting {
 type JsonSchema = Omit<Setting, 'name' | 'values' | 'isChoice'> & { enum?: string[]; isChoice?: boolean };
 
 function readSettings(): Setting[] {
-  const { properties } = z.toJSONSchema(policy, { io: 'input' }) as { properties: Record<string, JsonSchema> };
+  const { properties } = z.toJSONSchema(policy, { io: 'input' }) as {
+    properties: Record<string, JsonSchema>;
+  };
   return Object.entries(properties).map(([name, { enum: values, isChoice = false, ...schema }]) => ({
     ...schema,
     name,
@@ -125,7 +127,8 @@ ${policies.join('\n')}
 }
 
 function presentationOf({ name, title, type, values }: Setting): string {
-  if (values) return `<dropdownList refId="${name}" noSort="true" defaultItem="0">${xml(title)}</dropdownList>`;
+  if (values)
+    return `<dropdownList refId="${name}" noSort="true" defaultItem="0">${xml(title)}</dropdownList>`;
   if (type === 'integer')
     return `<decimalTextBox refId="${name}" defaultValue="10">${xml(title)}</decimalTextBox>`;
   if (type === 'array') return `<listBox refId="${name}">${xml(title)}</listBox>`;
@@ -145,10 +148,7 @@ function adml(settings: Setting[]): string {
   ].map(([id = '', text = '']) => `      <string id="${id}">${xml(text)}</string>`);
   const presentations = rows(settings)
     .filter(({ setting }) => setting.type !== 'boolean')
-    .map(
-      ({ id, setting }) =>
-        `      <presentation id="${id}">${presentationOf(setting)}</presentation>`,
-    );
+    .map(({ id, setting }) => `      <presentation id="${id}">${presentationOf(setting)}</presentation>`);
   return `<?xml version="1.0" encoding="utf-8"?>
 <policyDefinitionResources xmlns="http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions" revision="1.0" schemaVersion="1.0">
   <displayName>Silong</displayName>
@@ -166,12 +166,19 @@ ${presentations.join('\n')}
 }
 
 /** What a setting looks like, for people to begin with. */
-export function exampleOf({ name, type, values, minimum = 1 }: Pick<Setting, 'name' | 'type' | 'values' | 'minimum'>) {
+export function exampleOf({
+  name,
+  type,
+  values,
+  minimum = 1,
+}: Pick<Setting, 'name' | 'type' | 'values' | 'minimum'>) {
   if (values) return values[0] ?? '';
   if (type === 'boolean') return true;
   if (type === 'integer') return Math.max(minimum, 10);
   if (type === 'array') return ['https://homes.example'];
-  return { organisation: 'Reyes Realty', serverUrl: 'https://homes.example', minimumVersion: '1.0.0' }[name] ?? '';
+  return (
+    { organisation: 'Reyes Realty', serverUrl: 'https://homes.example', minimumVersion: '1.0.0' }[name] ?? ''
+  );
 }
 
 function plistValue(value: unknown): string {
@@ -227,7 +234,8 @@ ${lines(
 function withTable(document: string, settings: Setting[]): string {
   const [before, rest] = document.split(MARKS[0]);
   const after = rest?.split(MARKS[1])[1];
-  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has no place for the settings`);
+  if (before === undefined || after === undefined)
+    throw new Error(`${DOCUMENT} has no place for the settings`);
   const kind = ({ type, values, minimum, maximum }: Setting) =>
     values
       ? values.map((value) => `\`${value}\``).join(' or ')

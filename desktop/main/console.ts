@@ -175,7 +175,12 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
     reply: (conversationId, text) => windows.tellMain('reply', { conversationId, text }),
     log,
   });
-  const installation = readInstallation();
+  const installation = readInstallation({
+    isPackaged: app.isPackaged,
+    executable: app.getPath('exe'),
+    resources: process.resourcesPath,
+    code: app.getAppPath(),
+  });
   const updates = createUpdates({
     policy,
     engine: installation.updatesItself ? openUpdateEngine() : null,

@@ -1,8 +1,10 @@
-import { autoUpdater } from 'electron-updater';
+import { AppImageUpdater, autoUpdater as usual } from 'electron-updater';
 import type { UpdateEngine } from './updates.ts';
 
 /** electron-updater: downloads by itself, installs when asked or when the console quits anyway. */
 export function openUpdateEngine(): UpdateEngine {
+  // electron-builder makes AppImage and .deb of one folder, whose mark 'this is a .deb' may get into both.
+  const autoUpdater = process.env.APPIMAGE ? new AppImageUpdater() : usual;
   autoUpdater.autoDownload = true;
   autoUpdater.autoInstallOnAppQuit = true;
   autoUpdater.logger = null;

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { app } from 'electron';
 import { z } from 'zod';
 import { english } from '#shared/messages.ts';
 
@@ -59,19 +58,27 @@ const packaged = z.object({
   downloads: z.string().optional(),
 });
 
-export function readInstallation() {
-  const executable = app.getPath('exe');
+interface Installed {
+  isPackaged: boolean;
+  /** The console's executable, its resources and its own code. */
+  executable: string;
+  resources: string;
+  code: string;
+}
+
+/** @returns whether this copy updates itself, who does otherwise, and where new versions can be had by hand. */
+export function readInstallation({ isPackaged, executable, resources, code }: Installed) {
   const { homepage, downloads } = packaged.parse(
-    JSON.parse(readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8')),
+    JSON.parse(readFileSync(path.join(code, 'package.json'), 'utf8')),
   );
   const kind = installationKind({
-    isPackaged: app.isPackaged,
+    isPackaged,
     platform: process.platform,
     isAppImage: Boolean(process.env.APPIMAGE),
     hasUninstaller: existsSync(path.join(path.dirname(executable), 'Uninstall Silong.exe')),
   });
   return {
-    ...updatesOf(kind, existsSync(path.join(process.resourcesPath, 'app-update.yml'))),
+    ...updatesOf(kind, existsSync(path.join(resources, 'app-update.yml'))),
     downloadsUrl: downloads ?? homepage,
   };
 }

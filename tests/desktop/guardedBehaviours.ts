@@ -487,6 +487,27 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     spec: unit('parts', 'a policy forbids them'),
   },
   {
+    behaviour: 'Updates: an .msi leaves them to whoever installed it',
+    file: 'desktop/main/updateSource.ts',
+    text: "facts.hasUninstaller ? 'setup' : 'msi'",
+    instead: "'setup'",
+    spec: unit('parts', 'who updates a copy of kind msi'),
+  },
+  {
+    behaviour: 'Updates: a .deb leaves them to whoever installed it',
+    file: 'desktop/main/updateSource.ts',
+    text: "facts.isAppImage ? 'appImage' : 'deb'",
+    instead: "'appImage'",
+    spec: unit('parts', 'who updates a copy of kind deb'),
+  },
+  {
+    behaviour: 'Updates: a policy names the channel',
+    file: 'desktop/main/updates.ts',
+    text: "policy.updateChannel ?? 'latest'",
+    instead: "'latest'",
+    spec: unit('parts', 'a policy that comes and goes, and names the channel'),
+  },
+  {
     behaviour: 'Updates: a failure is told',
     file: 'desktop/main/updates.ts',
     text: "        enter({ phase: 'failed', reason, downloadUrl });\n      }\n",
