@@ -65,6 +65,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       grantFileProtocolExtraPrivileges: false,
     },
     protocols: [{ name: 'Silong', schemes: ['silong'] }],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in.
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
     // Without an address no copy looks for updates. Uploading is the office's own affair.
     publish: feed ? [{ provider: 'generic', url: feed }] : null,

@@ -56,7 +56,7 @@ test('each system gets its packages for both kinds of processor', () => {
   expect(targets(win?.target)).toEqual({ nsis: both, msi: ['x64'] });
   expect(targets(mac?.target)).toEqual({ dmg: both, zip: both });
   expect(targets(linux?.target)).toEqual({ AppImage: both, deb: both });
-  expect(artifactName).toContain('${arch}');
+  expect(artifactName).toMatch(/\$\{arch\}/);
   expect(nsis?.buildUniversalInstaller).toBe(false);
 });
 

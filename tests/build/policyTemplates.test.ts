@@ -75,14 +75,14 @@ test('the profile’s settings, taken out of their comments, can all be used', (
   parseXml(text);
   const open = text.replace(/<!-- [^\n]*\n/g, '').replaceAll('-->', '');
   const [first] = parseXml(open).querySelectorAll('array > dict');
-  const valueOf = (element: Element | undefined): unknown => {
+  const readValue = (element: Element | undefined): unknown => {
     switch (element?.tagName) {
       case 'true':
         return true;
       case 'integer':
         return Number(element.textContent);
       case 'array':
-        return [...element.children].map(valueOf);
+        return [...element.children].map(readValue);
       case 'dict':
         return entriesOf(element);
       default:
@@ -93,7 +93,7 @@ test('the profile’s settings, taken out of their comments, can all be used', (
     Object.fromEntries(
       [...dict.children].flatMap((child, index, children) =>
         child.tagName === 'key' && !child.textContent?.startsWith('Payload')
-          ? [[child.textContent, valueOf(children[index + 1])]]
+          ? [[child.textContent, readValue(children[index + 1])]]
           : [],
       ),
     );

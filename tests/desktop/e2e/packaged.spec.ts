@@ -119,6 +119,12 @@ test('the packaged console holds only its own code, has its fuses set, and start
       fileProtocol: OFF,
     });
 
+    // As the workflow starts what it has installed (.github/workflows/desktop.yml).
+    const start = (program: string) =>
+      execFileSync('.ci/start-desktop', [program], { stdio: 'pipe', encoding: 'utf8' });
+    expect(start(executable)).toMatch(/console [\d.]+ starts/);
+    expect(() => start('/bin/false')).toThrow(/did not start/);
+
     const desktop = await DesktopConsole.launch({ executable });
     try {
       await desktop.connect(server.url);
