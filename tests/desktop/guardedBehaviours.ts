@@ -322,6 +322,19 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     spec: tools,
   },
   {
+    behaviour: 'Policy: developer tools that are open are closed when it forbids them',
+    file: 'desktop/main/console.ts',
+    text: 'for (const window of BrowserWindow.getAllWindows()) window.webContents.closeDevTools();',
+    instead: 'void 0;',
+    spec: managed('what is laid down is shown, holds, and changes while the console runs'),
+  },
+  {
+    behaviour: 'Policy: developer tools open no more in a window that was there before',
+    file: 'desktop/main/console.ts',
+    text: 'if (policy.disableDevTools) contents.closeDevTools();',
+    spec: managed('what is laid down is shown, holds, and changes while the console runs'),
+  },
+  {
     behaviour: 'Policy: what has to hold is laid down by administrators alone',
     file: 'desktop/main/policyFile.ts',
     text: 'if (reason) throw new UnreadablePolicy',

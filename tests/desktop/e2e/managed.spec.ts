@@ -65,6 +65,15 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   await switchOf('Keep running when the window is closed').click();
   await expect(switchOf('Keep running when the window is closed')).toBeChecked();
 
+  const tools = (isOpened: boolean) =>
+    desktop.app.evaluate(({ BrowserWindow }, open) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (open) contents?.openDevTools();
+      return contents?.isDevToolsOpened();
+    }, isOpened);
+  await tools(true);
+  await expect.poll(() => tools(false)).toBe(true);
+
   managed.lay({ organisation: 'Santos Homes', disableDevTools: true });
   await expect(desktop.status.getByRole('button', { name: 'Managed by Santos Homes' })).toBeVisible({
     timeout: 20_000,
@@ -73,6 +82,9 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   await expect(switchOf('Open when I log in to this computer')).not.toBeChecked();
   await expect(switchOf('Keep running when the window is closed')).toBeChecked();
   if (process.platform === 'linux') expect(existsSync(autostart)).toBe(false);
+  await expect.poll(() => tools(false)).toBe(false);
+  await tools(true);
+  await expect.poll(() => tools(false)).toBe(false);
   await expect(desktop.menu('toggleDevTools')).rejects.toThrow(/has no/);
 });
 
