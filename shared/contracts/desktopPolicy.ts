@@ -103,7 +103,7 @@ export const policy = z.object({
     .optional()
     .meta({
       ...choice,
-      title: 'Start in the tray',
+      title: 'Starting in the tray',
       description: 'On: the console opens without showing its window.',
     }),
   closeToTray: z
@@ -111,7 +111,7 @@ export const policy = z.object({
     .optional()
     .meta({
       ...choice,
-      title: 'Keep running when the window is closed',
+      title: 'Running on when the window is closed',
       description:
         'On: closing the window leaves the console in the tray, where messages still reach people.',
     }),
