@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { english } from '#shared/messages.ts';
@@ -75,7 +75,7 @@ export function readInstallation({ isPackaged, executable, resources, code }: In
     isPackaged,
     platform: process.platform,
     isAppImage: Boolean(process.env.APPIMAGE),
-    hasUninstaller: existsSync(path.join(path.dirname(executable), 'Uninstall Silong.exe')),
+    hasUninstaller: readdirSync(path.dirname(executable)).some((name) => name.startsWith('Uninstall ')),
   });
   return {
     ...updatesOf(kind, existsSync(path.join(resources, 'app-update.yml'))),
