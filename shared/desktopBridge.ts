@@ -9,15 +9,16 @@ import type {
   desktopEvents,
   keptSession,
   nativeNotice,
-  policy,
   savedServer,
   updateState,
 } from './contracts/desktop.ts';
+import type { managed, policy } from './contracts/desktopPolicy.ts';
 
 export type ConsoleStart = z.output<typeof consoleStart>;
 export type ConsoleLock = z.output<typeof consoleLock>;
 export type ConsolePreferences = z.output<typeof consolePreferences>;
 export type ConsolePolicy = z.output<typeof policy>;
+export type Managed = z.output<typeof managed>;
 export type SavedServer = z.output<typeof savedServer>;
 export type KeptSession = z.output<typeof keptSession>;
 export type NativeNotice = z.output<typeof nativeNotice>;

@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, BrowserWindow, dialog, net, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
-import type { ConsolePolicy, ConsolePreferences } from '#shared/desktopBridge.ts';
+import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import type { Lock } from './lock.ts';
 import type { Notices } from './notices.ts';
 import type { OutboxFiles } from './outboxFiles.ts';
+import type { Policies } from './policies.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import type { ServerList } from './serverList.ts';
 import type { SessionVault } from './sessionVault.ts';
@@ -17,7 +18,7 @@ import type { Updates } from './updates.ts';
 import type { ConsoleWindows } from './windows.ts';
 
 export interface CallHandlersOptions {
-  policy: ConsolePolicy;
+  policies: Policies;
   servers: ServerList;
   vault: SessionVault;
   lock: Lock;
@@ -34,13 +35,15 @@ export interface CallHandlersOptions {
   carriedFor(serverUrl: string): Promise<Record<string, string>>;
   carriedOver(): Promise<void>;
   downloadsUrl: string;
+  /** What the pages have stored by themselves. */
+  clearPageData(): Promise<void>;
   log(line: string): void;
 }
 
 /** What each call of the page does. Arguments were checked before they come here. */
 export function createCallHandlers(options: CallHandlersOptions): CallHandlers<WebContents> {
   const {
-    policy,
+    policies,
     servers,
     vault,
     lock,
@@ -53,6 +56,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     updates,
     preferences,
   } = options;
+  const { policy } = policies;
   /** What each window looks for: other words begin a search, the same ones go on with it. */
   const soughtWords = new WeakMap<WebContents, string>();
   /** What is kept of one person on one server is not shown of another. */
@@ -80,6 +84,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
         unread: unread.counts(),
         carried: locked ? {} : await options.carriedFor(serverUrl),
         policy,
+        managed: policies.managed(),
         preferences: preferences.read(),
         hasKeyring: await options.hasKeyring(),
         mayCache: await cache.isOpen(),
@@ -103,6 +108,8 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
       unread.set(serverUrl, 0);
       await vault.clear(serverUrl);
       await lock.forget(serverUrl);
+      if (policy.clearDataAtLogOut)
+        await Promise.all([cache.clear(), pictures.clear(), options.clearPageData()]);
       // Open, or another account's.
       await windows.lock(lock.shownAt);
     },

@@ -16,7 +16,6 @@ import {
   session,
   type WebContents,
 } from 'electron';
-import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import { CALL_CHANNEL } from '../channels.ts';
@@ -36,7 +35,8 @@ import { createCertificateWords, watchNetwork } from './networkQuestions.ts';
 import { createNotices, noticeFile } from './notices.ts';
 import { isStartedAtLogin, setOpenAtLogin } from './openAtLogin.ts';
 import { openOutboxFiles } from './outboxFiles.ts';
-import { policyPath, readPolicy } from './policyFile.ts';
+import type { Policies } from './policies.ts';
+import { chosenPreferences, keptIfAllowed, openPreferences } from './policyPreferences.ts';
 import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
 import { openSessionVault } from './sessionVault.ts';
@@ -44,6 +44,7 @@ import { openTray } from './tray.ts';
 import { APP_SCHEME, hostOf } from './trustedUrl.ts';
 import { createUnread } from './unread.ts';
 import { openUpdateEngine } from './updateEngine.ts';
+import { readInstallation } from './updateSource.ts';
 import { createUpdates } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
@@ -53,7 +54,6 @@ const DAY_MS = 24 * 3_600_000;
 /** What is being written when the console ends gets so long to reach the disk. */
 const LAST_WRITES_MS = 3_000;
 const UPDATE_CHECK_MS = 4 * 3_600_000;
-const DOWNLOADS_URL = 'https://silong.example/downloads';
 /** The built web UI lies beside the desktop's own code, in the package as in the build folder. */
 const PAGE_FOLDER = path.join(__dirname, '../../web');
 
@@ -70,21 +70,19 @@ const keyring: Keyring = {
 };
 
 /** Puts the console together once Electron is ready. @returns shows it, at a path of the page if one is given. */
-export function startConsole(firstRoute: string | null): (route: string | null) => void {
+export function startConsole(firstRoute: string | null, policies: Policies): (route: string | null) => void {
   crashReporter.start({ uploadToServer: false });
   const log = openLog();
   const userData = app.getPath('userData');
-  const { policy, isManaged, problem } = readPolicy(
-    process.env.SILONG_POLICY_FILE && !app.isPackaged
-      ? process.env.SILONG_POLICY_FILE
-      : policyPath(process.platform, process.env),
-  );
-  if (problem) log(`policy: ${problem}`);
+  const { policy } = policies;
   const running = openCrashNote(userData, new Date());
   if (running.before) log(`the console of ${running.before} ended without saying so`);
-  log(`console ${app.getVersion()} starts${isManaged ? ', managed' : ''}`);
+  log(`console ${app.getVersion()} starts${policies.managed().sources.length > 0 ? ', managed' : ''}`);
 
-  const preferencesFile = openJsonFile(path.join(userData, 'preferences.json'), consolePreferences);
+  const preferencesFile = openPreferences(
+    openJsonFile(path.join(userData, 'preferences.json'), chosenPreferences),
+    policies,
+  );
   const servers = openServerList(
     openJsonFile(path.join(userData, 'servers.json'), serverFile),
     policy,
@@ -92,15 +90,13 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   );
   const sealed = (name: string, ring: Keyring, options: SealedOptions) =>
     openSealedFiles(path.join(userData, name), ring, { ...options, log });
-  const closedKeyring: Keyring = { ...keyring, isAvailable: async () => false };
-  const cacheKeyring = policy.disableCache ? closedKeyring : keyring;
-  const cache = sealed('offline', cacheKeyring, { limitBytes: 100 * MEGABYTE, maxAgeMs: 14 * DAY_MS });
-  const pictures = sealed('pictures', cacheKeyring, { limitBytes: 300 * MEGABYTE, maxAgeMs: 90 * DAY_MS });
-  // What was kept before the policy came goes; what a person made and is not sent yet is no copy of anything.
-  if (policy.disableCache) for (const files of [cache, pictures]) void files.clear();
+  const copyOf = (name: string, options: SealedOptions) =>
+    keptIfAllowed(sealed(name, keyring, options), () => policy.disableCache === true);
+  const cache = copyOf('offline', { limitBytes: 100 * MEGABYTE, maxAgeMs: 14 * DAY_MS });
+  const pictures = copyOf('pictures', { limitBytes: 300 * MEGABYTE, maxAgeMs: 90 * DAY_MS });
   const sessions = sealed('sessions', keyring, { isPrecious: true });
   const outboxFiles = sealed('outbox', keyring, { isPrecious: true });
-  const vault = openSessionVault(sessions);
+  const vault = openSessionVault(sessions, () => !policy.disableRememberMe);
   const lockFiles = sealed('lock', keyring, {});
   const lock = createLock({
     state: openJsonFile(path.join(userData, 'lock.json'), lockState),
@@ -138,7 +134,7 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     return isLeaving;
   }
   const windows = new ConsoleWindows({
-    allowDevTools: !policy.disableDevTools,
+    allowDevTools: () => !policy.disableDevTools,
     zoom: () => preferencesFile.read().zoom,
     places: {
       main: openJsonFile(path.join(userData, 'window.json'), windowPlace),
@@ -231,15 +227,22 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
       servers.all().length > 1 ? (servers.all().find(({ url }) => url === serverUrl)?.name ?? null) : null,
     log,
   });
+  const installation = readInstallation({
+    isPackaged: app.isPackaged,
+    executable: app.getPath('exe'),
+    resources: process.resourcesPath,
+    code: app.getAppPath(),
+  });
   const updates = createUpdates({
     policy,
-    engine: app.isPackaged ? openUpdateEngine() : null,
-    downloadUrl: DOWNLOADS_URL,
+    engine: installation.updatesItself ? openUpdateEngine() : null,
+    otherwise: installation.otherwise,
+    downloadUrl: installation.downloadsUrl,
     changed: (state) => windows.tellAll('update', state),
   });
 
   const handlers = createCallHandlers({
-    policy,
+    policies,
     servers,
     vault,
     lock,
@@ -253,7 +256,8 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
     preferences: { read: () => preferencesFile.read(), write: writePreferences },
     hasKeyring: () => keyring.isAvailable(),
     ...carryOver,
-    downloadsUrl: DOWNLOADS_URL,
+    downloadsUrl: installation.downloadsUrl,
+    clearPageData: () => session.defaultSession.clearStorageData(),
     log,
   });
   const addresses = () => servers.all().map(({ url }) => url);
@@ -280,44 +284,50 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   denyPermissions();
   watchDownloads(session.defaultSession, (event) => windows.tellAll('download', event));
   watchNetwork(sayCertificate);
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      buildApplicationMenu({
-        isMac: process.platform === 'darwin',
-        allowDevTools: !policy.disableDevTools,
-        command: (name) => {
-          if (!lock.isLocked()) windows.tellFocused('command', name);
-        },
-        zoom: (change) =>
-          writePreferences({
-            ...preferencesFile.read(),
-            zoom: nextZoom(preferencesFile.read().zoom, change),
-          }),
-        print: () => {
-          const contents = BrowserWindow.getFocusedWindow()?.webContents;
-          if (contents && !lock.isLocked())
-            void Promise.resolve(
-              handlers.savePdf(english('Silong'), {
-                sender: contents,
-                serverUrl: windows.serverOf(contents),
-              }),
-            ).catch((error) => log(String(error)));
-        },
-        reload: () => windows.reloadFocused(),
-        lock: () => void lock.lock(),
-        quit,
-      }),
-    ),
-  );
+  const drawMenu = () =>
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(
+        buildApplicationMenu({
+          isMac: process.platform === 'darwin',
+          allowDevTools: !policy.disableDevTools,
+          command: (name) => {
+            if (!lock.isLocked()) windows.tellFocused('command', name);
+          },
+          zoom: (change) =>
+            writePreferences({
+              ...preferencesFile.read(),
+              zoom: nextZoom(preferencesFile.read().zoom, change),
+            }),
+          print: () => {
+            const contents = BrowserWindow.getFocusedWindow()?.webContents;
+            if (contents && !lock.isLocked())
+              void Promise.resolve(
+                handlers.savePdf(english('Silong'), {
+                  sender: contents,
+                  serverUrl: windows.serverOf(contents),
+                }),
+              ).catch((error) => log(String(error)));
+          },
+          reload: () => windows.reloadFocused(),
+          lock: () => void lock.lock(),
+          quit,
+        }),
+      ),
+    );
+  drawMenu();
   watchTheMachine(
     windows,
     () => void lock.lock(),
-    () => policy.idleLockMinutes ?? preferencesFile.read().idleLockMinutes,
+    () => preferencesFile.read().idleLockMinutes,
   );
+  powerMonitor.on('resume', () => void policies.refresh());
 
-  app.on('web-contents-created', (_event, contents) =>
-    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),
-  );
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route));
+    contents.on('devtools-opened', () => {
+      if (policy.disableDevTools) contents.closeDevTools();
+    });
+  });
   // The windows are closed before it quits: none may hide then, or the update waits for ever.
   autoUpdater.on('before-quit-for-update', () => {
     isQuitting = true;
@@ -349,6 +359,32 @@ export function startConsole(firstRoute: string | null): (route: string | null) 
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+
+  /** Whatever of a policy has to be done, at the start and whenever it changes. */
+  function obey(): void {
+    // What was kept before goes; what a person made and is not sent yet is no copy of anything.
+    if (policy.disableCache) for (const files of [cache, pictures]) void files.clear();
+    if (policy.disableRememberMe) void sessions.clear();
+    if (policy.disableDevTools)
+      for (const window of BrowserWindow.getAllWindows()) window.webContents.closeDevTools();
+    if (policy.openAtLogin !== undefined || policies.wasLaidDown('openAtLogin'))
+      setOpenAtLogin(preferencesFile.read().openAtLogin);
+  }
+  policies.onChange((before) => {
+    obey();
+    windows.keepOnly(addresses());
+    const laidDown = policy.serverUrl !== before.serverUrl && servers.current();
+    if (laidDown) windows.choose(laidDown.url);
+    drawMenu();
+    tray.refresh();
+    windows.tellAll('servers', servers.all());
+    windows.tellAll('managed', policies.managed());
+    windows.tellAll('preferences', preferencesFile.read());
+    windows.tellAll('update', updates.state());
+    void updates.check();
+  });
+  obey();
+  app.on('will-quit', policies.watch());
 
   const isHidden = isStartedAtLogin() || preferencesFile.read().startMinimised;
   const first = servers.current()?.url ?? '';

@@ -1,6 +1,7 @@
 import { app, protocol } from 'electron';
 import { startConsole } from './console.ts';
 import { findLinkRoute, LINK_SCHEME, routeOfLink } from './deepLinks.ts';
+import { openMachinePolicies } from './machinePolicies.ts';
 import { APP_SCHEME } from './trustedUrl.ts';
 
 // Before the application is ready, or the scheme is a stranger to the page: no fetch, no storage, no history.
@@ -30,8 +31,9 @@ if (app.requestSingleInstanceLock()) {
     event.preventDefault();
     show(routeOfLink(link));
   });
-  void app.whenReady().then(() => {
-    open = startConsole(earlyRoute);
+  void app.whenReady().then(async () => {
+    const policies = await openMachinePolicies();
+    open = startConsole(earlyRoute, policies);
   });
 } else {
   app.quit();

@@ -3,6 +3,7 @@ import { savedServer } from '#shared/contracts/desktop.ts';
 import type { ConsolePolicy, SavedServer } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import type { JsonFile } from './jsonFile.ts';
+import { isAllowedServer } from './policyPreferences.ts';
 import { readServerUrl } from './trustedUrl.ts';
 
 export const serverFile = z.object({
@@ -22,22 +23,31 @@ export type ServerList = ReturnType<typeof openServerList>;
 
 export function openServerList(
   file: JsonFile<z.output<typeof serverFile>>,
-  { serverUrl: locked, organisation }: ConsolePolicy,
+  policy: ConsolePolicy,
   fetchPage: (url: string, init: RequestInit) => Promise<Response>,
 ) {
   const requireFreeChoice = () => {
-    if (locked)
+    if (policy.serverUrl)
       throw new ServerRefused(english('Your organisation has set the server. It cannot be changed here.'));
   };
+  const requireAllowed = (url: string) => {
+    if (!isAllowedServer(url, policy))
+      throw new ServerRefused(
+        english('Your organisation does not allow this server. Ask them for the address of yours.'),
+      );
+  };
+  /** A server that is not allowed any more stays saved: it is shown again when it is. */
   const all = (): SavedServer[] =>
-    locked ? [{ url: locked, name: organisation ?? english('Silong') }] : file.read().servers;
+    policy.serverUrl
+      ? [{ url: policy.serverUrl, name: policy.organisation ?? english('Silong') }]
+      : file.read().servers.filter(({ url }) => isAllowedServer(url, policy));
 
   return {
     all,
     current(): SavedServer | null {
-      if (locked) return all()[0] ?? null;
-      const { servers, chosen } = file.read();
-      return servers.find(({ url }) => url === chosen) ?? null;
+      if (policy.serverUrl) return all()[0] ?? null;
+      const { chosen } = file.read();
+      return all().find(({ url }) => url === chosen) ?? null;
     },
     isCarried: () => file.read().isCarried,
     setCarried: () => file.write({ ...file.read(), isCarried: true }),
@@ -45,6 +55,7 @@ export function openServerList(
     async add(address: string): Promise<SavedServer> {
       requireFreeChoice();
       const url = readAddress(address);
+      requireAllowed(url);
       const name = await askForName(url, fetchPage);
       const server = { url, name };
       const { servers, ...rest } = file.read();
@@ -54,6 +65,7 @@ export function openServerList(
     /** @throws {ServerRefused} not a saved one, or a policy names the server. */
     choose(url: string) {
       requireFreeChoice();
+      requireAllowed(url);
       const { servers, ...rest } = file.read();
       if (!servers.some((server) => server.url === url))
         throw new ServerRefused(english('This server is not one of the saved ones'));
@@ -64,7 +76,7 @@ export function openServerList(
       const { servers, chosen, ...rest } = file.read();
       const left = servers.filter((server) => server.url !== url);
       file.write({ ...rest, servers: left, chosen: chosen === url ? null : chosen });
-      return left;
+      return all();
     },
   };
 }

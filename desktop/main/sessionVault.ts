@@ -7,14 +7,15 @@ const account = z.object({ email: z.string() });
 
 export type SessionVault = ReturnType<typeof openSessionVault>;
 
-/** The signed-in session of each server: on disk when the keyring allows, else until the console ends. */
-export function openSessionVault(files: SealedFiles) {
+/** The signed-in session of each server: on disk when keyring and policy allow, else until the console ends. */
+export function openSessionVault(files: SealedFiles, mayRemember: () => boolean = () => true) {
   const inMemory = new Map<string, KeptSession>();
   const nameOf = (serverUrl: string) => `session ${serverUrl}`;
   const vault = {
     async read(serverUrl: string): Promise<KeptSession | null> {
       const known = inMemory.get(serverUrl);
       if (known) return known;
+      if (!mayRemember()) return null;
       const bytes = await files.read(nameOf(serverUrl));
       if (!bytes) return null;
       const parsed = keptSession.safeParse(JSON.parse(bytes.toString('utf8')));
@@ -23,7 +24,8 @@ export function openSessionVault(files: SealedFiles) {
     /** @returns whether it outlives the console. */
     async write(serverUrl: string, session: KeptSession, remember: boolean): Promise<boolean> {
       inMemory.set(serverUrl, session);
-      if (remember) return files.write(nameOf(serverUrl), Buffer.from(JSON.stringify(session)));
+      if (remember && mayRemember())
+        return files.write(nameOf(serverUrl), Buffer.from(JSON.stringify(session)));
       await files.remove(nameOf(serverUrl));
       return false;
     },

@@ -1,13 +1,18 @@
-import { autoUpdater } from 'electron-updater';
+import { AppImageUpdater, autoUpdater as usual } from 'electron-updater';
 import type { UpdateEngine } from './updates.ts';
 
 /** electron-updater: downloads by itself, installs when asked or when the console quits anyway. */
 export function openUpdateEngine(): UpdateEngine {
+  // electron-builder makes AppImage and .deb of one folder, whose mark 'this is a .deb' may get into both.
+  const autoUpdater = process.env.APPIMAGE ? new AppImageUpdater() : usual;
   autoUpdater.autoDownload = true;
   autoUpdater.autoInstallOnAppQuit = true;
   autoUpdater.logger = null;
   return {
-    async check() {
+    async check(channel) {
+      autoUpdater.channel = channel;
+      // Naming a channel allows it; somebody who leaves 'beta' waits for the next finished version.
+      autoUpdater.allowDowngrade = false;
       await autoUpdater.checkForUpdates();
     },
     restart: () => autoUpdater.quitAndInstall(),

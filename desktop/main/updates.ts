@@ -3,7 +3,7 @@ import { english } from '#shared/messages.ts';
 
 /** What is needed of electron-updater. */
 export interface UpdateEngine {
-  check(): Promise<void>;
+  check(channel: 'latest' | 'beta'): Promise<void>;
   restart(): void;
   onFound(listener: (version: string) => void): void;
   onNone(listener: () => void): void;
@@ -16,25 +16,33 @@ export type Updates = ReturnType<typeof createUpdates>;
 
 export interface UpdatesOptions {
   policy: ConsolePolicy;
-  /** Null where this copy cannot update itself: a development run, a package of the system. */
+  /** Null where this copy does not update itself. */
   engine: UpdateEngine | null;
+  /** Who does then, for people. */
+  otherwise?: string;
   downloadUrl: string;
   changed(state: UpdateState): void;
 }
 
-export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesOptions) {
-  let state: UpdateState = { phase: 'idle' };
+export function createUpdates({ policy, engine, otherwise, downloadUrl, changed }: UpdatesOptions) {
+  let latest: UpdateState = { phase: 'idle' };
   let isTyping = false;
-  if (policy.disableUpdates)
-    state = { phase: 'disabled', reason: english('Your organisation manages updates.') };
-  else if (!engine) state = { phase: 'disabled', reason: english('This copy is not updated by itself.') };
 
-  function enter(next: UpdateState): void {
-    state = next;
-    changed(next);
+  /** A policy may come and go while the console runs. */
+  function state(): UpdateState {
+    if (policy.disableUpdates)
+      return { phase: 'disabled', reason: english('Your organisation manages updates.') };
+    if (!engine)
+      return { phase: 'disabled', reason: otherwise ?? english('This copy is not updated by itself.') };
+    return latest;
   }
 
-  if (engine && state.phase !== 'disabled') {
+  function enter(next: UpdateState): void {
+    latest = next;
+    changed(state());
+  }
+
+  if (engine) {
     let version = '';
     engine.onFound((found) => {
       version = found;
@@ -47,22 +55,22 @@ export function createUpdates({ policy, engine, downloadUrl, changed }: UpdatesO
   }
 
   return {
-    state: () => state,
+    state,
     async check(): Promise<UpdateState> {
-      if (!engine || state.phase === 'disabled' || state.phase === 'ready' || state.phase === 'downloading')
-        return state;
+      const { phase } = state();
+      if (!engine || phase === 'disabled' || phase === 'ready' || phase === 'downloading') return state();
       enter({ phase: 'checking' });
       try {
-        await engine.check();
+        await engine.check(policy.updateChannel ?? 'latest');
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         enter({ phase: 'failed', reason, downloadUrl });
       }
-      return state;
+      return state();
     },
     /** @throws {Error} for people: nothing to install, or somebody is typing. */
     restart() {
-      if (!engine || state.phase !== 'ready') throw new Error(english('There is no update to install yet'));
+      if (!engine || state().phase !== 'ready') throw new Error(english('There is no update to install yet'));
       if (isTyping) throw new Error(english('Finish what you are typing first; the update waits.'));
       engine.restart();
     },

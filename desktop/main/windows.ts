@@ -10,7 +10,7 @@ import { isOwnPage, isSafeExternalLink, originOf } from './trustedUrl.ts';
 import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
 
 export interface WindowsOptions {
-  allowDevTools: boolean;
+  allowDevTools(): boolean;
   zoom(): number;
   /** Remembered places: the main window's, and the one threads open at. */
   places: { main: JsonFile<WindowPlace>; thread: JsonFile<WindowPlace> };
@@ -98,6 +98,12 @@ export class ConsoleWindows {
     this.mains.set('', window);
     this.front = '';
     this.show(window, '');
+  }
+
+  /** Windows of all other servers go. */
+  keepOnly(serverUrls: readonly string[]): void {
+    for (const serverUrl of [...this.mains.keys()])
+      if (serverUrl !== '' && !serverUrls.includes(serverUrl)) this.forget(serverUrl);
   }
 
   openThread(serverUrl: string, conversationId: number): void {
@@ -266,7 +272,7 @@ export class ConsoleWindows {
         nodeIntegration: false,
         webSecurity: true,
         spellcheck: true,
-        devTools: options.allowDevTools,
+        devTools: options.allowDevTools(),
       },
     });
     const { webContents } = window;

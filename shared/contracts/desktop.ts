@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { msg } from '../messages.ts';
+import { managed, policy } from './desktopPolicy.ts';
 
 /**
  * What the page may ask of the desktop console, call by call: the main process checks every argument against these
@@ -10,18 +11,6 @@ import { msg } from '../messages.ts';
 const serverUrl = z.string().trim().max(300);
 
 export const savedServer = z.object({ url: z.string(), name: z.string() });
-
-/** What an administrator of the machine has laid down; absent fields are the person's own choice. */
-export const policy = z.object({
-  serverUrl: serverUrl.optional(),
-  /** Said in the console: 'Managed by Reyes Realty'. */
-  organisation: z.string().trim().max(120).optional(),
-  disableCache: z.boolean().optional(),
-  disableUpdates: z.boolean().optional(),
-  disableDevTools: z.boolean().optional(),
-  /** Minutes without a key or a mouse after which the console asks for the password again. */
-  idleLockMinutes: z.number().int().min(1).max(1_440).optional(),
-});
 
 /** A time of day in this machine's zone, '22:00'. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, msg('Must be a time as 22:00').id);
@@ -41,7 +30,7 @@ export const consolePreferences = z.object({
       to: timeOfDay.default('07:00'),
     })
     .prefault({}),
-  /** 0 never locks. A policy's minutes win. */
+  /** 0 never locks. */
   idleLockMinutes: z.number().int().min(0).max(1_440).default(0),
   zoom: z.number().min(0.5).max(3).default(1),
 });
@@ -67,6 +56,7 @@ export const consoleStart = z.object({
   /** What an earlier console's page stored, to be taken over once where nothing stands yet. */
   carried: z.record(z.string(), z.string()),
   policy,
+  managed,
   preferences: consolePreferences,
   /** False where the system has no keyring: nothing secret is written to disk then. */
   hasKeyring: z.boolean(),
@@ -206,6 +196,8 @@ export const desktopEvents = {
   unread: consoleStart.shape.unread,
   /** The saved servers have changed. */
   servers: z.array(savedServer),
+  /** What is laid down for this computer has changed. */
+  managed,
   /** A menu item or its shortcut. */
   command: z.enum(['new-property', 'palette', 'find', 'settings', 'shortcuts']),
   /** A file on its way; `percent` of it is here. */

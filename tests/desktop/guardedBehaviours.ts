@@ -34,6 +34,7 @@ const places = (title: string) => ({ file: 'tests/desktop/e2e/places.spec.ts', t
 const leaving = unsent('closing and quitting ask first, and whoever stays has not quit');
 const loading = unsent('what comes for a window that is loading waits until it listens');
 const nothingTaken = unsent('no tidying up, no policy and no keyring takes what was not sent');
+const managed = (title: string) => ({ file: 'tests/desktop/e2e/managed.spec.ts', title });
 const tools = guards('it opens no developer tools');
 
 export const guardedBehaviours: GuardedBehaviour[] = [
@@ -348,8 +349,103 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Policy: no developer tools',
     file: 'desktop/main/windows.ts',
-    text: '        devTools: options.allowDevTools,\n',
+    text: '        devTools: options.allowDevTools(),\n',
     spec: tools,
+  },
+  {
+    behaviour: 'Policy: developer tools that are open are closed when it forbids them',
+    file: 'desktop/main/console.ts',
+    text: 'for (const window of BrowserWindow.getAllWindows()) window.webContents.closeDevTools();',
+    instead: 'void 0;',
+    spec: managed('what is laid down is shown, holds, and changes while the console runs'),
+  },
+  {
+    behaviour: 'Policy: developer tools open no more in a window that was there before',
+    file: 'desktop/main/console.ts',
+    text: 'if (policy.disableDevTools) contents.closeDevTools();',
+    spec: managed('what is laid down is shown, holds, and changes while the console runs'),
+  },
+  {
+    behaviour: 'Policy: what has to hold is laid down by administrators alone',
+    file: 'desktop/main/policyFile.ts',
+    text: 'if (reason) throw new UnreadablePolicy',
+    instead: 'if (reason === undefined) throw new UnreadablePolicy',
+    spec: unit('policy', 'one that others may write lays nothing down'),
+  },
+  {
+    behaviour: 'Policy: on Windows too',
+    file: 'desktop/main/policyFile.ts',
+    text: 'if (isWriting) return',
+    instead: 'if (isWriting && owner === who) return',
+    spec: unit('policy', 'on Windows: users may write it, as bits'),
+  },
+  {
+    behaviour: 'Policy: no variable says where it lies',
+    file: 'desktop/main/policySources.ts',
+    text: "fileSource('/etc/silong/policy.json')",
+    instead: "fileSource(process.env.ProgramData ?? '/etc/silong/policy.json')",
+    spec: unit('policy', 'its place is no variable’s'),
+  },
+  {
+    behaviour: 'Policy: what was laid down last holds',
+    file: 'desktop/main/policies.ts',
+    text: '      if (kept) return',
+    instead: '      if (kept === null) return',
+    spec: unit('policy', 'what was laid down last holds when its successor cannot be read'),
+  },
+  {
+    behaviour: 'Policy: what nobody understands forbids',
+    file: 'desktop/main/policies.ts',
+    text: '{ ...strictest, ...mandatory }',
+    instead: '{ ...mandatory }',
+    spec: unit('policy', 'where nothing was understood before, everything is forbidden that may be'),
+  },
+  {
+    behaviour: 'Policy: people change no mandatory setting',
+    file: 'desktop/main/policyPreferences.ts',
+    text: '...recommended, ...file.read(), ...policy',
+    instead: '...recommended, ...policy, ...file.read()',
+    spec: unit('policy', 'mandatory goes before the person, the person before a default'),
+  },
+  {
+    behaviour: 'Policy: only allowed servers',
+    file: 'desktop/main/serverList.ts',
+    text: '      requireAllowed(url);\n      const name',
+    instead: '      const name',
+    spec: managed('what is laid down is shown, holds, and changes while the console runs'),
+  },
+  {
+    behaviour: 'Policy: a change holds at once',
+    file: 'desktop/main/console.ts',
+    text: "  app.on('will-quit', policies.watch());\n",
+    spec: managed('what is laid down is shown, holds, and changes while the console runs'),
+  },
+  {
+    behaviour: 'Policy: a server that is not allowed any more is left',
+    file: 'desktop/main/console.ts',
+    text: 'if (before.serverUrl !== policy.serverUrl || isBarred)',
+    instead: 'if (before.serverUrl !== policy.serverUrl)',
+    spec: managed('another server is shown no longer once it is not allowed'),
+  },
+  {
+    behaviour: 'Policy: it opens at login',
+    file: 'desktop/main/console.ts',
+    text: '      setOpenAtLogin(preferencesFile.read().openAtLogin);\n',
+    instead: '      void 0;\n',
+    spec: managed('what is laid down is shown, holds, and changes while the console runs'),
+  },
+  {
+    behaviour: 'Policy: nobody is remembered',
+    file: 'desktop/main/sessionVault.ts',
+    text: 'if (remember && mayRemember())',
+    instead: 'if (remember)',
+    spec: unit('policy', 'no sign-in is remembered, and none that was comes back'),
+  },
+  {
+    behaviour: 'Policy: logging out deletes what the pages have stored',
+    file: 'desktop/main/callHandlers.ts',
+    text: ', options.clearPageData()',
+    spec: managed('nobody is remembered, and logging out deletes what was kept'),
   },
   {
     behaviour: 'Zoom: it is applied',
@@ -433,6 +529,27 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     text: 'if (policy.disableUpdates)',
     instead: 'if (policy.disableUpdates === null)',
     spec: unit('parts', 'a policy forbids them'),
+  },
+  {
+    behaviour: 'Updates: an .msi leaves them to whoever installed it',
+    file: 'desktop/main/updateSource.ts',
+    text: "facts.hasUninstaller ? 'setup' : 'msi'",
+    instead: "'setup'",
+    spec: unit('parts', 'who updates a copy of kind msi'),
+  },
+  {
+    behaviour: 'Updates: a .deb leaves them to whoever installed it',
+    file: 'desktop/main/updateSource.ts',
+    text: "facts.isAppImage ? 'appImage' : 'deb'",
+    instead: "'appImage'",
+    spec: unit('parts', 'who updates a copy of kind deb'),
+  },
+  {
+    behaviour: 'Updates: a policy names the channel',
+    file: 'desktop/main/updates.ts',
+    text: "policy.updateChannel ?? 'latest'",
+    instead: "'latest'",
+    spec: unit('parts', 'a policy that comes and goes, and names the channel'),
   },
   {
     behaviour: 'Updates: a failure is told',
@@ -626,7 +743,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     behaviour: 'Outbox: it lies apart from the offline copy',
     file: 'desktop/main/console.ts',
     text: "sealed('outbox', keyring, { isPrecious: true })",
-    instead: "sealed('offline', cacheKeyring, {})",
+    instead: "sealed('offline', keyring, {})",
     spec: nothingTaken,
   },
   {

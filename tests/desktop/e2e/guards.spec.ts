@@ -343,13 +343,17 @@ test.describe('under a policy', () => {
   test.use({ options: { policy: { disableDevTools: true, idleLockMinutes: 10 } } });
 
   test('it opens no developer tools', async ({ desktop }) => {
-    const isOpen = await desktop.app.evaluate(async ({ BrowserWindow }) => {
+    const seen = await desktop.app.evaluate(async ({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      let wereOpen = false;
+      contents?.on('devtools-opened', () => {
+        wereOpen = true;
+      });
       contents?.openDevTools();
       await contents?.executeJavaScript('0');
-      return contents?.isDevToolsOpened();
+      return { wereOpen, areOpen: contents?.isDevToolsOpened() };
     });
-    expect(isOpen).toBe(false);
+    expect(seen).toEqual({ wereOpen: false, areOpen: false });
     await expect(desktop.menu('toggleDevTools')).rejects.toThrow(/has no/);
   });
 

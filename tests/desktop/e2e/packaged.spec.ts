@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listPackage } from '@electron/asar';
+import { extractFile, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { Arch, build, Platform } from 'electron-builder';
+import { electronBuilderConfig } from '../../../build/electronBuilder.ts';
 import { expect, test } from '../../e2e/support/fixtures.ts';
 import { buildStandinDistribution } from '../standin/buildStandin.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
@@ -26,7 +28,7 @@ test('the packaged console holds only its own code, has its fuses set, and start
       [
         'node_modules/electron-builder/cli.js',
         '--config',
-        'build/electron-builder.yml',
+        'build/electronBuilder.ts',
         '--linux',
         'dir',
         `-c.electronDist=${path.join(folder, 'electron')}`,
@@ -49,6 +51,55 @@ test('the packaged console holds only its own code, has its fuses set, and start
       [],
     );
 
+    const { homepage, desktopName, downloads } = JSON.parse(
+      extractFile(path.join(unpacked, 'resources', 'app.asar'), 'package.json').toString('utf8'),
+    );
+    expect({ homepage, desktopName, downloads }).toEqual({
+      homepage: 'https://silong.example',
+      desktopName: 'silong.desktop',
+    });
+    expect(existsSync(path.join(unpacked, 'resources', 'policy', 'silong.admx'))).toBe(true);
+
+    // As far as they can be made without what electron-builder would download: fpm, and AppImage's runtime.
+    const deb: Record<string, string> = {};
+    const appImage: { desktop?: string } = {};
+    await build({
+      prepackaged: unpacked,
+      targets: Platform.LINUX.createTarget(['deb', 'AppImage'], Arch.x64),
+      publish: 'never',
+      config: {
+        ...electronBuilderConfig({ SILONG_UPDATE_URL: 'https://homes.example/updates' }),
+        directories: { output: path.join(folder, 'release'), buildResources: 'build/desktop' },
+      },
+      // Told just before the tool would be run; what it would be given is gone afterwards.
+      effectiveOptionComputed: async (options: [string[], string] | { desktop: string }) => {
+        if (!Array.isArray(options)) Object.assign(appImage, options);
+        else {
+          const [fpm, entry] = options;
+          fpm.forEach((argument, index) => {
+            if (argument.startsWith('--')) deb[argument.slice(2)] = fpm[index + 1] ?? '';
+          });
+          deb.paths = fpm.filter((argument) => argument.includes('=/')).join('\n');
+          deb.entry = readFileSync(entry, 'utf8');
+          deb.script = readFileSync(deb['after-install'] ?? '', 'utf8');
+        }
+        return true;
+      },
+    });
+    expect(deb).toMatchObject({
+      name: 'silong',
+      maintainer: 'Silong <desktop@silong.example>',
+      url: 'https://silong.example',
+      architecture: 'amd64',
+      package: expect.stringMatching(/Silong-[\d.]+-linux-amd64\.deb$/),
+      paths: expect.stringContaining('=/usr/share/applications/silong.desktop'),
+      entry: expect.stringContaining('StartupWMClass=silong\n'),
+      script: expect.stringContaining('apparmor_parser'),
+    });
+    expect(deb.entry).toContain('MimeType=x-scheme-handler/silong;');
+    expect(readFileSync(path.join(unpacked, 'resources', 'apparmor-profile'), 'utf8')).toContain('userns,');
+    expect(appImage.desktop).toContain('StartupWMClass=silong\n');
+
     const fuses = await getCurrentFuseWire(executable);
     expect({
       runAsNode: fuses[FuseV1Options.RunAsNode],
@@ -67,6 +118,12 @@ test('the packaged console holds only its own code, has its fuses set, and start
       onlyAsar: ON,
       fileProtocol: OFF,
     });
+
+    // As the workflow starts what it has installed (.github/workflows/desktop.yml).
+    const start = (program: string) =>
+      execFileSync('.ci/start-desktop', [program], { stdio: 'pipe', encoding: 'utf8' });
+    expect(start(executable)).toMatch(/console [\d.]+ starts/);
+    expect(() => start('/bin/false')).toThrow(/did not start/);
 
     const desktop = await DesktopConsole.launch({ executable });
     try {

@@ -125,6 +125,7 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
       const contentsOf = (frameId: string) => webContents.fromDevToolsTargetId(frameId) ?? null;
       const downloads = path.join(app.getPath('userData'), 'downloads');
       mkdirSync(downloads, { recursive: true });
+      session.pages = webContents.getAllWebContents;
       await session.watchDownloads(chromium, downloads, contentsOf);
       process.stderr.write(`\nDevTools listening on ${chromium.url}\n`);
       // A page that loads while Playwright is still connecting is one that Playwright waits for in vain.

@@ -11,10 +11,11 @@ const dictionaries =
     ' ',
   );
 
-/** `session.defaultSession`: permissions, spelling, downloads. */
+/** `session.defaultSession`: permissions, spelling, downloads, stored data. */
 export class Session extends EventEmitter {
   readonly permissions = new Permissions();
   readonly words = new Set<string>();
+  pages: () => { clearStorage(): Promise<void> }[] = () => [];
   private languages = ['en-US'];
   private downloads = new Map<string, DownloadItem>();
 
@@ -35,6 +36,11 @@ export class Session extends EventEmitter {
       if (!dictionaries.includes(language))
         throw new Error(`Invalid language code provided: "${language}" is not a valid language code`);
     this.languages = [...languages];
+  }
+
+  /** Of the windows there are: what their pages have stored. */
+  async clearStorageData(): Promise<void> {
+    await Promise.all(this.pages().map((page) => page.clearStorage()));
   }
 
   getSpellCheckerLanguages(): string[] {

@@ -478,6 +478,11 @@ export class WebContents extends EventEmitter {
     // There is no spell checker here.
   }
 
+  async clearStorage(): Promise<void> {
+    const { origin } = new URL(this.parts.schemes.toChromium(this.getURL()));
+    await this.page?.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  }
+
   openDevTools(): void {
     if (!this.preferences.devTools || this.isInspected) return;
     this.isInspected = true;

@@ -10,9 +10,10 @@ import { openJsonFile } from '#desktop/main/jsonFile.ts';
 import { redact } from '#desktop/main/redact.ts';
 import { openServerList, serverFile } from '#desktop/main/serverList.ts';
 import { isOwnPage, isSafeExternalLink } from '#desktop/main/trustedUrl.ts';
+import { installationKind, updatesOf } from '#desktop/main/updateSource.ts';
 import { createUpdates, type UpdateEngine } from '#desktop/main/updates.ts';
 import { clampToScreens, windowPlace } from '#desktop/main/windowState.ts';
-import type { UpdateState } from '#shared/desktopBridge.ts';
+import type { ConsolePolicy, UpdateState } from '#shared/desktopBridge.ts';
 
 describe('links', () => {
   test.each([
@@ -260,6 +261,39 @@ describe('updates', () => {
       changed: () => undefined,
     });
     expect(await updates.check()).toMatchObject({ phase: 'disabled', reason: /organisation/ });
+  });
+
+  test('a policy that comes and goes, and names the channel', async () => {
+    const { fake } = engine();
+    const asked: string[] = [];
+    fake.check = async (channel) => void asked.push(channel);
+    const policy: ConsolePolicy = { updateChannel: 'beta' };
+    const updates = createUpdates({ policy, engine: fake, downloadUrl, changed: () => undefined });
+    await updates.check();
+    policy.disableUpdates = true;
+    expect(updates.state()).toMatchObject({ phase: 'disabled' });
+    await updates.check();
+    delete policy.disableUpdates;
+    delete policy.updateChannel;
+    await updates.check();
+    expect(asked).toEqual(['beta', 'latest']);
+  });
+
+  test.each([
+    ['setup', { platform: 'win32', hasUninstaller: true }, true, /^$/],
+    ['msi', { platform: 'win32' }, false, /manages it/],
+    ['dmg', { platform: 'darwin' }, true, /^$/],
+    ['appImage', { platform: 'linux', isAppImage: true }, true, /^$/],
+    ['deb', { platform: 'linux' }, false, /package of the system/],
+    ['source', { platform: 'linux', isPackaged: false }, false, /not updated by itself/],
+  ] as const)('who updates a copy of kind %s', (kind, facts, updatesItself, otherwise) => {
+    const found = installationKind({ isPackaged: true, isAppImage: false, hasUninstaller: false, ...facts });
+    expect(found).toBe(kind);
+    expect(updatesOf(found, true)).toMatchObject({
+      updatesItself,
+      otherwise: expect.stringMatching(otherwise),
+    });
+    expect(updatesOf(found, false).updatesItself).toBe(false);
   });
 });
 

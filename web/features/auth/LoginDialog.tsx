@@ -11,6 +11,7 @@ import { useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
+import { desktopConsole } from '#web/platform/desktop.ts';
 import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
 import { DoneNote, LinkButton, SubmitButton } from './FormParts.tsx';
 import {
@@ -99,6 +100,9 @@ interface LoginFormProps {
   onCodeNeeded(credentials: Credentials): void;
 }
 
+/** A managed computer may let every sign-in end with the console. */
+const mayBeRemembered = () => desktopConsole()?.start.policy.disableRememberMe !== true;
+
 function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginFormProps) {
   const { login } = useSession();
   const form = useForm<LoginDraft & { isRemembered: boolean }>({
@@ -131,7 +135,7 @@ function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginForm
         placeholder={t('Your password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3">
-        <CheckboxField name="isRemembered">{t('Remember me')}</CheckboxField>
+        {mayBeRemembered() && <CheckboxField name="isRemembered">{t('Remember me')}</CheckboxField>}
         <LinkButton onClick={onForgot}>{t('Forgot password?')}</LinkButton>
       </div>
       <SubmitButton label={t('Continue')} busyLabel={t('Signing in...')} isBusy={form.isSending} />

@@ -8,6 +8,7 @@ import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
+import { ManagedNotice, useManaged } from './managed.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
@@ -19,7 +20,9 @@ const lockChoice = (minutes: number) => ({
 /** How this machine's console behaves. Every change holds at once. */
 export function ConsoleSettings({ console, onClose }: { console: DesktopConsole; onClose(): void }) {
   const { bridge, start } = console;
-  const { policy, hasKeyring, mayCache, version } = start;
+  const { hasKeyring, mayCache, version } = start;
+  const managed = useManaged(console);
+  const { policy } = managed;
   const [preferences, change] = usePreferences(console);
   const [said, setSaid] = useState<{ kind: 'success' | 'error'; text: string } | null>(null);
   const toggle = (name: keyof ConsolePreferences, label: string, text?: string) => (
@@ -27,6 +30,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
       label={label}
       {...(text ? { text } : {})}
       isOn={preferences[name] === true}
+      isDisabled={Object.hasOwn(policy, name)}
       onChange={(isOn) => change({ [name]: isOn })}
     />
   );
@@ -43,15 +47,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
     <Dialog title={t('Console settings')} size="wide" onClose={onClose}>
       <div className="grid gap-6 [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
         <Notice kind={said?.kind ?? 'success'}>{said?.text}</Notice>
-        {Object.keys(policy).length > 0 && (
-          <Notice kind="info">
-            {policy.organisation
-              ? t('Managed by {organisation}. Some of this is set for you.', {
-                  organisation: policy.organisation,
-                })
-              : t('Managed by your organisation. Some of this is set for you.')}
-          </Notice>
-        )}
+        <ManagedNotice managed={managed} />
         <section>
           <h3>{t('Notifications')}</h3>
           {toggle('notifications', t('Show notifications'))}
@@ -100,7 +96,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
             value={String(policy.idleLockMinutes ?? preferences.idleLockMinutes)}
             isDisabled={policy.idleLockMinutes !== undefined}
             options={(policy.idleLockMinutes === undefined
-              ? [0, 1, 5, 10, 15, 30, 60]
+              ? [...new Set([0, 1, 5, 10, 15, 30, 60, preferences.idleLockMinutes])]
               : [policy.idleLockMinutes]
             ).map(lockChoice)}
             onChange={(minutes) => change({ idleLockMinutes: Number(minutes) })}

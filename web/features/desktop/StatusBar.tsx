@@ -5,7 +5,8 @@ import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
 import type { ConnectionState } from '#web/lib/socketTypes.ts';
-import { desktopConsole } from '#web/platform/desktop.ts';
+import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
+import { managedBy, useManaged } from './managed.tsx';
 import { ServerSwitcher } from './ServerSwitcher.tsx';
 import { updateWords, useUpdateState } from './UpdateSettings.tsx';
 
@@ -28,8 +29,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
   const console = desktopConsole();
   const refused = queued.filter(({ state }) => state === 'refused').length;
   if (!console) return null;
-  const { policy, server } = console.start;
-  const isManaged = Object.keys(policy).length > 0;
+  const { server } = console.start;
 
   return (
     <section
@@ -86,14 +86,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
         </button>
       )}
       <span className="flex-1" />
-      {isManaged && (
-        <span className="inline-flex items-center gap-1.5 m-0 whitespace-nowrap max-md:hidden">
-          <ShieldCheck size={14} />
-          {policy.organisation
-            ? t('Managed by {organisation}', { organisation: policy.organisation })
-            : t('Managed by your organisation')}
-        </span>
-      )}
+      <ManagedWords console={console} onSettings={onSettings} />
       <button type="button" className={`${BUTTON} text-muted`} onClick={onSettings}>
         <Settings size={14} /> {t('Console settings')}
       </button>
@@ -128,6 +121,26 @@ function DownloadLine() {
 }
 
 const SAID_FOR_MS = 10_000;
+
+/** Who manages this computer, and that the console is too old for them. Both lead to what they set. */
+function ManagedWords({ console, onSettings }: { console: DesktopConsole; onSettings(): void }) {
+  const managed = useManaged(console);
+  const by = managedBy(managed);
+  return (
+    <>
+      {managed.outdated && (
+        <button type="button" className={`${BUTTON} text-danger font-semibold!`} onClick={onSettings}>
+          {t('Update needed: version {version}', { version: managed.outdated })}
+        </button>
+      )}
+      {by && (
+        <button type="button" className={`${BUTTON} text-muted max-md:hidden`} onClick={onSettings}>
+          <ShieldCheck size={14} /> {by}
+        </button>
+      )}
+    </>
+  );
+}
 
 /** A connection that is back within this time was never worth a word. */
 const PATIENCE_MS = 2_000;

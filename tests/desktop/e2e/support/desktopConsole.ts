@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { type ElectronApplication, _electron as electron, type Page, test } from '@playwright/test';
 import type { DesktopEventName } from '../../../../shared/contracts/desktop.ts';
 import { LoginDialog } from '../../../e2e/pages/loginDialog.ts';
 import type { DemoAccount } from '../../../e2e/support/accounts.ts';
@@ -39,10 +39,18 @@ interface LaunchOptions {
   env?: Record<string, string>;
 }
 
-/** The runtime the specs run on, for their report. */
-export const realElectron = process.env.ELECTRON_REAL_DIST
-  ? path.join(process.env.ELECTRON_REAL_DIST, 'electron')
-  : undefined;
+/** An installed console, made by `SILONG_DRIVABLE=1 npm run dist`. */
+export const installedConsole = process.env.SILONG_INSTALLED || undefined;
+
+/** The executable in a folder of Electron's own package, on each system. */
+function findElectron(folder: string | undefined): string | undefined {
+  if (!folder) return undefined;
+  const names = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' };
+  return path.join(folder, (names as Record<string, string>)[process.platform] ?? 'electron');
+}
+
+/** The runtime the specs run on, for their report; undefined on the stand-in. */
+export const realElectron = installedConsole ?? findElectron(process.env.ELECTRON_REAL_DIST);
 
 /** A running console on a data folder of its own. */
 export class DesktopConsole {
@@ -53,13 +61,17 @@ export class DesktopConsole {
   ) {}
 
   static async launch({ executable, userData, args = [], env = {} }: LaunchOptions = {}) {
+    test.skip(
+      Boolean(installedConsole && env.SILONG_POLICY_FILE),
+      'An installed console takes its policy from its administrators alone.',
+    );
     const folder = userData ?? mkdtempSync(path.join(tmpdir(), 'silong-console-'));
     const runtime = executable ?? realElectron ?? process.env.SILONG_STANDIN;
     if (!runtime)
       throw new Error('The desktop specs start through Playwright, whose setup makes the stand-in.');
     const app = await electron.launch({
       executablePath: runtime,
-      args: [...(executable ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
+      args: [...(executable || installedConsole ? [] : ['.']), `--user-data-dir=${folder}`, ...args],
       env: { ...process.env, ...env, STANDIN_WAITS: '1' } as Record<string, string>,
     });
     // Playwright would answer the page's question whether it may be left; here the console does.

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
+import { type ElectronApplication, _electron as electron, type Page, test } from '@playwright/test';
 import { endLeftover } from '../../standin/devtools.ts';
-import { letBegin, realElectron } from './desktopConsole.ts';
+import { installedConsole, letBegin, realElectron } from './desktopConsole.ts';
 
 /** The main process of an application that does nothing by itself: what it tells of is collected in `said`. */
 const MAIN = `
@@ -41,6 +41,7 @@ export class SmallApp {
     privileges = { standard: true, secure: true, supportFetchAPI: true } as object | null,
     env = {},
   } = {}) {
+    test.skip(Boolean(installedConsole), 'An installed console runs no other application.');
     const folder = mkdtempSync(path.join(tmpdir(), 'silong-small-'));
     const source = path.join(folder, 'app');
     mkdirSync(source);

@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base, expect } from '../../e2e/support/fixtures.ts';
+import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
+
+/** A workstation whose administrator may lay down something else while the console runs. */
+const test = base.extend<{
+  managed: { lay(content: object): void; launch(content: object): Promise<DesktopConsole> };
+}>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from its pattern.
+  managed: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'silong-managed-'));
+    const file = path.join(folder, 'policy.json');
+    let desktop: DesktopConsole | undefined;
+    const lay = (content: object) => writeFileSync(file, JSON.stringify(content));
+    await use({
+      lay,
+      async launch(content) {
+        lay(content);
+        desktop = await DesktopConsole.launch({ env: { SILONG_POLICY_FILE: file, XDG_CONFIG_HOME: folder } });
+        return desktop;
+      },
+    });
+    await desktop?.end();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+const autostartOf = (desktop: DesktopConsole) =>
+  desktop.app.evaluate(({ app }) => `${app.getPath('appData')}/autostart/silong.desktop`);
+
+test('what is laid down is shown, holds, and changes while the console runs', async ({ managed, server }) => {
+  const desktop = await managed.launch({
+    organisation: 'Reyes Realty',
+    allowedServers: [server.url],
+    notificationPreviews: false,
+    openAtLogin: true,
+    minimumVersion: '99.0.0',
+    disableCach: true,
+    recommended: { closeToTray: false },
+  });
+  const { page } = desktop;
+  await page.getByLabel('Server address').fill('https://evil.example');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText('Your organisation does not allow this server.')).toBeVisible();
+  await desktop.connect(server.url);
+  await expect(desktop.status.getByText('Update needed: version 99.0.0')).toBeVisible();
+  const autostart = await autostartOf(desktop);
+  if (process.platform === 'linux') expect(existsSync(autostart)).toBe(true);
+
+  await desktop.status.getByRole('button', { name: 'Managed by Reyes Realty' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Console settings' });
+  const list = dialog.getByRole('region', { name: 'Managed by Reyes Realty' });
+  await expect(list).toContainText(`Servers that may be used: ${new URL(server.url).host}.`);
+  await expect(list).toContainText('Notifications show neither who wrote nor what.');
+  await expect(list).toContainText('It ends when the window is closed.');
+  await expect(list).toContainText('disableCach is not a setting of this version');
+  const switchOf = (name: string) => dialog.getByRole('switch', { name });
+  await expect(switchOf('Show who wrote and what')).toBeDisabled();
+  await expect(switchOf('Show who wrote and what')).not.toBeChecked();
+  await expect(switchOf('Open when I log in to this computer')).toBeChecked();
+  // A default is the person's to change.
+  await expect(switchOf('Keep running when the window is closed')).not.toBeChecked();
+  await switchOf('Keep running when the window is closed').click();
+  await expect(switchOf('Keep running when the window is closed')).toBeChecked();
+
+  const tools = (isOpened: boolean) =>
+    desktop.app.evaluate(({ BrowserWindow }, open) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (open) contents?.openDevTools();
+      return contents?.isDevToolsOpened();
+    }, isOpened);
+  await tools(true);
+  await expect.poll(() => tools(false)).toBe(true);
+
+  managed.lay({ organisation: 'Santos Homes', disableDevTools: true });
+  await expect(desktop.status.getByRole('button', { name: 'Managed by Santos Homes' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(switchOf('Show who wrote and what')).toBeEnabled();
+  await expect(switchOf('Open when I log in to this computer')).not.toBeChecked();
+  await expect(switchOf('Keep running when the window is closed')).toBeChecked();
+  if (process.platform === 'linux') expect(existsSync(autostart)).toBe(false);
+  await expect.poll(() => tools(false)).toBe(false);
+  await tools(true);
+  await expect.poll(() => tools(false)).toBe(false);
+  await expect(desktop.menu('toggleDevTools')).rejects.toThrow(/has no/);
+});
+
+test('nobody is remembered, and logging out deletes what was kept', async ({ managed, server }) => {
+  const desktop = await managed.launch({ disableRememberMe: true, clearDataAtLogOut: true });
+  const { page } = desktop;
+  await desktop.connect(server.url);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Remember me')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await desktop.signIn('agent', { remember: false });
+  await page.evaluate(() => localStorage.setItem('a-draft', 'Dear Ana'));
+  await page.evaluate(async () => {
+    await window.desktop?.call('writeCache', { userId: 1, name: 'a', text: '"kept"', at: Date.now() });
+  });
+  const kept = () => page.evaluate(() => window.desktop?.call('readCache', { userId: 1, name: 'a' }));
+  if (!realElectron) expect(await kept()).toBe('"kept"');
+  await page.evaluate(() => window.desktop?.call('clearSession'));
+  expect(await kept()).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('a-draft'))).toBeNull();
+});
+
+test('another server is shown no longer once it is not allowed', async ({ managed, server }) => {
+  const desktop = await managed.launch({ organisation: 'Reyes Realty' });
+  await desktop.connect(server.url);
+  managed.lay({ allowedServers: ['https://homes.example'] });
+  await expect(desktop.page.getByLabel('Server address')).toBeVisible({ timeout: 20_000 });
+  managed.lay({ serverUrl: server.url });
+  await expect(desktop.page.getByRole('button', { name: 'Console settings' })).toBeVisible({
+    timeout: 20_000,
+  });
+});
