@@ -114,7 +114,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Navigation: every window is guarded',
     file: 'desktop/main/console.ts',
-    text: '    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route)),\n',
+    text: '    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route));\n',
     spec: leadsOut,
   },
   {
@@ -423,8 +423,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Policy: a server that is not allowed any more is left',
     file: 'desktop/main/console.ts',
-    text: 'if (before.serverUrl !== policy.serverUrl || isBarred)',
-    instead: 'if (before.serverUrl !== policy.serverUrl)',
+    text: '    windows.keepOnly(addresses());\n',
     spec: managed('another server is shown no longer once it is not allowed'),
   },
   {
