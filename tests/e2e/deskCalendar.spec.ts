@@ -245,6 +245,12 @@ test('on a phone the day is a list', async ({ page, server }) => {
   await page.goto(`/desk/calendar?viewing=${asked.id}&day=${asked.starts_at.slice(0, 10)}`);
   await expect(page.locator(`[data-viewing="${asked.id}"]`).first()).toBeVisible();
   await expect(calendarOf(page)).toHaveCount(0);
+  // Of that day alone, and below what waits.
+  const list = page.getByRole('region', { name: /^\w+day, / }).getByRole('article');
+  await expect(list).toHaveCount(1);
+  const waiting = await page.getByRole('complementary', { name: 'Waiting for you' }).boundingBox();
+  const title = await page.getByRole('heading', { name: /^\w+day, / }).boundingBox();
+  expect(title?.y).toBeGreaterThanOrEqual((waiting?.y ?? 0) + (waiting?.height ?? 0));
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

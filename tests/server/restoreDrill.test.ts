@@ -152,12 +152,18 @@ describe('a restore drill', () => {
     await open();
     const { name } = await create();
     let end: () => void = () => undefined;
+    let begun: () => void = () => undefined;
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
     const held = tryAdvisoryLock(server.context.db, advisoryLockIds.restoreDrill, () => {
+      begun();
       return new Promise<void>((resolve) => {
         end = resolve;
       });
     });
-    await expect.poll(async () => (await drill(name)).body.code).toBe('drill_running');
+    await isBegun;
+    expect((await drill(name)).body.code).toBe('drill_running');
     end();
     await held;
     expect((await drill('silong-20200101T000000Z-manual.tar.gz')).status).toBe(404);

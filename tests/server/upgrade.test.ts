@@ -111,7 +111,7 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     for (const [table, rows] of before) expectKept(table, rows, after.get(table));
     const answered = (release.tables.inquiries ?? []).filter(({ reply_at }) => reply_at);
     const replies = after.get('inquiry_replies') ?? [];
-    expect(replies.map(({ inquiry_id, message }) => [inquiry_id, message]).sort()).toEqual(
+    expect(replies.map(({ inquiry_id, message }) => [Number(inquiry_id), message]).sort()).toEqual(
       answered.map(({ id, reply_message }) => [id, reply_message]).sort(),
     );
 

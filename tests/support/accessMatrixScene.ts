@@ -32,6 +32,8 @@ export interface Scene {
   inquiry(): Promise<number>;
   conversation(): Promise<number>;
   viewing(): Promise<number>;
+  /** Confirmed, and over. */
+  pastViewing(): Promise<number>;
   /** Of the user. */
   notification(): Promise<number>;
   /** The user's line in the agent's queue. */
@@ -84,6 +86,16 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
   const make = <Row extends { id: number }>(create: () => Promise<Row>) => create().then(({ id }) => id);
   const tomorrow = () => new Date(context.now().getTime() + 24 * HOUR_MS);
   const listing = () => make(() => buildProperty(context, { agent_id: agent.id }));
+  /** Confirmed ones of one agent never overlap: each has an hour of its own. @param at when it begins, by that hour's number. */
+  const viewing = async (status: 'requested' | 'confirmed', at: (hour: number) => number) => {
+    const property_id = await listing();
+    const starts_at = new Date(at(property_id));
+    const ends_at = new Date(starts_at.getTime() + HOUR_MS);
+    const sides = { user_id: user.id, agent_id: agent.id };
+    return make(() =>
+      models.Viewing.create({ property_id, ...sides, status, starts_at, ends_at, note: null }),
+    );
+  };
   const conversation = () =>
     make(async () => {
       const sides = { user_id: user.id, agent_id: agent.id, property_id: null };
@@ -124,15 +136,8 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
         }),
       ),
     conversation,
-    viewing: async () => {
-      const property_id = await listing();
-      const starts_at = tomorrow();
-      // Confirmed ones of one agent never overlap: each is an hour after the last.
-      starts_at.setTime(starts_at.getTime() + property_id * HOUR_MS);
-      const ends_at = new Date(starts_at.getTime() + HOUR_MS);
-      const sides = { user_id: user.id, agent_id: agent.id };
-      return make(() => models.Viewing.create({ property_id, ...sides, starts_at, ends_at, note: null }));
-    },
+    viewing: () => viewing('requested', (hours) => tomorrow().getTime() + hours * HOUR_MS),
+    pastViewing: () => viewing('confirmed', (hours) => Date.now() - (hours + 1) * HOUR_MS),
     notification: () =>
       make(() =>
         models.Notification.create({

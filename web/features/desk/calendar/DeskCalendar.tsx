@@ -216,7 +216,8 @@ export function DeskCalendar({ userId }: { userId: number }) {
 
   const side = (
     <div className="grid content-start gap-6 p-4">
-      {selected && !requests.includes(selected) && (
+      {/* On a phone it stands in its day's list. */}
+      {selected && !isPhone && !requests.includes(selected) && (
         <section className="grid gap-2" aria-label={t('Chosen viewing')}>
           {card(selected)}
         </section>
@@ -263,7 +264,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
   );
 
   return (
-    <div className="grid grid-cols-[20rem_minmax(0,1fr)] h-full min-h-0 max-lg:grid-cols-1 max-lg:overflow-y-auto">
+    <div className="grid grid-cols-[20rem_minmax(0,1fr)] h-full min-h-0 max-lg:block max-lg:overflow-y-auto">
       <h1 className="visuallyHidden">{t('Calendar')}</h1>
       <aside
         className="min-h-0 border-r border-r-line lg:overflow-y-auto max-lg:border-r-0 max-lg:border-b max-lg:border-b-line"
@@ -319,7 +320,11 @@ export function DeskCalendar({ userId }: { userId: number }) {
         >
           {() =>
             isPhone ? (
-              <DayList viewings={shown} render={card} note={noteOf(daysOff, day)} />
+              <DayList
+                viewings={shown.filter(({ starts_at }) => days.includes(manilaDay(new Date(starts_at))))}
+                render={card}
+                note={noteOf(daysOff, day)}
+              />
             ) : (
               <CalendarGrid
                 ref={grid}
