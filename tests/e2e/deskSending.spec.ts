@@ -191,6 +191,7 @@ test('without a connection answers, notes and stages wait, and arrive once', asy
   await expect(pane.getByRole('radio', { name: 'Offer' })).toBeChecked();
   await expect(logOf(page).getByText('Waiting to be sent')).toHaveCount(1);
   await page.keyboard.press('n');
+  await expect(threadOf(page).getByRole('textbox', { name: `Private note about ${row.name}` })).toBeFocused();
   await page.keyboard.type('Prefers mornings');
   await page.keyboard.press('Control+Enter');
   await expect(logOf(page).getByText('Prefers mornings')).toBeVisible();
