@@ -93,6 +93,16 @@ test('the queue is worked through with the keys alone', async ({ page, server })
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');
   await expect(desk.heading()).toHaveText(first.name);
+  // Enter opens who is found first, also before the search has answered.
+  await page.keyboard.press('/');
+  await page.keyboard.type(third.name);
+  await page.keyboard.press('Enter');
+  await expect(desk.heading()).toHaveText(third.name);
+  await expect(desk.queue.getByRole('listbox')).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.type(first.name);
+  await page.keyboard.press('Enter');
+  await expect(desk.heading()).toHaveText(first.name);
 
   // All of it stands in the list of keys, and in the palette.
   await page.keyboard.press('?');

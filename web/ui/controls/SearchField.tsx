@@ -10,6 +10,8 @@ interface SearchFieldProps {
   /** The search in force; a change that this box did not ask for replaces what is typed. */
   value: string;
   onSearch(text: string): void;
+  /** Enter was pressed; the search is asked for already. */
+  onEnter?(text: string): void;
   maxLength?: number;
   className?: string | undefined;
 }
@@ -20,6 +22,7 @@ export function SearchField({
   placeholder,
   value,
   onSearch,
+  onEnter,
   maxLength = 200,
   className,
 }: SearchFieldProps) {
@@ -32,6 +35,7 @@ export function SearchField({
       onSubmit={(event) => {
         event.preventDefault();
         submit();
+        onEnter?.(text.trim());
       }}
     >
       <NativeInput

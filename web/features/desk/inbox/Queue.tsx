@@ -81,6 +81,17 @@ export function Queue({
     isHeld: isFocused || isPointedAt,
   });
   const { rows } = queue;
+  /** The search whose first client Enter asked for, until they are found. */
+  const [sought, setSought] = useState('');
+  const found = query.isPlaceholderData ? undefined : query.data?.pages[0]?.rows;
+  useEffect(() => {
+    if (sought === '' || sought !== search || !found) return;
+    setSought('');
+    const [first] = found;
+    if (!first) return;
+    onSelect(first.id);
+    list.current?.focus({ preventScroll: true });
+  }, [sought, search, found, onSelect]);
 
   useImperativeHandle(ref, () => ({
     focus: () => list.current?.focus({ preventScroll: true }),
@@ -104,6 +115,7 @@ export function Queue({
           placeholder={t('Search clients')}
           value={search}
           onSearch={onSearch}
+          onEnter={setSought}
         />
         {views.length > 0 && <QueueViews views={views} active={search ? null : view} onView={onView} />}
       </header>
