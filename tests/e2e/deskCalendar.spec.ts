@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Property } from '../../shared/contracts/properties.ts';
 import type { Viewing } from '../../shared/contracts/viewings.ts';
-import { openSession, signIn } from './support/accounts.ts';
+import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 import { openBrowser } from './support/people.ts';
@@ -19,17 +19,6 @@ function tuesdayAhead(days: number): string {
   let day = days;
   while (new Date(dayAhead(day)).getUTCDay() !== 2) day += 1;
   return dayAhead(day);
-}
-
-async function call<Data>(method: string, url: string, token: string, body?: object): Promise<Data> {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const { success, data, error } = await answer.json();
-  if (!success) throw new Error(`${method} ${url}: ${error}`);
-  return data;
 }
 
 /** A listing of the demo agent that the demo user has not asked to see, from the middle: other specs take the others. */

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { DeskRow, TimelineEntry } from '../../shared/contracts/desk.ts';
-import { openSession, signIn } from './support/accounts.ts';
+import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
-
-async function call<Data>(method: string, url: string, token: string, body?: object): Promise<Data> {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const { success, data, error } = await answer.json();
-  if (!success) throw new Error(`${method} ${url}: ${error}`);
-  return data;
-}
 
 /** Somebody without an account writes to the agent. */
 async function newInquirer(baseUrl: string, name: string): Promise<DeskRow> {

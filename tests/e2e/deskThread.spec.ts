@@ -2,24 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import type { DeskRow } from '../../shared/contracts/desk.ts';
 import type { Property } from '../../shared/contracts/properties.ts';
 import type { Viewing } from '../../shared/contracts/viewings.ts';
-import { openSession, signIn } from './support/accounts.ts';
+import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 import { freshListing } from './support/people.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
-
-async function call<Data>(method: string, url: string, token: string, body?: object): Promise<Data> {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const { success, data, error } = await answer.json();
-  if (!success) throw new Error(`${method} ${url}: ${error}`);
-  return data;
-}
 
 /** The agent's row of whoever is found so. */
 async function rowOf(baseUrl: string, search: string): Promise<DeskRow> {

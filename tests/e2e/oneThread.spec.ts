@@ -1,18 +1,7 @@
 import type { DeskRow } from '../../shared/contracts/desk.ts';
-import { openSession } from './support/accounts.ts';
+import { call, openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { freshListing, openBrowser } from './support/people.ts';
-
-async function call<Data>(method: string, url: string, token: string, body?: object): Promise<Data> {
-  const answer = await fetch(url, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const { success, data, error } = await answer.json();
-  if (!success) throw new Error(`${method} ${url}: ${error}`);
-  return data;
-}
 
 test('what a visitor asks by the form, the answers by email and the chat are one thread for both', async ({
   browser,

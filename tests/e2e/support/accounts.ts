@@ -34,3 +34,15 @@ export async function signIn(page: Page, baseUrl: string, account: DemoAccount):
   await signInWith(page, session);
   return session;
 }
+
+/** What the server answers; an error it tells is thrown. */
+export async function call<Data>(method: string, url: string, token: string, body?: object): Promise<Data> {
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const { success, data, error } = await answer.json();
+  if (!success) throw new Error(`${method} ${url}: ${error}`);
+  return data;
+}

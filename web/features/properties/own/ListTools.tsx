@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, Plus, Upload } from 'lucide-react';
+import { Download, Plus, SearchX, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
@@ -12,10 +12,11 @@ import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { withoutPage } from '#web/ui/list/listState.ts';
+import { hasFilters, withoutPage } from '#web/ui/list/listState.ts';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { propertiesInWords } from '../statusWords.ts';
-import { type OwnListState, statuses } from './listState.ts';
+import { type OwnListState, ownListSchema, statuses } from './listState.ts';
 
 interface ListToolsProps {
   headingId: string;
@@ -67,6 +68,46 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
         />
       </div>
     </>
+  );
+}
+
+interface NoPropertiesProps {
+  state: OwnListState;
+  onClear(): void;
+  onAdd(): void;
+  onImport(): void;
+}
+
+/** Stands where the list would be: nothing matches, or there is nothing yet. */
+export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
+  if (hasFilters(ownListSchema, state))
+    return (
+      <EmptyState
+        headingLevel={3}
+        icon={<SearchX size={28} />}
+        title={t('No properties match')}
+        text={t('None of your properties fits this search and status.')}
+        action={
+          <Button variant="outlined" onClick={onClear}>
+            {t('Clear filters')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={t('No properties yet')}
+      text={t('Add your first one, or bring the ones you have from a spreadsheet.')}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={onAdd}>{t('Add Your First Property')}</Button>
+          <Button variant="outlined" onClick={onImport}>
+            {t('Import from CSV')}
+          </Button>
+        </div>
+      }
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Ellipsis, ExternalLink, EyeOff, Pencil, SearchX, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, ExternalLink, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnRow } from '#shared/contracts/propertyWrites.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
@@ -8,18 +8,16 @@ import { formatDay, shortRelativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
-import { Button } from '#web/ui/controls/Button.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { TablePager } from '#web/ui/dataTable/TablePager.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { hasFilters, useLastPage, useListState } from '#web/ui/list/listState.ts';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { useLastPage, useListState } from '#web/ui/list/listState.ts';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { hiddenWords } from '../statusWords.ts';
-import { ListTools, type Selection, SelectionBar, useSelection } from './ListTools.tsx';
-import { ownListSchema, ownRowsSchema, useFormRequest } from './listState.ts';
+import { ListTools, NoProperties, type Selection, SelectionBar, useSelection } from './ListTools.tsx';
+import { ownRowsSchema, useFormRequest } from './listState.ts';
 import { PriceField, StatusMenu } from './ownFields.tsx';
 import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
 import { ownRowsQuery } from './queries.ts';
@@ -37,6 +35,8 @@ export function OwnRows({ agentId }: { agentId: number }) {
   const now = useNow();
   useLastPage(data?.pagination, openPage);
   const rows = data?.properties;
+  const add = () => openForm({ kind: 'create' });
+  const openImport = () => setDialog({ kind: 'import' });
   const acts: RowActs = {
     onEdit: (id) => openForm({ kind: 'edit', id }),
     onDuplicate: (id) => openForm({ kind: 'duplicate', id }),
@@ -57,8 +57,8 @@ export function OwnRows({ agentId }: { agentId: number }) {
         state={state}
         total={data?.pagination.total ?? null}
         onChange={(changes) => change(changes, { isTyping: true })}
-        onAdd={() => openForm({ kind: 'create' })}
-        onImport={() => setDialog({ kind: 'import' })}
+        onAdd={add}
+        onImport={openImport}
       />
       <RefetchNotice query={query} />
       {!isPending && !data ? (
@@ -86,30 +86,12 @@ export function OwnRows({ agentId }: { agentId: number }) {
             isRefreshing={isPlaceholderData}
             isDense
             empty={
-              hasFilters(ownListSchema, state) ? (
-                <EmptyState
-                  headingLevel={3}
-                  icon={<SearchX size={28} />}
-                  title={t('No properties match')}
-                  text={t('None of your properties fits this search and status.')}
-                  action={
-                    <Button variant="outlined" onClick={() => change({ search: '', status: '' })}>
-                      {t('Clear filters')}
-                    </Button>
-                  }
-                />
-              ) : (
-                <EmptyState
-                  headingLevel={3}
-                  title={t('No properties yet')}
-                  text={t('Add your first one, or bring the ones you have from a spreadsheet.')}
-                  action={
-                    <Button onClick={() => openForm({ kind: 'create' })}>
-                      {t('Add Your First Property')}
-                    </Button>
-                  }
-                />
-              )
+              <NoProperties
+                state={state}
+                onClear={() => change({ search: '', status: '' })}
+                onAdd={add}
+                onImport={openImport}
+              />
             }
           />
           {data && <TablePager pagination={data.pagination} onPage={openPage} />}

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
-import { hasFilters, useLastPage } from '#web/ui/list/listState.ts';
-import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { useLastPage } from '#web/ui/list/listState.ts';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
-import { ListTools, SelectionBar, useSelection } from './ListTools.tsx';
-import { ownListSchema, useFormRequest, useOwnListState } from './listState.ts';
+import { ListTools, NoProperties, SelectionBar, useSelection } from './ListTools.tsx';
+import { useFormRequest, useOwnListState } from './listState.ts';
 import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
 import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
 import { ownListingsQuery } from './queries.ts';
@@ -47,34 +44,14 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
           onRetry={() => void refetch()}
         />
       )}
-      {data?.pagination.total === 0 &&
-        (hasFilters(ownListSchema, state) ? (
-          <EmptyState
-            headingLevel={3}
-            icon={<SearchX size={28} />}
-            title={t('No properties match')}
-            text={t('None of your properties fits this search and status.')}
-            action={
-              <Button variant="outlined" onClick={() => change({ search: '', status: '' })}>
-                {t('Clear filters')}
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState
-            headingLevel={3}
-            title={t('No properties yet')}
-            text={t('Add your first one, or bring the ones you have from a spreadsheet.')}
-            action={
-              <div className="flex flex-wrap justify-center gap-3">
-                <Button onClick={add}>{t('Add Your First Property')}</Button>
-                <Button variant="outlined" onClick={openImport}>
-                  {t('Import from CSV')}
-                </Button>
-              </div>
-            }
-          />
-        ))}
+      {data?.pagination.total === 0 && (
+        <NoProperties
+          state={state}
+          onClear={() => change({ search: '', status: '' })}
+          onAdd={add}
+          onImport={openImport}
+        />
+      )}
       {properties.length > 0 && (
         <>
           <SelectionBar
