@@ -38,6 +38,8 @@ const frozen: Record<string, string> = {
   '0026-audit-details-and-contacts.ts': '29e70b8a65f561a84d35eb3dcb413debb54e8e286250d4e819a7714789c0708b',
   '0027-passkeys-and-sign-in-provider.ts': 'd2d9e484e65799be784bd26a05c8d85b6c47149261a9647012fbaa0e09560311',
   '0028-clients.ts': '746ebe40b5e5c94bdf4cd0dd623f006bf7f5d4cd847cbb6d008ad1250a87728b',
+  '0029-replies.ts': '5ad7305764c963bdd2ca0ebaadbdc86240a2c02b13c1e2eb542c98a3b31d2477',
+  '0030-availability.ts': '99681601dc58622c2f988c768ea0bdcd45d87949013b5ba806c7fe3719d2c836',
 };
 
 const files = readdirSync(folder).sort();
