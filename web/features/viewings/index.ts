@@ -19,6 +19,7 @@ export {
   asksOutcome,
   dayParts,
   decisionDone,
+  formatShortViewingTime,
   formatViewingDay,
   formatViewingHour,
   formatViewingHours,

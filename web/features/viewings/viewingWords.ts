@@ -193,6 +193,12 @@ export function formatViewingHour(moment: string): string {
   return hour.format(new Date(moment));
 }
 
+/** 'Sat, Nov 28, 2:00 PM' of a moment (ISO-8601). */
+export function formatShortViewingTime(moment: string): string {
+  const { weekday, month, day } = dayParts(manilaDay(new Date(moment)));
+  return `${weekday}, ${month} ${day}, ${formatViewingHour(moment)}`;
+}
+
 /** '2:00 – 3:00 PM' between two moments (ISO-8601). */
 export function formatViewingHours(startsAt: string, endsAt: string): string {
   const [start, startHalf] = formatViewingHour(startsAt).split(/\s/);

@@ -24,7 +24,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 /** What can be done with the record: within reach however long it is. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 py-3 border-t border-line bg-surface max-sm:gap-2 max-sm:[&>:is(button,a)]:flex-1 max-sm:[&>:is(button,a)]:px-2">
+    <div className="sticky bottom-0 flex flex-wrap justify-end gap-3 mt-4 py-3 border-t border-line bg-surface max-sm:gap-2 max-sm:[&>:is(button,a)]:flex-1 max-sm:[&>:is(button,a)]:px-2">
       {children}
     </div>
   );

@@ -11,6 +11,7 @@ import {
   CalendarGrid,
   CompactViewing,
   daysOf,
+  formatShortViewingTime,
   formatViewingDay,
   formatViewingHour,
   isUpcoming,
@@ -34,6 +35,7 @@ import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { FewOf } from '../client/Part.tsx';
 import { offerUndo, undoLast } from '../undo.ts';
 import { AvailabilityDrawer } from './AvailabilityDrawer.tsx';
 import { availabilityQuery, daysOffQuery } from './availabilityQueries.ts';
@@ -214,6 +216,8 @@ export function DeskCalendar({ userId }: { userId: number }) {
       state: obstacle ? t(obstacleWords[obstacle]) : t('Free'),
     });
 
+  // On a phone the day below them stays in sight.
+  const shownAtFirst = isPhone ? 2 : Number.POSITIVE_INFINITY;
   const side = (
     <div className="grid content-start gap-6 p-4">
       {/* On a phone it stands in its day's list. */}
@@ -224,47 +228,47 @@ export function DeskCalendar({ userId }: { userId: number }) {
       )}
       <section aria-labelledby={`${id}-requests`}>
         <h2 id={`${id}-requests`} className="mb-2 text-base">
-          {t('Requests')} <span className="text-muted font-medium">{requests.length}</span>
+          {t('Requests')} <span className="text-muted font-medium">{allQuery.data && requests.length}</span>
         </h2>
-        {requests.length === 0 && <p className="text-muted text-sm">{t('Nobody waits for your answer.')}</p>}
-        <ul className="grid gap-2">
-          {requests.map((viewing) => (
+        {allQuery.isPending && <Skeleton height="10rem" className="rounded-md!" />}
+        {allQuery.data && requests.length === 0 && (
+          <p className="text-muted text-sm">{t('Nobody waits for your answer.')}</p>
+        )}
+        <FewOf entries={requests} label={t('Requests')} first={shownAtFirst}>
+          {(viewing) => (
             <li key={viewing.id}>
               {viewing.id === selectedId ? (
                 card(viewing)
               ) : (
-                <ViewingLine
-                  viewing={viewing}
-                  now={now}
-                  conflict={conflicts.get(viewing.id)}
-                  onPress={select}
-                />
+                <ViewingLine viewing={viewing} conflict={conflicts.get(viewing.id)} onPress={select} />
               )}
             </li>
-          ))}
-        </ul>
+          )}
+        </FewOf>
       </section>
       {unsaid.length > 0 && (
         <section aria-labelledby={`${id}-unsaid`}>
           <h2 id={`${id}-unsaid`} className="mb-2 text-base">
             {t('What came of it?')} <span className="text-muted font-medium">{unsaid.length}</span>
           </h2>
-          <ul className="grid gap-2">
-            {unsaid
-              .filter((viewing) => viewing.id !== selectedId)
-              .map((viewing) => (
-                <li key={viewing.id}>
-                  <ViewingLine viewing={viewing} now={now} onPress={select} />
-                </li>
-              ))}
-          </ul>
+          <FewOf
+            entries={unsaid.filter((viewing) => viewing.id !== selectedId)}
+            label={t('What came of it?')}
+            first={shownAtFirst}
+          >
+            {(viewing) => (
+              <li key={viewing.id}>
+                <ViewingLine viewing={viewing} onPress={select} />
+              </li>
+            )}
+          </FewOf>
         </section>
       )}
     </div>
   );
 
   return (
-    <div className="grid grid-cols-[20rem_minmax(0,1fr)] h-full min-h-0 max-lg:block max-lg:overflow-y-auto">
+    <div className="grid grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)] h-full min-h-0 max-lg:block max-lg:overflow-y-auto">
       <h1 className="visuallyHidden">{t('Calendar')}</h1>
       <aside
         className="min-h-0 border-r border-r-line lg:overflow-y-auto max-lg:border-r-0 max-lg:border-b max-lg:border-b-line"
@@ -389,13 +393,12 @@ const noteOf = (daysOff: AgentCalendar['daysOff'], day: string) =>
 
 interface ViewingLineProps {
   viewing: Viewing;
-  now: Date;
   conflict?: string | undefined;
   onPress(viewing: Viewing): void;
 }
 
 /** One viewing of a list; pressed, it is seen in the week. */
-function ViewingLine({ viewing, now, conflict, onPress }: ViewingLineProps) {
+function ViewingLine({ viewing, conflict, onPress }: ViewingLineProps) {
   return (
     <button
       type="button"
@@ -403,9 +406,7 @@ function ViewingLine({ viewing, now, conflict, onPress }: ViewingLineProps) {
       onClick={() => onPress(viewing)}
     >
       <strong>{viewing.user.name}</strong>
-      <span className="tabular-nums">
-        {formatViewingDay(viewing.starts_at, now)}, {formatViewingHour(viewing.starts_at)}
-      </span>
+      <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
       <span className="text-muted">{viewing.property.title}</span>
       {conflict && (
         <span className="flex items-center gap-1 text-danger font-semibold">

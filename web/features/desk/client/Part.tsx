@@ -26,16 +26,17 @@ export function Part({ title, isTitleHidden = false, act, children }: PartProps)
   );
 }
 
-const SHOWN_AT_FIRST = 4;
-
 /** A list of which the first few are shown until the others are asked for. */
 export function FewOf<Entry>({
   entries,
   label,
+  first = 4,
   children,
 }: {
   entries: readonly Entry[];
   label: string;
+  /** How many are shown at first. */
+  first?: number;
   /** An item, with its key. */
   children(entry: Entry): ReactNode;
 }) {
@@ -43,9 +44,9 @@ export function FewOf<Entry>({
   return (
     <>
       <ul className="grid grid-cols-1 gap-2" aria-label={label}>
-        {entries.slice(0, isWhole ? undefined : SHOWN_AT_FIRST).map(children)}
+        {entries.slice(0, isWhole ? undefined : first).map(children)}
       </ul>
-      {!isWhole && entries.length > SHOWN_AT_FIRST && (
+      {!isWhole && entries.length > first && (
         <Button
           variant="plain"
           size="small"

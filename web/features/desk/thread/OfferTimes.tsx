@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { addDays, manilaDay } from '#shared/manilaDays.ts';
-import { dayParts, formatViewingHour, useFreeTimes } from '#web/features/viewings/index.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { formatShortViewingTime, useFreeTimes } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -67,17 +67,17 @@ function Choice({ agentId, property, onWords }: Omit<OfferTimesProps, 'isDisable
   const slots = [...free.slots.values()].flat();
   if (slots.length === 0)
     return <p className="text-muted">{t('You have no free time in the next 31 days.')}</p>;
-  const chosen = slots.slice(0, OFFERED).map((slot, at) => {
+  const chosen = spreadOut([...free.slots.values()]).map((slot, at) => {
     const other = changed[at];
     return other && slots.includes(other) ? other : slot;
   });
-  const options = slots.map((slot) => ({ value: slot, label: timeWords(slot) }));
+  const options = slots.map((slot) => ({ value: slot, label: formatShortViewingTime(slot) }));
   const names = [t('First time'), t('Second time'), t('Third time')];
   return (
     <>
       <DialogBody>
         <p className="text-muted text-sm">
-          {t('{title}. These are your next free times; choose others if you like.', {
+          {t('{title}. These are free in your calendar; choose others if you like.', {
             title: property.title,
           })}
         </p>
@@ -98,17 +98,34 @@ function Choice({ agentId, property, onWords }: Omit<OfferTimesProps, 'isDisable
   );
 }
 
-/** 'Tue, Nov 24, 10:00 AM' */
-function timeWords(slot: string): string {
-  const { weekday, month, day } = dayParts(manilaDay(new Date(slot)));
-  return `${weekday}, ${month} ${day}, ${formatViewingHour(slot)}`;
+/**
+ * Whoever cannot come on one day can often come on another, or at another time of the day: one slot of each of the next
+ * days with any, morning and afternoon in turn, and more of the same days where there are too few.
+ */
+function spreadOut(days: readonly (readonly string[])[]): string[] {
+  const chosen: string[] = [];
+  for (const slots of days) {
+    if (chosen.length === OFFERED) break;
+    const afternoon = slots.find((slot) => manilaHour(slot) >= 13);
+    const slot = chosen.length % 2 === 1 ? (afternoon ?? slots[0]) : slots[0];
+    if (slot) chosen.push(slot);
+  }
+  for (const slot of days.flat()) if (chosen.length < OFFERED && !chosen.includes(slot)) chosen.push(slot);
+  return chosen.sort();
+}
+
+const HOUR_MS = 3_600_000;
+
+function manilaHour(slot: string): number {
+  const time = new Date(slot);
+  return (time.getTime() - startOfManilaDay(manilaDay(time)).getTime()) / HOUR_MS;
 }
 
 function offerWords({ id, title }: { id: number; title: string }, slots: readonly string[]): string {
   const { publicOrigin } = currentPlatform();
   const times = [...new Set(slots)].sort().map((slot) => {
     const link = `${publicOrigin}/properties/${id}?viewing=${encodeURIComponent(slot)}`;
-    return `${timeWords(slot)}: ${link}`;
+    return `${formatShortViewingTime(slot)}: ${link}`;
   });
   return [
     t('I can show you {property}:', { property: title }),

@@ -128,15 +128,17 @@ export function PriceField({ agentId, property }: FieldProps<'price' | 'listing_
       <button
         ref={button}
         type="button"
-        className="inline-flex items-baseline min-h-8 pointer-coarse:min-h-control -mx-2 px-2 border border-transparent rounded-sm bg-transparent text-inherit font-[inherit] font-semibold tabular-nums whitespace-nowrap cursor-text hover:border-line-strong hover:bg-surface"
+        className="inline-flex items-center min-h-8 pointer-coarse:min-h-control -mx-2 px-2 border border-transparent rounded-sm bg-transparent text-inherit font-[inherit] font-semibold tabular-nums whitespace-nowrap cursor-text hover:border-line-strong hover:bg-surface"
         aria-label={t('Price of {title}: {price}', {
           title,
           price: formatFullPrice(price) + t(priceSuffix(listing_type)),
         })}
         onClick={() => setTyped(String(price))}
       >
-        {formatFullPrice(price)}
-        <span className="text-muted text-sm font-normal">{t(priceSuffix(listing_type))}</span>
+        <span>
+          {formatFullPrice(price)}
+          <span className="text-muted text-sm font-normal">{t(priceSuffix(listing_type))}</span>
+        </span>
       </button>
     );
   return (
