@@ -32,6 +32,7 @@ const mediaTypes: Record<string, string> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 };
 
