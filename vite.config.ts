@@ -78,7 +78,7 @@ export default defineConfig({
             // The small parts that most screens share; on their own they would be a dozen requests.
             {
               name: 'parts',
-              test: /web[\\/](lib[\\/](?!admin)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
+              test: /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
               minShareCount: 3,
               priority: 10,
             },

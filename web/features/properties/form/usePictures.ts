@@ -81,8 +81,13 @@ export function usePictures(initial: readonly string[]) {
     for (const { file, picture } of added) uploader.add(picture.id, fromFile(file));
   };
 
+  // An 'Undo' turns back what stands there by then.
+  const latest = useRef(pictures);
+  useEffect(() => {
+    latest.current = pictures;
+  });
   const turn = (id: string, by: Turn) => {
-    const next = turnPicture(pictures, id, by);
+    const next = turnPicture(latest.current, id, by);
     const picture = next.find((each) => each.id === id);
     if (!picture || !isTurnable(picture)) return;
     // What was on its way is the picture as it no longer stands.
