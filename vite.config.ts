@@ -15,7 +15,8 @@ function precompress(): Plugin {
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
           const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-          if (!/\.(js|css|svg|json)$/.test(file.fileName) || source.length < MIN_BYTES_TO_COMPRESS) continue;
+          if (!/\.(js|css|svg|json|wasm)$/.test(file.fileName) || source.length < MIN_BYTES_TO_COMPRESS)
+            continue;
           const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
           this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli });
           this.emitFile({
@@ -77,7 +78,7 @@ export default defineConfig({
             // The small parts that most screens share; on their own they would be a dozen requests.
             {
               name: 'parts',
-              test: /web[\\/](lib[\\/](?!admin)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
+              test: /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
               minShareCount: 3,
               priority: 10,
             },
@@ -86,6 +87,8 @@ export default defineConfig({
       },
     },
   },
+  // A worker may fetch a part of itself only when it needs it: the HEIC decoder.
+  worker: { format: 'es' },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/media', '/socket.io'].map((path) => [

@@ -21,6 +21,7 @@ const ALLOWED = new Set([
 const EXCEPTIONS: [name: RegExp, license: string, reason: string][] = [
   [/^@fontsource-variable\//, 'OFL-1.1', 'a typeface, passed on as it is'],
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips, a library of its own that can be exchanged'],
+  [/^libheif-js$/, 'LGPL-3.0', 'libheif and libde265 as a file of their own that can be exchanged'],
   [
     /^(@react-leaflet\/core|react-leaflet)$/,
     'Hippocratic-2.1',

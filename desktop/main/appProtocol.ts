@@ -4,7 +4,7 @@ import path from 'node:path';
 import { english } from '#shared/messages.ts';
 import { tileSource } from '#shared/tiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
-import { contentPolicy } from './trustedUrl.ts';
+import { contentPolicy, ownPolicyOf } from './trustedUrl.ts';
 
 export interface AppProtocolOptions {
   /** The built web UI. */
@@ -32,6 +32,7 @@ const mediaTypes: Record<string, string> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.ico': 'image/x-icon',
+  '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 };
 
@@ -76,7 +77,8 @@ export function createAppProtocol(options: AppProtocolOptions) {
     const styleNonce = randomBytes(16).toString('base64');
     const file = locatePageFile(pageFolder, url.pathname);
     const tiles = file?.endsWith('.html') ? await findTiles(server) : null;
-    return servePage(file, styleNonce, contentPolicy({ serverUrl: server, tiles, styleNonce }));
+    const policy = ownPolicyOf(url.pathname) ?? contentPolicy({ serverUrl: server, tiles, styleNonce });
+    return servePage(file, styleNonce, policy);
   };
 }
 

@@ -44,6 +44,19 @@ export function contentPolicy({ serverUrl, tiles, styleNonce }: PolicyFacts): st
 }
 
 /**
+ * Of the worker that opens photos, which has a policy of its own: its decoder is compiled as it starts (WebAssembly), and
+ * the page may do no such thing.
+ */
+const pictureWorkerPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
+const PICTURE_WORKER = /^\/assets\/pictureWorker-[\w-]+\.js$/;
+
+/** What the file at this path may load, where that is not what the page may. */
+export function ownPolicyOf(pathname: string): string | null {
+  return PICTURE_WORKER.test(pathname) ? pictureWorkerPolicy : null;
+}
+
+/**
  * A server's address as given, reduced to its origin.
  * @throws {Error} with a sentence for people when it is not an http(s) address.
  */

@@ -5,7 +5,8 @@ import {
   addUrl,
   changePicture,
   failedOf,
-  fitWithin,
+  giveUpPicture,
+  isTurnable,
   movePicture,
   newPicture,
   pendingOf,
@@ -13,11 +14,14 @@ import {
   sortFiles,
   storedPicture,
   totalProgress,
-  UnreadablePicture,
+  turnPicture,
   uploadsInWords,
 } from '#web/features/properties/form/pictures.ts';
 import { createPictureUploader, type UploadNews } from '#web/features/properties/form/usePictures.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
+import { type DrawnPicture, fitWithin, PictureFailure } from '#web/lib/pictures/drawPicture.ts';
+import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
+import { MAX_CHOSEN_BYTES, type PreparePicture } from '#web/lib/pictures/preparePictures.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });
 
@@ -28,15 +32,27 @@ describe('choosing files', () => {
         file('a.jpg'),
         file('notes.txt', 'text/plain'),
         file('limit.png', 'image/png', MAX_IMAGE_BYTES),
+        // To be shrunk.
         file('over.png', 'image/png', MAX_IMAGE_BYTES + 1),
+        file('beyond.png', 'image/png', MAX_CHOSEN_BYTES + 1),
+        file('IMG_1.HEIC', ''),
+        file('IMG_2.heif', 'image/heif'),
+        file('IMG_3', ''),
         file('plan.svg', 'image/svg+xml'),
       ],
       20,
     );
-    expect(accepted.map(({ name }) => name)).toEqual(['a.jpg', 'limit.png']);
+    expect(accepted.map(({ name }) => name)).toEqual([
+      'a.jpg',
+      'limit.png',
+      'over.png',
+      'IMG_1.HEIC',
+      'IMG_2.heif',
+    ]);
     expect(refusals).toEqual([
       'File "notes.txt" is not an image file.',
-      'File "over.png" is too large. Maximum size is 5MB.',
+      'File "beyond.png" is too large. Maximum size is 5MB.',
+      'File "IMG_3" is not an image file.',
       'File "plan.svg" is not supported. Please use PNG, JPG, GIF or WebP.',
     ]);
   });
@@ -77,7 +93,7 @@ describe('the list', () => {
     expect(addUrl(stored, '/media/b')).toBe(stored);
     expect(addressesOf(addUrl(stored, '/media/d'))).toEqual(['/media/a', '/media/b', '/media/c', '/media/d']);
     // The same photo chosen again ends up at the address that is there.
-    const twice = changePicture([...stored, newPicture('new', 'b.jpg', null)], 'new', {
+    const twice = changePicture([...stored, newPicture('new', 'b.jpg')], 'new', {
       status: 'stored',
       url: '/media/b',
     });
@@ -100,8 +116,8 @@ describe('the list', () => {
   });
 
   it('tells in words what is on its way', () => {
-    const one = newPicture('1', 'a.jpg', null);
-    const other = { ...newPicture('2', 'b.jpg', null), progress: 0.5 };
+    const one = newPicture('1', 'a.jpg');
+    const other = { ...newPicture('2', 'b.jpg'), progress: 0.5 };
     expect(uploadsInWords(stored)).toBeNull();
     expect(uploadsInWords([...stored, one])).toBe('Uploading 1 image...');
     expect(uploadsInWords([one, other])).toBe('Uploading 2 images...');
@@ -114,12 +130,46 @@ describe('the list', () => {
   });
 });
 
+describe('turning', () => {
+  const facts = { width: 4, height: 3 } as PictureFacts;
+  const [before] = [storedPicture('/media/a')];
+
+  it('asks for an upload once, and knows each way it is stored from then on', () => {
+    const [turning] = turnPicture([before], before.id, 1);
+    expect(turning).toMatchObject({ turn: 1, status: 'preparing', url: '/media/a' });
+    const stored = changePicture([turning ?? before], before.id, {
+      status: 'stored',
+      url: '/media/b',
+      preview: 'blob:b',
+      facts,
+    });
+    const [back] = turnPicture(stored, before.id, 3);
+    expect(back).toMatchObject({ turn: 0, status: 'stored', url: '/media/a', preview: null });
+    const [again] = turnPicture(back ? [back] : [], before.id, 1);
+    expect(again).toMatchObject({ turn: 1, status: 'stored', url: '/media/b', preview: 'blob:b', facts });
+  });
+
+  it('is given up as it was stored before; a new one goes', () => {
+    const turning = turnPicture([before], before.id, 3);
+    expect(giveUpPicture(turning, before.id)).toMatchObject([{ turn: 0, status: 'stored', url: '/media/a' }]);
+    expect(giveUpPicture([newPicture('1', 'a.jpg')], '1')).toEqual([]);
+  });
+
+  it('is for pictures whose pixels the page may read', () => {
+    expect(
+      [newPicture('1', 'a.jpg'), before, storedPicture('https://homes.example/a.jpg')].map(isTurnable),
+    ).toEqual([true, true, false]);
+  });
+});
+
 describe('uploading', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
+  const drawn = (picture: Blob) => ({ picture, preview: picture, facts: {} }) as DrawnPicture;
+
   /** An uploader whose sending is settled by the test. */
-  function start(prepare: (chosen: File) => Promise<Blob> = async (chosen) => chosen) {
+  function start(prepare: PreparePicture = async (picture) => drawn(picture)) {
     const news = new Map<string, UploadNews[]>();
     const sent: {
       name: string;
@@ -136,8 +186,8 @@ describe('uploading', () => {
         }),
       onNews: (id, item) => news.set(id, [...(news.get(id) ?? []), item]),
     });
-    const add = async (id: string) => {
-      uploader.add(id, new File(['x'], `${id}.jpg`));
+    const add = async (id: string, size = 1) => {
+      uploader.add(id, { name: `${id}.jpg`, open: async () => new Blob(['x'.repeat(size)]) });
       await vi.advanceTimersByTimeAsync(0);
     };
     return { uploader, sent, add, last: (id: string) => news.get(id)?.at(-1) };
@@ -178,18 +228,61 @@ describe('uploading', () => {
   });
 
   it('gives up what will never do, in the words of the specification', async () => {
-    const { sent, add, last } = start(async (chosen) => {
-      if (chosen.name === 'torn.jpg') throw new UnreadablePicture();
-      return chosen;
+    const faults = ['unreadable', 'unreadable', 'tooLarge'] as const;
+    let opened = 0;
+    const { sent, add, last } = start(async (picture) => {
+      const fault = faults[opened];
+      opened += 1;
+      if (fault) throw new PictureFailure(fault);
+      return drawn(picture);
     });
     await add('torn');
     expect(last('torn')).toEqual({ status: 'refused', problem: 'Failed to process "torn.jpg"' });
+    // What cannot be shrunk has to keep to the limit.
+    for (const name of ['large', 'noisy']) {
+      await add(name, name === 'large' ? MAX_IMAGE_BYTES + 1 : 1);
+      expect(last(name)).toEqual({
+        status: 'refused',
+        problem: `File "${name}.jpg" is too large. Maximum size is 5MB.`,
+      });
+    }
     await add('odd');
     sent[0]?.reject(
       new ApiFailure(415, 'unsupported_media_type', 'File "odd.jpg" is not an image file.', []),
     );
     await settle();
     expect(last('odd')).toEqual({ status: 'refused', problem: 'File "odd.jpg" is not an image file.' });
+  });
+
+  it('keeps what could not be opened for another try', async () => {
+    let opened = 0;
+    const { uploader, sent, add, last } = start(async (picture) => {
+      opened += 1;
+      if (opened === 1) throw new PictureFailure('later');
+      return drawn(picture);
+    });
+    await add('a');
+    expect(last('a')).toEqual({
+      status: 'failed',
+      problem: 'This image could not be opened. Please try again.',
+    });
+    uploader.retry('a');
+    await settle();
+    expect([opened, sent.length]).toEqual([2, 1]);
+  });
+
+  it('prepares a picture once, however often it is sent', async () => {
+    let opened = 0;
+    const { sent, add } = start(async (picture, { turn }) => {
+      opened += 1;
+      expect(turn).toBe(0);
+      return drawn(picture);
+    });
+    await add('a');
+    sent[0]?.reject(new NetworkFailure('No answer'));
+    await settle();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([opened, sent.length]).toEqual([1, 2]);
   });
 
   it('keeps what failed for another try', async () => {

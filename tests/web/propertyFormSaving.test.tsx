@@ -7,6 +7,10 @@ import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 
 vi.mock('#web/lib/uploadPicture.ts', () => ({ uploadPicture: vi.fn() }));
+vi.mock('#web/lib/pictures/preparePictures.ts', async (original) => ({
+  ...(await original<typeof import('#web/lib/pictures/preparePictures.ts')>()),
+  createPicturePreparer: () => async (file: Blob) => ({ picture: file, preview: file, facts: null }),
+}));
 vi.mock('#web/lib/apiClient.ts', async (original) => ({
   ...(await original<typeof import('#web/lib/apiClient.ts')>()),
   callApi: vi.fn(),
@@ -18,7 +22,6 @@ const DRAFT = 'silong_property_draft_7_new';
 beforeEach(() => {
   vi.resetAllMocks();
   localStorage.clear();
-  vi.stubGlobal('createImageBitmap', async () => ({ width: 10, height: 10, close() {} }));
 });
 afterEach(cleanup);
 

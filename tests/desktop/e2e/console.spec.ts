@@ -191,6 +191,24 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
   }
 });
 
+test('photos of every kind are opened in the console, too', async ({ server }) => {
+  const desktop = await DesktopConsole.launch();
+  const { page } = desktop;
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    await desktop.go('/agent-dashboard?tab=properties&new=1');
+    const house = new URL('../../support/files/house.heic', import.meta.url);
+    await page
+      .getByLabel('Choose images')
+      .setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: readFileSync(house) });
+    await expect(page.getByRole('img', { name: 'Image 1' })).toHaveJSProperty('naturalWidth', 960);
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+  } finally {
+    await desktop.end();
+  }
+});
+
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))

@@ -70,6 +70,20 @@ describe('the page', () => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
   });
 
+  test('a compiled decoder may be run by the worker that opens photos, and by nothing else', async () => {
+    const policyOf = async (name: string) => {
+      writeFileSync(path.join(folder, 'web/assets', name), '');
+      const { headers } = await ask(`app://s-homes/assets/${name}`);
+      return [headers.get('content-type'), headers.get('content-security-policy')];
+    };
+    const [, worker] = await policyOf('pictureWorker-x1_-2.js');
+    expect(worker).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self';");
+    expect(worker).not.toContain("'unsafe-eval'");
+    for (const name of ['decodeHeic-x1.js', 'pictureWorker-x1.js.html', 'app.js'])
+      expect((await policyOf(name))[1], name).not.toContain('wasm');
+    expect((await policyOf('libheif-x1.wasm'))[0]).toBe('application/wasm');
+  });
+
   test('a server’s origin is nobody else’s', () => {
     const origins = [null, 'https://homes.example', 'https://flats.example'].map(originOf);
     expect(new Set(origins).size).toBe(3);

@@ -82,7 +82,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
         isDraggedOver={drop.isOver}
         icon={ImageUp}
         title={t('Choose a photo')}
-        accept="image/*"
+        accept="image/*,.heic,.heif"
         onFiles={([file]) => onChoose(file)}
       >
         <span className="text-muted">{t('or drop it here. You can cut it to size next.')}</span>

@@ -1,10 +1,14 @@
 import { imageMessages } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { PictureFailure } from '#web/lib/pictures/drawPicture.ts';
+import { createPicturePreparer, isHeicFile, MAX_SENT_SIDE } from '#web/lib/pictures/preparePictures.ts';
 
 /** A phone's photo is some 10 MB; beyond this a tab on a phone may not be able to open it. */
 const MAX_FILE_BYTES = 40 * 1024 * 1024;
 const AVATAR_SIDE = 512;
 const QUALITY = 0.9;
+const OPENING_FAILED = msg('This image could not be opened. Please try again.');
 
 export interface OpenedPicture {
   element: HTMLImageElement;
@@ -14,19 +18,39 @@ export interface OpenedPicture {
 
 /** Opens a chosen file. @throws {Error} with a sentence to show. */
 export async function openPicture(file: File): Promise<OpenedPicture> {
-  if (!file.type.startsWith('image/')) throw new Error(t(imageMessages.notAnImage(file.name)));
+  if (!file.type.startsWith('image/') && !isHeicFile(file))
+    throw new Error(t(imageMessages.notAnImage(file.name)));
   if (file.size > MAX_FILE_BYTES) throw new Error(t('File "{name}" is too large.', { name: file.name }));
+  const opened = (await showPicture(file)) ?? (await showPicture(await makeShowable(file)));
+  if (!opened) throw new Error(t(imageMessages.unreadable(file.name)));
+  return opened;
+}
+
+/** Null: the browser cannot show it. */
+async function showPicture(file: Blob): Promise<OpenedPicture | null> {
   const url = URL.createObjectURL(file);
   const element = new Image();
   element.src = url;
   try {
     await element.decode();
-    if (element.naturalWidth === 0) throw new Error('It has no size');
+    if (element.naturalWidth > 0) return { element, url };
   } catch {
-    URL.revokeObjectURL(url);
-    throw new Error(t(imageMessages.unreadable(file.name)));
+    // The browser says no more than that.
   }
-  return { element, url };
+  URL.revokeObjectURL(url);
+  return null;
+}
+
+/** HEIC photos, which few browsers show. */
+async function makeShowable(file: File): Promise<Blob> {
+  const job = { turn: 0, maxSide: MAX_SENT_SIDE, maxBytes: MAX_FILE_BYTES } as const;
+  try {
+    const drawn = await createPicturePreparer()(file, job, new AbortController().signal);
+    return drawn.picture;
+  } catch (error) {
+    const isPassing = error instanceof PictureFailure && error.fault === 'later';
+    throw new Error(t(isPassing ? OPENING_FAILED : imageMessages.unreadable(file.name)));
+  }
 }
 
 /** The square as a picture of at most 512 pixels. @throws {Error} when the browser cannot draw it. */

@@ -16,8 +16,19 @@ import {
   useSortable,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { GripVertical, ImagePlus, ImageUp, RotateCw, Trash2, X } from 'lucide-react';
-import { useId } from 'react';
+import {
+  GripVertical,
+  ImagePlus,
+  ImageUp,
+  RotateCcwSquare,
+  RotateCw,
+  RotateCwSquare,
+  Sparkles,
+  Star,
+  Trash2,
+  X,
+} from 'lucide-react';
+import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
@@ -26,10 +37,12 @@ import { DropZone } from '#web/forms/DropZone.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Picture as StoredPicture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
+import { type CoverSuggestion, coverReasons, suggestCover } from './coverSuggestion.ts';
 import styles from './form.module.css';
-import { type Picture, totalProgress, uploadsInWords } from './pictures.ts';
+import { isTurnable, type Picture, pendingOf, totalProgress, uploadsInWords } from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
@@ -45,7 +58,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
   return (
     <>
       <DropZone
-        accept="image/*"
+        accept="image/*,.heic,.heif"
         multiple
         aria-label={t('Choose images')}
         aria-invalid={imagesProblem !== undefined}
@@ -64,7 +77,11 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
             aria-label={t('Uploading images')}
           />
         ) : (
-          <span className="text-muted text-sm">{t('Supports PNG, JPG, GIF formats, max 5MB per file')}</span>
+          <span className="text-muted text-sm">
+            {t('Supports PNG, JPG, GIF formats, max 5MB per file')}
+            <br />
+            {t('Larger photos and HEIC are made smaller for you.')}
+          </span>
         )}
         <span className="text-muted text-sm">
           {t('{count} of {maximum} images. You can also paste one.', {
@@ -109,6 +126,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
         onAdd={addImageUrl}
       />
       <PictureGrid shelf={shelf} />
+      <CoverHint shelf={shelf} />
     </>
   );
 }
@@ -122,6 +140,7 @@ const TOUCH_START = { delay: 220, tolerance: 8 };
 
 function PictureGrid({ shelf }: { shelf: PictureShelf }) {
   const { pictures, move, remove, retry } = shelf;
+  const makeCover = useMakeCover(shelf);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: MOUSE_START_PX } }),
     useSensor(TouchSensor, { activationConstraint: TOUCH_START }),
@@ -130,6 +149,15 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
   if (pictures.length === 0) return null;
 
   const ids = pictures.map(({ id }) => id);
+  const turn = (id: string, position: number, by: 1 | 3) => {
+    shelf.turn(id, by);
+    const back = () => shelf.turn(id, by === 1 ? 3 : 1);
+    const text =
+      by === 1
+        ? t('Image {position} was turned to the right.', { position })
+        : t('Image {position} was turned to the left.', { position });
+    showToast(text, 'success', { label: t('Undo'), onClick: back });
+  };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     if (over) move(String(active.id), String(over.id));
   };
@@ -153,12 +181,78 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
               position={at + 1}
               onRemove={() => remove(picture.id)}
               onRetry={() => retry(picture.id)}
+              onTurn={(by) => turn(picture.id, at + 1, by)}
+              onMakeCover={() => makeCover(picture.id)}
             />
           ))}
         </ul>
       </SortableContext>
     </DndContext>
   );
+}
+
+/** Puts a picture first, and says so with a way back. */
+function useMakeCover({ pictures, move }: PictureShelf) {
+  return (id: string) => {
+    const at = pictures.findIndex((picture) => picture.id === id);
+    const [first] = pictures;
+    if (!first || at < 1) return;
+    move(id, first.id);
+    // Where it stood, another stands now.
+    const place = pictures[at - 1]?.id ?? first.id;
+    showToast(t('Image {position} is the cover now.', { position: at + 1 }), 'success', {
+      label: t('Undo'),
+      onClick: () => move(id, place),
+    });
+  };
+}
+
+/** Says which picture would do better as the cover, and why. It changes nothing by itself, and can be sent away. */
+function CoverHint({ shelf }: { shelf: PictureShelf }) {
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const makeCover = useMakeCover(shelf);
+  const { pictures } = shelf;
+  const isSettled = pendingOf(pictures).length === 0 && pictures.some(({ name }) => name !== null);
+  const found = isSettled ? suggestCover(pictures) : null;
+  const suggestion = found && found.id !== dismissed ? found : null;
+  const at = pictures.findIndex(({ id }) => id === suggestion?.id);
+  const picture = pictures[at];
+  return (
+    // The place stays, so that screen readers hear what enters it.
+    <div className="empty:absolute" role="status">
+      {suggestion && picture && (
+        <div className="flex flex-wrap items-center gap-3 p-2.5 border border-line rounded-md bg-primary-soft">
+          <span className="flex-none w-20 aspect-4/3 overflow-hidden rounded-sm bg-sunken">
+            <TilePicture picture={picture} label="" />
+          </span>
+          <p className="flex-[1_1_12rem] min-w-0 text-sm leading-[1.45]">
+            <strong className="flex items-center gap-1.5">
+              <Sparkles className="flex-none text-primary" size={16} />
+              {t('Suggested Cover: image {position}', { position: at + 1 })}
+            </strong>
+            <span className="text-muted">{whyInWords(suggestion)}</span>
+          </p>
+          <span className="flex items-center gap-1">
+            <Button variant="outlined" size="small" onClick={() => makeCover(picture.id)}>
+              {t('Use as Cover')}
+            </Button>
+            <IconButton
+              label={t('Dismiss')}
+              className="w-8! h-8! text-muted!"
+              icon={<X size={18} />}
+              onClick={() => setDismissed(picture.id)}
+            />
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function whyInWords({ reasons }: CoverSuggestion): string {
+  const [first = '', second, third] = reasons.map((reason) => t(coverReasons[reason]));
+  if (third) return t('It is {first}, {second} and {third}.', { first, second: second ?? '', third });
+  return second ? t('It is {first} and {second}.', { first, second }) : t('It is {first}.', { first });
 }
 
 function announcements(ids: readonly string[]): Announcements {
@@ -179,63 +273,100 @@ interface PictureTileProps {
   position: number;
   onRemove(): void;
   onRetry(): void;
+  onTurn(by: 1 | 3): void;
+  onMakeCover(): void;
 }
 
 /** On a small picture the buttons are drawn smaller than the finger may hit them. */
 const tileButton =
   'absolute! top-1.5! lg:w-9! lg:h-9! max-lg:top-0! max-lg:p-1.25! max-lg:[background-clip:content-box]! max-lg:shadow-none!';
 
-/** Dragged by all of itself; to the keyboard its handle moves it. */
-function PictureTile({ picture, position, onRemove, onRetry }: PictureTileProps) {
+/** Below the picture, at least 24 px wide in three columns of a phone. */
+const stripButton = 'w-9! h-9! max-sm:w-7! rounded-sm! text-muted!';
+
+/** Dragged by all of its picture; to the keyboard its handle moves it. */
+function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: picture.id });
   const label = t('Image {position}', { position });
   return (
     <li
       ref={setNodeRef}
-      className={`group/tile relative aspect-4/3 overflow-hidden border border-line rounded-md bg-sunken max-sm:aspect-square ${isDragging ? 'z-1 shadow-lg opacity-90' : ''}`}
+      className={`relative overflow-hidden border border-line rounded-md bg-surface ${isDragging ? 'z-1 shadow-lg opacity-90' : ''}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
-      <div
-        className={`w-full h-full select-none [-webkit-touch-callout:none] ${isDragging ? 'cursor-grabbing' : 'cursor-grab'}`}
-        {...listeners}
-      >
-        {picture.preview ? (
-          <img className="w-full h-full object-cover" src={picture.preview} alt={label} draggable={false} />
+      <div className="relative aspect-4/3 bg-sunken max-sm:aspect-square">
+        <div
+          className={`w-full h-full select-none [-webkit-touch-callout:none] ${isDragging ? 'cursor-grabbing' : 'cursor-grab'}`}
+          {...listeners}
+        >
+          <TilePicture picture={picture} label={label} />
+        </div>
+        <UploadState picture={picture} position={position} onRetry={onRetry} />
+        <IconButton
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          variant="overlay"
+          className={`${tileButton} left-1.5! max-lg:left-0! cursor-grab! touch-none!`}
+          label={t('Move image {position}', { position })}
+          icon={<GripVertical size={18} />}
+        />
+        <IconButton
+          variant="overlay"
+          className={`${tileButton} right-1.5! max-lg:right-0!`}
+          label={t('Remove image {position}', { position })}
+          icon={<Trash2 size={18} />}
+          onClick={onRemove}
+        />
+      </div>
+      <div className="flex items-center justify-between min-h-10 px-1 border-t border-t-line">
+        {position === 1 ? (
+          <span className="py-0.5 px-2 max-sm:px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
+            {t('Cover')}
+          </span>
         ) : (
-          <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />
+          <IconButton
+            className={stripButton}
+            label={t('Make image {position} the cover', { position })}
+            icon={<Star size={17} />}
+            onClick={onMakeCover}
+          />
+        )}
+        {isTurnable(picture) && (
+          <span className="flex">
+            <IconButton
+              className={stripButton}
+              label={t('Turn image {position} to the left', { position })}
+              icon={<RotateCcwSquare size={17} />}
+              onClick={() => onTurn(3)}
+            />
+            <IconButton
+              className={stripButton}
+              label={t('Turn image {position} to the right', { position })}
+              icon={<RotateCwSquare size={17} />}
+              onClick={() => onTurn(1)}
+            />
+          </span>
         )}
       </div>
-      <UploadState picture={picture} position={position} onRetry={onRetry} />
-      {position === 1 && (
-        <span
-          // Above the bar.
-          className="absolute bottom-1.5 left-1.5 py-0.5 px-2 rounded-full bg-primary text-on-primary text-xs font-bold group-has-[progress]/tile:bottom-5.5"
-        >
-          {t('Cover')}
-        </span>
-      )}
-      <IconButton
-        {...attributes}
-        {...listeners}
-        ref={setActivatorNodeRef}
-        variant="overlay"
-        className={`${tileButton} left-1.5! max-lg:left-0! cursor-grab! touch-none!`}
-        label={t('Move image {position}', { position })}
-        icon={<GripVertical size={18} />}
-      />
-      <IconButton
-        variant="overlay"
-        className={`${tileButton} right-1.5! max-lg:right-0!`}
-        label={t('Remove image {position}', { position })}
-        icon={<Trash2 size={18} />}
-        onClick={onRemove}
-      />
     </li>
   );
 }
 
-function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'onRemove'>) {
+/** Nothing is drawn of a file until it was made smaller: it may be one the browser cannot show. */
+function TilePicture({ picture, label }: { picture: Picture; label: string }) {
+  if (picture.preview)
+    return <img className="w-full h-full object-cover" src={picture.preview} alt={label} draggable={false} />;
+  if (picture.url === null) return null;
+  return <StoredPicture src={picture.url} alt={label} sizes="(max-width: 48rem) 33vw, 14rem" />;
+}
+
+function UploadState({
+  picture,
+  position,
+  onRetry,
+}: Pick<PictureTileProps, 'picture' | 'position' | 'onRetry'>) {
   if (picture.status === 'stored') {
     if (picture.url === null || !/^https?:/i.test(picture.url)) return null;
     const site = new URL(picture.url).hostname;
@@ -251,6 +382,13 @@ function UploadState({ picture, position, onRetry }: Omit<PictureTileProps, 'onR
       </p>
     );
   }
+  if (picture.status === 'preparing')
+    return (
+      <div className="absolute inset-0 grid content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_60%,transparent)] text-xs font-[550] text-center">
+        <span aria-hidden="true">{picture.url ? t('Turning...') : t('Making it smaller...')}</span>
+        <progress className="w-full h-2" aria-label={t('Preparing image {position}', { position })} />
+      </div>
+    );
   if (picture.status === 'uploading')
     return (
       <progress

@@ -223,7 +223,7 @@ function stateInWords({ phase, shelf, draftState }: PropertyForm): string | null
   const pending = pendingOf(shelf.pictures);
   const count = pending.length;
   if (phase === 'waiting' && count > 0)
-    return pending.some(({ status }) => status === 'uploading')
+    return pending.some(({ status }) => status !== 'waiting')
       ? t('Saving as soon as {count, plural, one {# image is} other {# images are}} uploaded', { count })
       : t(
           '{count, plural, one {# image is} other {# images are}} waiting for the connection; saving follows by itself',

@@ -1,6 +1,9 @@
-import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
+import type { Turn } from '#web/lib/pictures/drawPicture.ts';
+import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
+import { isHeicFile, MAX_CHOSEN_BYTES } from '#web/lib/pictures/preparePictures.ts';
 
 /** One of a listing's pictures while it is put together. */
 export interface Picture {
@@ -8,8 +11,8 @@ export interface Picture {
   id: string;
   /** Its file's name; null for what is an address already. */
   name: string | null;
-  status: 'uploading' | 'waiting' | 'failed' | 'stored';
-  /** Where it is stored; null until it is. */
+  status: 'preparing' | 'uploading' | 'waiting' | 'failed' | 'stored';
+  /** Where it is stored, as it was before while it is being turned; null until it is. */
   url: string | null;
   /** Shown until the form is closed, so that nothing flickers when it is stored. */
   preview: string | null;
@@ -17,14 +20,43 @@ export interface Picture {
   progress: number;
   /** Why it failed. */
   problem: string | null;
+  /** Against how it came. */
+  turn: Turn;
+  /** Null: not measured. */
+  facts: PictureFacts | null;
+  /** As it is stored, turned so and so: turning it back costs no upload. */
+  versions: Partial<Record<Turn, StoredVersion>>;
 }
+
+type StoredVersion = Pick<Picture, 'url' | 'preview' | 'facts'>;
 
 export function storedPicture(url: string): Picture {
-  return { id: url, name: null, status: 'stored', url, preview: null, progress: 1, problem: null };
+  const version: StoredVersion = { url, preview: null, facts: null };
+  return {
+    id: url,
+    name: null,
+    status: 'stored',
+    ...version,
+    progress: 1,
+    problem: null,
+    turn: 0,
+    versions: { 0: version },
+  };
 }
 
-export function newPicture(id: string, name: string, preview: string | null): Picture {
-  return { id, name, status: 'uploading', url: null, preview, progress: 0, problem: null };
+export function newPicture(id: string, name: string): Picture {
+  return {
+    id,
+    name,
+    status: 'preparing',
+    url: null,
+    preview: null,
+    progress: 0,
+    problem: null,
+    turn: 0,
+    facts: null,
+    versions: {},
+  };
 }
 
 /** A picture that is there already is not added twice. */
@@ -40,7 +72,42 @@ export function changePicture(
   // The same photo chosen twice is stored under one address: one of the two goes.
   if (change.url && pictures.some((picture) => picture.id !== id && picture.url === change.url))
     return pictures.filter((picture) => picture.id !== id);
-  return pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
+  return pictures.map((picture) => (picture.id === id ? changed(picture, change) : picture));
+}
+
+function changed(picture: Picture, change: Partial<Picture>): Picture {
+  const next = { ...picture, ...change };
+  if (next.status !== 'stored') return next;
+  const { url, preview, facts } = next;
+  return { ...next, versions: { ...next.versions, [next.turn]: { url, preview, facts } } };
+}
+
+/** Where the picture is not stored that way yet, it is to be prepared and sent anew. */
+export function turnPicture(pictures: readonly Picture[], id: string, by: Turn): readonly Picture[] {
+  return pictures.map((picture) => {
+    if (picture.id !== id) return picture;
+    const turn = ((picture.turn + by) % 4) as Turn;
+    const known = picture.versions[turn];
+    return known
+      ? { ...picture, ...known, turn, status: 'stored', problem: null }
+      : { ...picture, turn, status: 'preparing', progress: 0, problem: null };
+  });
+}
+
+/** One that will never do: it goes, or is again as it was stored before it was turned. */
+export function giveUpPicture(pictures: readonly Picture[], id: string): readonly Picture[] {
+  return pictures.flatMap((picture) => {
+    if (picture.id !== id) return picture;
+    const before = Object.entries(picture.versions).find(([, { url }]) => url === picture.url);
+    if (!before) return [];
+    const [turn, version] = before;
+    return { ...picture, ...version, turn: Number(turn) as Turn, status: 'stored' as const, problem: null };
+  });
+}
+
+/** Only of what lies on our own server the page may read the pixels. */
+export function isTurnable({ name, url }: Picture): boolean {
+  return name !== null || url?.startsWith('/media/') === true;
 }
 
 /** Puts one where another stands. */
@@ -58,7 +125,7 @@ export function addressesOf(pictures: readonly Picture[]): string[] {
 
 /** Those that are neither stored nor given up. */
 export function pendingOf(pictures: readonly Picture[]): Picture[] {
-  return pictures.filter(({ status }) => status === 'uploading' || status === 'waiting');
+  return pictures.filter(({ status }) => status !== 'stored' && status !== 'failed');
 }
 
 export function failedOf(pictures: readonly Picture[]): Picture[] {
@@ -77,13 +144,11 @@ export function uploadsInWords(pictures: readonly Picture[]): string | null {
   const pending = pendingOf(pictures);
   const count = pending.length;
   if (count === 0) return null;
-  return pending.some(({ status }) => status === 'uploading')
+  return pending.some(({ status }) => status !== 'waiting')
     ? t('{count, plural, one {Uploading # image...} other {Uploading # images...}}', { count })
     : t('{count, plural, one {# image} other {# images}} waiting for the connection', { count });
 }
 
-/** Longest side of what is sent, in pixels: more than the largest variant that is ever shown. */
-const MAX_SENT_SIDE = 2_560;
 const MAX_URL_LENGTH = 2_000;
 const INVALID_URL = msg('Enter a web address that begins with https:// or http://');
 
@@ -108,11 +173,13 @@ export function sortFiles<Chosen extends ChosenFile>(
   return { accepted: fitting.slice(0, Math.max(0, room)), refusals };
 }
 
-function refusalOf({ name, type, size }: ChosenFile): string | null {
-  if (!type.startsWith('image/')) return t(imageMessages.notAnImage(name));
+function refusalOf(file: ChosenFile): string | null {
+  const { name, type, size } = file;
+  if (!type.startsWith('image/') && !isHeicFile(file)) return t(imageMessages.notAnImage(name));
   // A drawing, no photo: it may carry scripts.
   if (type === 'image/svg+xml') return t(imageMessages.otherKind(name));
-  return size > MAX_IMAGE_BYTES ? t(imageMessages.tooLarge(name)) : null;
+  // What is smaller is shrunk before anybody asks for its size.
+  return size > MAX_CHOSEN_BYTES ? t(imageMessages.tooLarge(name)) : null;
 }
 
 export function tooManyImages(surplus: number): string {
@@ -129,69 +196,4 @@ export function readImageUrl(text: string): { url: string } | { problem: string 
   const { protocol, username, password, href } = new URL(trimmed);
   if (!/^https?:$/.test(protocol) || username || password) return { problem: t(INVALID_URL) };
   return href.length > MAX_URL_LENGTH ? { problem: t('This address is too long') } : { url: href };
-}
-
-type Size = Pick<ImageBitmap, 'width' | 'height'>;
-
-/** The size a picture is drawn in so that no side is longer than `max`; never larger than it is. */
-export function fitWithin({ width, height }: Size, max: number): Size {
-  const scale = Math.min(1, max / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}
-
-/** Below it, and not too wide, a file is sent as it is: drawing it anew would only cost quality. */
-const SMALL_BYTES = 700_000;
-const QUALITY = 0.86;
-
-/** The browser cannot open the file as a picture. */
-export class UnreadablePicture extends Error {}
-
-/**
- * A chosen photo in the size that is worth sending: upright, at most 2560 pixels a side, as WebP (JPEG where the
- * browser writes none). GIFs stay as they are, they may move. @throws {UnreadablePicture}
- */
-export async function shrinkPicture(file: File): Promise<Blob> {
-  const bitmap = await openBitmap(file);
-  try {
-    if (file.type === 'image/gif') return file;
-    const size = fitWithin(bitmap, MAX_SENT_SIDE);
-    const isAccepted = /^image\/(png|jpeg|webp)$/.test(file.type);
-    if (isAccepted && size.width === bitmap.width && file.size <= SMALL_BYTES) return file;
-    const drawn = await draw(bitmap, size);
-    return isAccepted && isWorse(drawn, file) ? file : drawn;
-  } finally {
-    bitmap.close();
-  }
-}
-
-async function openBitmap(file: File): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' });
-  } catch {
-    throw new UnreadablePicture();
-  }
-}
-
-async function draw(bitmap: ImageBitmap, { width, height }: Size): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context) throw new UnreadablePicture();
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
-  const webp = await toBlob(canvas, 'image/webp');
-  // Safari answers with a PNG, which is many times as large.
-  return webp.type === 'image/webp' ? webp : toBlob(canvas, 'image/jpeg');
-}
-
-/** A JPEG knows no transparency: what was clear would turn black. */
-function isWorse(drawn: Blob, file: File): boolean {
-  return drawn.size >= file.size || (drawn.type === 'image/jpeg' && file.type !== 'image/jpeg');
-}
-
-function toBlob(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new UnreadablePicture())), type, QUALITY);
-  });
 }

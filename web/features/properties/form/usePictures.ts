@@ -1,21 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { imageMessages, MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { imageMessages, MAX_IMAGE_BYTES, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { ApiFailure, NetworkFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
+import { type DrawnPicture, PictureFailure, type Turn } from '#web/lib/pictures/drawPicture.ts';
+import type { PictureFacts } from '#web/lib/pictures/pictureFacts.ts';
+import {
+  createPicturePreparer,
+  MAX_SENT_SIDE,
+  type PreparePicture,
+} from '#web/lib/pictures/preparePictures.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
 import {
   addUrl,
   changePicture,
+  giveUpPicture,
+  isTurnable,
   movePicture,
   newPicture,
   type Picture,
+  pendingOf,
   readImageUrl,
-  shrinkPicture,
   sortFiles,
   storedPicture,
   tooManyImages,
-  UnreadablePicture,
+  turnPicture,
 } from './pictures.ts';
 
 export type PictureShelf = ReturnType<typeof usePictures>;
@@ -24,28 +33,30 @@ export type PictureShelf = ReturnType<typeof usePictures>;
 export function usePictures(initial: readonly string[]) {
   const [pictures, setPictures] = useState<readonly Picture[]>(() => initial.map(storedPicture));
   const [refusals, setRefusals] = useState<string[]>([]);
-  const previews = useRef(new Map<string, string>());
+  const files = useRef(new Map<string, File>());
+  const previews = useRef(new Set<string>());
 
-  const drop = useCallback((id: string) => {
-    const preview = previews.current.get(id);
-    if (preview) URL.revokeObjectURL(preview);
-    previews.current.delete(id);
-    setPictures((before) => before.filter((picture) => picture.id !== id));
+  const hear = useCallback((id: string, news: UploadNews) => {
+    if (news.status === 'refused') {
+      setRefusals((before) => [...before, news.problem]);
+      setPictures((before) => giveUpPicture(before, id));
+      return;
+    }
+    const { drawn, ...change } = { drawn: undefined, ...news };
+    if (!drawn) return setPictures((before) => changePicture(before, id, { problem: null, ...change }));
+    const preview = URL.createObjectURL(drawn.preview);
+    previews.current.add(preview);
+    const { facts } = drawn;
+    setPictures((before) => changePicture(before, id, { problem: null, ...change, preview, facts }));
   }, []);
 
-  const hear = useCallback(
-    (id: string, news: UploadNews) => {
-      if (news.status === 'refused') {
-        setRefusals((before) => [...before, news.problem]);
-        drop(id);
-      } else setPictures((before) => changePicture(before, id, { problem: null, ...news }));
-    },
-    [drop],
+  const [prepare] = useState(createPicturePreparer);
+  const [uploader] = useState(() => createPictureUploader({ prepare, send: uploadPicture, onNews: hear }));
+  const noteFacts = useCallback(
+    (id: string, facts: PictureFacts) => setPictures((before) => changePicture(before, id, { facts })),
+    [],
   );
-
-  const [uploader] = useState(() =>
-    createPictureUploader({ prepare: shrinkPicture, send: uploadPicture, onNews: hear }),
-  );
+  useStoredFacts(pictures, prepare, noteFacts);
 
   useEffect(() => {
     const urls = previews.current;
@@ -54,21 +65,38 @@ export function usePictures(initial: readonly string[]) {
     return () => {
       window.removeEventListener('online', resume);
       uploader.cancelAll();
-      for (const url of urls.values()) URL.revokeObjectURL(url);
+      for (const url of urls) URL.revokeObjectURL(url);
     };
   }, [uploader]);
 
-  const addFiles = (files: readonly File[]) => {
-    const sorted = sortFiles(files, MAX_LISTING_IMAGES - pictures.length);
+  const addFiles = (chosen: readonly File[]) => {
+    const sorted = sortFiles(chosen, MAX_LISTING_IMAGES - pictures.length);
     const added = sorted.accepted.map((file) => {
-      const id = newClientId();
-      const preview = URL.createObjectURL(file);
-      previews.current.set(id, preview);
-      return { file, picture: newPicture(id, file.name, preview) };
+      const picture = newPicture(newClientId(), file.name);
+      files.current.set(picture.id, file);
+      return { file, picture };
     });
     setRefusals(sorted.refusals);
     setPictures((before) => [...before, ...added.map(({ picture }) => picture)]);
-    for (const { file, picture } of added) uploader.add(picture.id, file);
+    for (const { file, picture } of added) uploader.add(picture.id, fromFile(file));
+  };
+
+  // An 'Undo' turns back what stands there by then.
+  const latest = useRef(pictures);
+  useEffect(() => {
+    latest.current = pictures;
+  });
+  const turn = (id: string, by: Turn) => {
+    const next = turnPicture(latest.current, id, by);
+    const picture = next.find((each) => each.id === id);
+    if (!picture || !isTurnable(picture)) return;
+    // What was on its way is the picture as it no longer stands.
+    uploader.cancel(id);
+    setPictures(next);
+    if (picture.status === 'stored') return;
+    const file = files.current.get(id);
+    const source = file ? fromFile(file) : fromServer(picture.versions[0]?.url ?? '');
+    uploader.add(id, source, picture.turn);
   };
 
   /** @returns the sentence why it cannot be added, or null. */
@@ -90,9 +118,12 @@ export function usePictures(initial: readonly string[]) {
     addAddress,
     remove(id: string) {
       uploader.cancel(id);
-      drop(id);
+      files.current.delete(id);
+      setPictures((before) => before.filter((picture) => picture.id !== id));
     },
     move: (id: string, overId: string) => setPictures((before) => movePicture(before, id, overId)),
+    /** By quarter turns to the right. */
+    turn,
     retry: (id: string) => uploader.retry(id),
     /** Lets go of all and begins with these addresses. */
     reset(images: readonly string[]) {
@@ -103,8 +134,67 @@ export function usePictures(initial: readonly string[]) {
   };
 }
 
+/** What the server shows of it in this width is measured: enough to compare pictures by. */
+const MEASURED_WIDTH = 1_280;
+
+/**
+ * Measures the pictures that were stored before, one by one, once a new one is there: a cover is suggested only then, and
+ * from all of them.
+ */
+function useStoredFacts(
+  pictures: readonly Picture[],
+  prepare: PreparePicture,
+  onMeasured: (id: string, facts: PictureFacts) => void,
+) {
+  const tried = useRef(new Set<string>());
+  const isAsked = pictures.some(({ name }) => name !== null) && pendingOf(pictures).length === 0;
+  const next = pictures.find(
+    ({ id, facts, url }) => facts === null && url?.startsWith('/media/') && !tried.current.has(id),
+  );
+  const [id, url] = isAsked && next ? [next.id, next.url] : [null, null];
+
+  useEffect(() => {
+    if (id === null || url === null) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    (async () => {
+      const file = await fromServer(`${url}?w=${MEASURED_WIDTH}`).open(signal);
+      const { facts } = await prepare(file, { turn: 0, ...SENT }, signal);
+      tried.current.add(id);
+      onMeasured(id, facts);
+    })().catch(() => {
+      // Without it there is nothing to compare; no harm is done.
+      if (!signal.aborted) tried.current.add(id);
+    });
+    return () => ending.abort();
+  }, [id, url, prepare, onMeasured]);
+}
+
+/** A picture as it came: a chosen file, or what is stored. */
+interface PictureSource {
+  /** In sentences about it. */
+  name: string;
+  open(signal: AbortSignal): Promise<Blob>;
+}
+
+const fromFile = (file: File): PictureSource => ({ name: file.name, open: async () => file });
+
+const fromServer = (address: string): PictureSource => ({
+  name: 'image',
+  async open(signal) {
+    const answer = await fetch(address, { signal }).catch((error: unknown) => {
+      throw signal.aborted ? error : new NetworkFailure();
+    });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    return answer.blob();
+  },
+});
+
 export type UploadNews =
-  | { status: 'uploading'; progress: number }
+  /** It is opened, shrunk and turned. */
+  | { status: 'preparing' }
+  /** At first with what was made of the file. */
+  | { status: 'uploading'; progress: number; drawn?: DrawnPicture }
   /** No connection, or the server is busy: it is tried again by itself. */
   | { status: 'waiting' }
   | { status: 'failed'; problem: string }
@@ -113,8 +203,7 @@ export type UploadNews =
   | { status: 'stored'; url: string };
 
 interface UploaderPlan {
-  /** Makes it ready to be sent. @throws {UnreadablePicture} */
-  prepare(file: File): Promise<Blob>;
+  prepare: PreparePicture;
   send(
     picture: Blob,
     options: { name: string; onProgress(share: number): void; signal: AbortSignal },
@@ -123,17 +212,19 @@ interface UploaderPlan {
 }
 
 interface Job {
-  file: File;
+  source: PictureSource;
+  turn: Turn;
   /** Made ready once, sent as often as it takes. */
-  prepared?: Blob;
+  drawn?: DrawnPicture;
   tries: number;
   state: 'queued' | 'running' | 'waiting' | 'failed';
   abort: AbortController;
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Opening a photo takes some 50 MB; and the server takes ten of one person at once. */
+/** The server takes ten of one person at once. */
 const MAX_RUNNING = 3;
+const SENT = { maxSide: MAX_SENT_SIDE, maxBytes: MAX_IMAGE_BYTES };
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 const REFUSALS = new Set([400, 413, 415, 422]);
@@ -155,29 +246,43 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
       if (!signal.aborted) onNews(id, news);
     };
     job.state = 'running';
-    tell({ status: 'uploading', progress: 0 });
+    let size = 0;
     try {
-      job.prepared ??= await prepare(job.file);
+      if (job.drawn) tell({ status: 'uploading', progress: 0 });
+      else {
+        tell({ status: 'preparing' });
+        const file = await job.source.open(signal);
+        size = file.size;
+        job.drawn = await prepare(file, { turn: job.turn, ...SENT }, signal);
+        tell({ status: 'uploading', progress: 0, drawn: job.drawn });
+      }
       signal.throwIfAborted();
       const onProgress = (progress: number) => tell({ status: 'uploading', progress });
-      const url = await send(job.prepared, { name: job.file.name, onProgress, signal });
+      const { name } = job.source;
+      const url = await send(job.drawn.picture, { name, onProgress, signal });
       jobs.delete(id);
       tell({ status: 'stored', url });
     } catch (error) {
-      if (!signal.aborted) tell(settle(id, job, error));
+      if (!signal.aborted) tell(settle(id, job, error, size));
     }
     startNext();
   }
 
-  function settle(id: string, job: Job, error: unknown): UploadNews {
-    const problem = refusalIn(error, job.file.name);
+  function settle(id: string, job: Job, error: unknown, size: number): UploadNews {
+    const problem = refusalIn(error, job.source.name, size);
     if (problem) {
       jobs.delete(id);
       return { status: 'refused', problem };
     }
     if (!isPassing(error)) {
       job.state = 'failed';
-      return { status: 'failed', problem: t('This image could not be uploaded. Please try again.') };
+      const isUnopened = error instanceof PictureFailure;
+      return {
+        status: 'failed',
+        problem: isUnopened
+          ? t('This image could not be opened. Please try again.')
+          : t('This image could not be uploaded. Please try again.'),
+      };
     }
     job.state = 'waiting';
     job.timer = setTimeout(enqueue, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** job.tries), job);
@@ -201,8 +306,8 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
   }
 
   return {
-    add(id: string, file: File) {
-      jobs.set(id, { file, tries: 0, state: 'queued', abort: new AbortController() });
+    add(id: string, source: PictureSource, turn: Turn = 0) {
+      jobs.set(id, { source, turn, tries: 0, state: 'queued', abort: new AbortController() });
       startNext();
     },
     /** One that failed or waits, at once. */
@@ -221,8 +326,12 @@ export function createPictureUploader({ prepare, send, onNews }: UploaderPlan) {
   };
 }
 
-function refusalIn(error: unknown, name: string): string | null {
-  if (error instanceof UnreadablePicture) return t(imageMessages.unreadable(name));
+/** @param size of the file, which is asked for only where it could not be shrunk. */
+function refusalIn(error: unknown, name: string, size: number): string | null {
+  if (error instanceof PictureFailure && error.fault !== 'later') {
+    const isTooLarge = error.fault === 'tooLarge' || size > MAX_IMAGE_BYTES;
+    return t(isTooLarge ? imageMessages.tooLarge(name) : imageMessages.unreadable(name));
+  }
   return error instanceof ApiFailure && REFUSALS.has(error.status) ? error.message : null;
 }
 

@@ -43,7 +43,8 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const shelf = usePictures(restored?.images ?? initial.images);
   const images = useStable(addressesOf(shelf.pictures));
   const pending = pendingOf(shelf.pictures);
-  const unfinished = useStable(pending.map(({ name }) => name ?? ''));
+  // One that is being turned is there, as it was.
+  const unfinished = useStable(pending.flatMap(({ name, url }) => (url === null && name ? [name] : [])));
   const basedOn = restored ? restored.basedOn : mode.kind === 'edit' ? mode.property.updated_at : null;
 
   const hasFailed = failedOf(shelf.pictures).length > 0;
@@ -163,6 +164,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
       addFiles: answering(shelf.addFiles),
       remove: answering(shelf.remove),
       retry: answering(shelf.retry),
+      turn: answering(shelf.turn),
     },
     addFeature,
     addImageUrl,
