@@ -1,6 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropertyModel, ViewingModel } from '#server/db/models.ts';
+import { timeParameter } from '#server/db/sql.ts';
 import { type Advice, type AdviceKind, adviceKinds, adviceRules } from '#shared/contracts/insights.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { deskActs } from '#tests/support/deskScene.ts';
@@ -42,10 +43,13 @@ async function list(agent: Person, overrides: Partial<CreationAttributes<Propert
   return listing.id;
 }
 
-const changedAt = (id: number, updated_at: Date) =>
-  server.context.db.transaction(() =>
-    server.context.db.models.Property.update({ updated_at } as object, { where: { id }, silent: true }),
-  );
+/** The model would stamp it with the time of this change. */
+async function changedAt(id: number, at: Date): Promise<void> {
+  const { db } = server.context;
+  await db.sequelize.query('UPDATE properties SET updated_at = $1 WHERE id = $2', {
+    bind: [timeParameter(db.dialect, at), id],
+  });
+}
 
 let viewers = 0;
 async function view(property_id: number, count: number, daysAgo: number): Promise<void> {
