@@ -29,6 +29,8 @@ export const adviceRules = {
   /** `views_without_inquiries`: so many views in so many days, and nobody asked, chatted or wished for a viewing in them. */
   manyViews: 60,
   viewDays: 30,
+  /** Its price is what to look at when it is so many times that of the comparable ones. */
+  dearFrom: 1.05,
   /** Listings of the same type and offer in the same district, else city; with fewer of them nothing is compared. */
   minComparables: 5,
   /** `few_views`: since a listing was added, less than this share of what comparable ones had in as many days. */
@@ -83,6 +85,7 @@ export const advice = z.discriminatedUnion('kind', [
     price_per_sqm: z.number().nullable(),
     /** Of the price per square metre. */
     around: comparison.nullable(),
+    is_dear: z.boolean(),
   }),
   about('viewing_without_outcome', {
     viewing: z.object({ id: z.number(), starts_at: isoTime }),

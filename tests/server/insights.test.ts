@@ -167,6 +167,7 @@ test('each kind of advice is given when its rule holds, in order, and not when i
     price_per_sqm: 312_000,
     listing: { id: expected.views_without_inquiries },
     around: { median: 240_000, place: 'Makati' },
+    is_dear: true,
   });
   expect(figures.few_views).toMatchObject({ views: 33, days: 20, around: { median: 100, place: 'Makati' } });
   expect(figures.listing_stale).toMatchObject({ days: 30 });
@@ -188,7 +189,7 @@ test('without five comparable listings a price is compared with nothing', async 
   await view(id, 60, 0);
   const { advice } = await read(agent);
   expect(advice).toMatchObject([
-    { key: `views_without_inquiries-${id}`, price_per_sqm: 240_000, around: null },
+    { key: `views_without_inquiries-${id}`, price_per_sqm: 240_000, around: null, is_dear: false },
   ]);
 });
 

@@ -278,17 +278,22 @@ async function adviseOnPrices(
     value: 'p.price * 1.0 / p.area_sqm',
     isCompared: 'p.area_sqm > 0',
   }));
-  return candidates.map((listing) => ({
-    key: keyOf(kind, listing.id),
-    kind,
-    listing: listingOf(listing),
-    type: listing.type,
-    listing_type: listing.listing_type,
-    views: listing.views,
-    days: adviceRules.viewDays,
-    price_per_sqm: listing.price_per_sqm,
-    around: (listing.price_per_sqm !== null && around.get(listing.id)) || null,
-  }));
+  return candidates.map((listing) => {
+    const { id, type, listing_type, views, price_per_sqm } = listing;
+    const found = price_per_sqm === null ? undefined : around.get(id);
+    return {
+      key: keyOf(kind, id),
+      kind,
+      listing: listingOf(listing),
+      type,
+      listing_type,
+      views,
+      days: adviceRules.viewDays,
+      price_per_sqm,
+      around: found ?? null,
+      is_dear: found !== undefined && (price_per_sqm ?? 0) >= found.median * adviceRules.dearFrom,
+    };
+  });
 }
 
 async function adviseOnViews(
