@@ -280,9 +280,11 @@ describe('the queue', () => {
     expect((await agent.get('/api/desk')).body.data.counts).toEqual({
       ...counts,
       needs_me: 3,
-      today: 1,
+      today: 2,
       snoozed: 0,
     });
+    // Who was put off until now is due today.
+    expect(await shown('today')).toEqual(['Answered', 'Asleep']);
   });
 
   test('has today’s viewings of Manila, also past midnight there', async () => {
