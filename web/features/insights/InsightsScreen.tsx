@@ -18,7 +18,7 @@ import {
   useAnalyticsUpdates,
 } from '#web/features/analytics/index.ts';
 import { undoLast } from '#web/features/desk/index.ts';
-import { shortDay } from '#web/lib/dates.ts';
+import { dayLabel } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
@@ -68,7 +68,7 @@ function AdviceList({ agentId }: { agentId: number }) {
 
   return (
     <section aria-labelledby={id} aria-busy={!data && !error}>
-      <h2 id={id} ref={heading} tabIndex={-1} className="mb-4 text-xl">
+      <h2 id={id} ref={heading} tabIndex={-1} className="flex items-end mb-4 text-xl xl:min-h-17">
         {t('What to Do First')}
       </h2>
       <RefetchNotice query={query} />
@@ -124,7 +124,10 @@ function AdviceCard({ advice, onDismiss }: AdviceCardProps) {
   const Icon = adviceIcons[advice.kind];
   const id = useId();
   return (
-    <li className={`${card} grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4`} data-advice={advice.key}>
+    <li
+      className={`${card} grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]`}
+      data-advice={advice.key}
+    >
       <span
         className="grid place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary"
         aria-hidden="true"
@@ -139,10 +142,16 @@ function AdviceCard({ advice, onDismiss }: AdviceCardProps) {
           {subject}
         </p>
         <p className="text-muted text-sm">{figures}</p>
-        <ButtonLink to={action.to} variant="outlined" size="small" className="mt-2" aria-describedby={id}>
-          {action.label}
-        </ButtonLink>
       </div>
+      <ButtonLink
+        to={action.to}
+        variant="outlined"
+        size="small"
+        className="max-sm:order-last max-sm:col-start-2 max-sm:justify-self-start max-sm:mt-3"
+        aria-describedby={id}
+      >
+        {action.label}
+      </ButtonLink>
       <IconButton
         label={t('Dismiss for 30 days: {title}', { title })}
         title={t('Dismiss for 30 days')}
@@ -285,6 +294,7 @@ const inPesos = (pesos: number) =>
   pesos >= SHORTENED_FROM ? formatShortPrice(pesos) : formatFullPrice(pesos);
 
 function ViewsChart({ data }: { data: InsightFigures | undefined }) {
+  const now = useNow();
   const days = data?.views_by_day ?? [];
   return (
     <ChartCard
@@ -292,7 +302,7 @@ function ViewsChart({ data }: { data: InsightFigures | undefined }) {
       text={t('Of all your listings, the last 30 days and the 30 days before')}
       kind="line"
       labelName={t('Day')}
-      labels={days.map(({ day }) => shortDay(day))}
+      labels={days.map(({ day }) => dayLabel(day, now))}
       isLoading={!data}
       emptyText={t('Nobody looked at your listings in these days.')}
       series={[
