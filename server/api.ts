@@ -16,6 +16,7 @@ import { conversationsService } from '#server/features/conversations/service.ts'
 import { duplicatesService } from '#server/features/duplicates/service.ts';
 import { favoritesService } from '#server/features/favorites/service.ts';
 import { inquiriesService } from '#server/features/inquiries/service.ts';
+import { insightsService } from '#server/features/insights/service.ts';
 import { jobsService } from '#server/features/jobs/service.ts';
 import { licensesService } from '#server/features/licenses/service.ts';
 import { notificationsService } from '#server/features/notifications/service.ts';
@@ -52,6 +53,7 @@ import { deskCalls } from '#shared/contracts/desk.ts';
 import { duplicatesCalls } from '#shared/contracts/duplicates.ts';
 import { favoritesCalls } from '#shared/contracts/favorites.ts';
 import { inquiriesCalls } from '#shared/contracts/inquiries.ts';
+import { insightsCalls } from '#shared/contracts/insights.ts';
 import { jobsCalls } from '#shared/contracts/jobs.ts';
 import { licensesCalls } from '#shared/contracts/licenses.ts';
 import { notificationsCalls } from '#shared/contracts/notifications.ts';
@@ -86,6 +88,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(savedRepliesCalls, savedRepliesService(context));
   routes.mount(clientsCalls, clientsService(context));
   routes.mount(deskCalls, deskService(context));
+  routes.mount(insightsCalls, insightsService(context));
   routes.mount(availabilityCalls, availabilityService(context));
   routes.mount(agentsCalls, agentsService(context));
   routes.mount(applicationsCalls, applicationsService(context));

@@ -201,7 +201,11 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
       else
         windows.setOverlay(
           count > 0 ? nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')) : null,
-          count > 0 ? english('{count} unread', { count }) : '',
+          count > 0
+            ? english('{count, plural, one {# unread notification} other {# unread notifications}}', {
+                count,
+              })
+            : '',
         );
     },
     setTrayCount: tray.setCount,

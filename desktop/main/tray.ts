@@ -33,7 +33,13 @@ export function openTray(actions: TrayActions) {
     );
   tray.on('click', () => actions.open(null));
   const setCount = (count: number) =>
-    tray.setToolTip(count === 0 ? english('Silong') : english('Silong: {count} unread', { count }));
+    tray.setToolTip(
+      count === 0
+        ? english('Silong')
+        : english('Silong: {count, plural, one {# unread notification} other {# unread notifications}}', {
+            count,
+          }),
+    );
   setCount(0);
   refresh();
   return { setCount, refresh };

@@ -164,7 +164,7 @@ async function pressAndType(hand: Hand, page: Page, key: string, words: string):
 /** To their inquiry on the dashboard: the first of what waits. */
 async function toInquiry(hand: Hand, page: Page): Promise<string> {
   const row = await longest('inquiry');
-  const waiting = page.getByRole('region', { name: 'Waiting for You' }).getByRole('link');
+  const waiting = page.getByRole('region', { name: 'Inquiries and Viewing Requests' }).getByRole('link');
   await hand.click(waiting.filter({ hasText: row.name }));
   await hand.sees(message(page, row.name).getByRole('button', { name: 'Reply' }));
   return row.name;
@@ -441,7 +441,7 @@ try {
       await longest(kind);
       const old = await doOnce(
         '/agent-dashboard',
-        (page) => page.getByRole('region', { name: 'Waiting for You' }),
+        (page) => page.getByRole('region', { name: 'Inquiries and Viewing Requests' }),
         before,
       );
       if (kind === 'inquiry') await askByForm();

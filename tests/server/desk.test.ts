@@ -285,6 +285,29 @@ describe('the queue', () => {
     });
   });
 
+  test('has who was put off until now among what is due today, until the agent did something', async () => {
+    const [due, back] = [await enter({ name: 'Due' }), await enter({ name: 'Back' })];
+    for (const person of [due, back]) {
+      const id = await acts.chat(agent, person);
+      pass();
+      await acts.say(agent, id, 'Yes');
+    }
+    await acts.change(agent, (await rowOf(due)).id, { next_action_on: '2026-11-23' });
+    const { id } = await rowOf(back);
+    await acts.change(agent, id, { snoozed_until: inHours(3) });
+    const today = async () => {
+      const { rows, counts } = await acts.queue(agent, 'view=today');
+      expect(counts.today).toBe(rows.length);
+      return names(rows);
+    };
+    expect(await today()).toEqual(['Due']);
+    vi.setSystemTime(NOON + 3.5 * HOUR);
+    expect(await today()).toEqual(['Due', 'Back']);
+    expect((await acts.queue(agent)).rows.find((row) => row.id === id)?.waiting_for).toBe('reminder');
+    await acts.change(agent, id, { done: true });
+    expect(await today()).toEqual(['Due']);
+  });
+
   test('has today’s viewings of Manila, also past midnight there', async () => {
     await acts.decide(agent, await acts.visit(agent, ana, 11.5), 'confirmed');
     expect((await acts.queue(agent, 'view=today')).rows).toHaveLength(1);

@@ -156,6 +156,22 @@ describe('people', () => {
       ]);
   });
 
+  test('for an agent are just the clients whom their own list finds', async () => {
+    const visitor = await enter(server, { name: 'Vito Visit', email: 'vito@client.example' });
+    const starts_at = new Date(Date.now() + 48 * 3_600_000).toISOString();
+    const viewing = await visitor.post('/api/viewings', { property_id: listings.loft, starts_at });
+    expect(viewing.status).toBe(201);
+    for (const q of ['vito', 'loft', 'eyes', 'poblacion', '0917 555', 'client.example']) {
+      const { clients } = (await marco.get(`/api/agents/clients?search=${encodeURIComponent(q)}`)).body.data;
+      const { people } = await find(marco, q);
+      expect(titles(people), q).toEqual(clients.map(({ name }: { name: string }) => name).sort());
+      expect(people.length, q).toBeGreaterThan(0);
+    }
+    expect((await find(marco, 'vito')).people[0]?.url).toBe(
+      `/agent-dashboard?tab=messages&view=clients&client=user-${visitor.id}`,
+    );
+  });
+
   test('for an admin are all accounts, by name, e-mail and phone', async () => {
     expect(titles((await find(admin, 'marco')).people)).toEqual([
       'Marco Applicant',

@@ -237,6 +237,14 @@ export const peopleAccess: AccessTable = {
     }),
   ],
   'GET /api/desk': [access(agentsOnly(200))],
+  'GET /api/desk/insights': [access(agentsOnly(200))],
+  'GET /api/desk/figures': [access(agentsOnly(200))],
+  'PUT /api/desk/insights/{key}': [
+    access(agentsOnly(200), ({ cast }) => ({
+      params: { key: `license_ending-${cast.agent.id}` },
+      body: { dismissed: true },
+    })),
+  ],
   'GET /api/desk/queue': [access(agentsOnly(200), () => ({ query: { view: 'all' } }))],
   'GET /api/desk/clients/{id}': [
     access(ownReply, async ({ deskClient }) => ({ params: { id: await deskClient() } })),

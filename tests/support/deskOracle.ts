@@ -216,7 +216,8 @@ export async function expectPlainLines(
     today: count(
       (line) =>
         (line.next_viewing_at !== null && day(line.next_viewing_at.getTime()) <= today) ||
-        (line.next_action_on !== null && line.next_action_on <= today),
+        (line.next_action_on !== null && line.next_action_on <= today) ||
+        (line.waiting_for === 'reminder' && line.done_at === null && isAwake(line)),
     ),
   });
 }

@@ -8,7 +8,7 @@ import {
 } from '#server/features/auth/policy.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { DashboardStats, TopProperty } from '#shared/contracts/analytics.ts';
-import { manilaDay } from '#shared/manilaDays.ts';
+import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 
 type Count = number | string;
 
@@ -16,6 +16,18 @@ type Count = number | string;
 export interface Period {
   start: Date;
   end: Date;
+}
+
+/** All of time, as far as a database's times go. */
+const EVER: Period = {
+  start: new Date('1970-01-01T00:00:00.000Z'),
+  end: new Date('9999-01-01T00:00:00.000Z'),
+};
+
+/** Of days in Manila, both included. */
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+  if (from === undefined || to === undefined) return EVER;
+  return { start: startOfManilaDay(from), end: startOfManilaDay(addDays(to, 1)) };
 }
 
 /** The month in Manila that a time column falls into, as '2026-01'. */
@@ -26,7 +38,7 @@ function monthOfColumn({ dialect }: Database, column: string): string {
 }
 
 /** $1 to $3 of every query about a period. */
-const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Period) => [
+export const withPeriod = ({ dialect }: Database, agentId: number, { start, end }: Period) => [
   agentId,
   timeParameter(dialect, start),
   timeParameter(dialect, end),
@@ -55,21 +67,20 @@ export interface Closings {
   revenue: number;
 }
 
-/**
- * What was sold or rented in the period, by month: each listing once, at the last time it came to the state that it is
- * still in, for the price it had then.
- */
-export async function readClosings(db: Database, agentId: number, period: Period): Promise<Closings[]> {
-  const rows = await db.readRows<{ month: string; sold: Count; revenue: Count }>(
-    `SELECT ${monthOfColumn(db, 'c.changed_at')} AS month,
-      SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold, SUM(c.price) AS revenue
-    FROM properties p
+/** What was sold or rented in the period: each listing `p` once, with the last change `c` to the state that it is still in. */
+export const CLOSED_IN_PERIOD = `FROM properties p
     JOIN property_status_changes c ON c.id = (
       SELECT last.id FROM property_status_changes last
       WHERE last.property_id = p.id AND last.to_status = p.status
       ORDER BY last.changed_at DESC, last.id DESC LIMIT 1)
-    WHERE p.agent_id = $1 AND p.status IN ('sold', 'rented') AND c.changed_at >= $2 AND c.changed_at < $3
-    GROUP BY 1`,
+    WHERE p.agent_id = $1 AND p.status IN ('sold', 'rented') AND c.changed_at >= $2 AND c.changed_at < $3`;
+
+/** What was sold or rented in the period, by month, for the price it had then. */
+export async function readClosings(db: Database, agentId: number, period: Period): Promise<Closings[]> {
+  const rows = await db.readRows<{ month: string; sold: Count; revenue: Count }>(
+    `SELECT ${monthOfColumn(db, 'c.changed_at')} AS month,
+      SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold, SUM(c.price) AS revenue
+    ${CLOSED_IN_PERIOD} GROUP BY 1`,
     withPeriod(db, agentId, period),
   );
   return rows.map(({ month, sold, revenue }) => ({

@@ -10,7 +10,7 @@ import {
   type MonthlyFigures,
   type TopProperty,
 } from '#shared/contracts/analytics.ts';
-import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { english } from '#shared/messages.ts';
 import {
   type Closings,
@@ -19,6 +19,7 @@ import {
   countNewByMonth,
   countPresent,
   type Period,
+  periodOf,
   readClosings,
   readInterest,
   readMedianResponse,
@@ -138,17 +139,6 @@ function round(value: number, decimals: number): number {
 /** In percent, one decimal; null of nothing. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : round((part / whole) * 100, 1);
-}
-
-/** All of time, as far as a database's times go. */
-const EVER: Period = {
-  start: new Date('1970-01-01T00:00:00.000Z'),
-  end: new Date('9999-01-01T00:00:00.000Z'),
-};
-
-function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
-  if (from === undefined || to === undefined) return EVER;
-  return { start: startOfManilaDay(from), end: startOfManilaDay(addDays(to, 1)) };
 }
 
 /** The month that it is in Manila. */

@@ -47,6 +47,13 @@ function endOfToday({ now }: Desk): Date {
 const isTodaysViewing = (sql: SqlBuilder, desk: Desk) =>
   `(c.next_viewing_at IS NOT NULL AND c.next_viewing_at < ${time(sql, endOfToday(desk))})`;
 
+const isDue = (sql: SqlBuilder, { now }: Desk) =>
+  `(c.next_action_on IS NOT NULL AND c.next_action_on <= ${sql.bind(manilaDay(now))})`;
+
+/** Somebody whom the agent put off until now, or until a day before. */
+const isBack = (sql: SqlBuilder, desk: Desk) =>
+  `(c.waiting_since IS NOT NULL AND c.waiting_for = 'reminder' AND c.done_at IS NULL AND ${isAwake(sql, desk)})`;
+
 /** The conditions stand as the partial indexes have them. */
 const views: Record<QueueView, View> = {
   needs_me: {
@@ -55,8 +62,7 @@ const views: Record<QueueView, View> = {
     direction: 'ASC',
   },
   today: {
-    where: (sql, desk) => `(${isTodaysViewing(sql, desk)}
-      OR (c.next_action_on IS NOT NULL AND c.next_action_on <= ${sql.bind(manilaDay(desk.now))}))`,
+    where: (sql, desk) => `(${isTodaysViewing(sql, desk)} OR ${isDue(sql, desk)} OR ${isBack(sql, desk)})`,
     at: null,
     direction: 'ASC',
   },
@@ -198,6 +204,14 @@ function presentLine(row: LineRow): DeskRow {
   };
 }
 
+/** Viewings by their hour, next actions by their day, then who is back, the longest first. */
+function todaysOrder(sql: SqlBuilder, desk: Desk): string {
+  const viewing = isTodaysViewing(sql, desk);
+  const due = isDue(sql, desk);
+  return `CASE WHEN ${viewing} THEN 0 WHEN ${due} THEN 1 ELSE 2 END,
+    CASE WHEN ${viewing} THEN c.next_viewing_at END, CASE WHEN ${due} THEN c.next_action_on END, c.waiting_since, c.id`;
+}
+
 interface QueuePart {
   view: QueueView;
   /** The place of the last row known, 'time,id'. */
@@ -214,17 +228,15 @@ export async function readQueue(
 ): Promise<{ rows: DeskRow[]; next: string | null }> {
   const { at, direction } = views[view];
   const size = at === null ? MAX_TODAY : limit;
-  const order = (sql: SqlBuilder, table = '') =>
-    at === null
-      ? `CASE WHEN ${isTodaysViewing(sql, desk).replaceAll('c.', table)} THEN 0 ELSE 1 END, ${table}next_viewing_at, ${table}next_action_on, ${table}id`
-      : `${table}${at} ${direction}, ${table}id ${direction}`;
+  const order = (sql: SqlBuilder) =>
+    at === null ? todaysOrder(sql, desk) : `c.${at} ${direction}, c.id ${direction}`;
   const rows = await readAll<LineRow>(db, (sql) => {
     const conditions = [`c.agent_id = ${sql.bind(desk.agentId)}`, isInView(sql, view, desk)];
     if (search) conditions.push(isFound(sql, desk.agentId, search));
     if (after && at !== null) conditions.push(isAfter(sql, at, direction, after));
     const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
     return `${withDetails(`SELECT c.* FROM clients c ${account} WHERE ${conditions.join(' AND ')}
-      ORDER BY ${order(sql, 'c.')} LIMIT ${size + 1}`)} ORDER BY ${order(sql, 'c.')}`;
+      ORDER BY ${order(sql)} LIMIT ${size + 1}`)} ORDER BY ${order(sql)}`;
   });
   const page = rows.slice(0, size);
   const last = page.at(-1);

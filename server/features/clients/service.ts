@@ -6,7 +6,7 @@ import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
+import type { Client, ClientEvent, clientsCalls } from '#shared/contracts/clients.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import { personKey } from './identity.ts';
 import { keysOf, type PersonRecords, presentClient } from './person.ts';
@@ -18,15 +18,12 @@ import { peopleNamed, readPeople, refreshClients, withSamePeople } from './rows.
 const MAX_EVENTS = 200;
 
 export const clientsService = (context: ServerContext): Service<typeof clientsCalls> => ({
-  // Colleagues and reviewers are in the queue, not among the clients.
   async list({ user, query: { page, limit, search, needs_answer } }) {
     await refreshClients(context, user.id);
     const { db } = context;
     const desk = { agentId: user.id, now: context.now() };
-    const isClient = (sql: SqlBuilder) =>
-      `c.agent_id = ${sql.bind(user.id)} AND c.kind = 'client' AND c.last_kind <> 'note'`;
     const from = (sql: SqlBuilder) => {
-      const conditions = [isClient(sql)];
+      const conditions = [isClient(sql, user.id)];
       if (needs_answer === 'true') conditions.push(isInView(sql, 'needs_me', desk));
       if (search) conditions.push(isFound(sql, user.id, search));
       const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
@@ -43,12 +40,10 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
       readCounts<'waiting'>(
         db,
         (sql) =>
-          `SELECT COUNT(*) AS waiting FROM clients c WHERE ${isClient(sql)} AND ${isInView(sql, 'needs_me', desk)}`,
+          `SELECT COUNT(*) AS waiting FROM clients c WHERE ${isClient(sql, user.id)} AND ${isInView(sql, 'needs_me', desk)}`,
       ),
     ]);
-    const people = await withSamePeople(context, peopleNamed(lines.map((line) => line.person_key)));
-    const groups = await readPeople(context, user.id, { people });
-    const byKey = new Map(groups.map((records) => [personKey(records), records]));
+    const byKey = await readByKey(context, user.id, lines);
     const clients = lines.flatMap(({ person_key, waits }) => {
       const records = byKey.get(person_key);
       const client = records && asClient(records);
@@ -72,6 +67,59 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
     };
   },
 });
+
+/** The records of those lines' people, by the key of the line. */
+async function readByKey(
+  context: ServerContext,
+  agentId: number,
+  lines: readonly { person_key: string }[],
+): Promise<Map<string, PersonRecords>> {
+  const people = await withSamePeople(context, peopleNamed(lines.map((line) => line.person_key)));
+  const groups = await readPeople(context, agentId, { people });
+  return new Map(groups.map((records) => [personKey(records), records]));
+}
+
+interface FoundClient {
+  client: Client;
+  /** The latest of each; of who only asked for a viewing there is neither. */
+  conversationId: number | null;
+  inquiryId: number | null;
+}
+
+/** The agent's clients whom the Desk's search finds too, who was last heard of first. */
+export async function searchClients(
+  context: ServerContext,
+  agentId: number,
+  search: string,
+  limit: number,
+): Promise<FoundClient[]> {
+  await refreshClients(context, agentId);
+  const lines = await readAll<{ person_key: string }>(
+    context.db,
+    (sql) => `SELECT c.person_key FROM clients c LEFT JOIN users u ON u.id = c.user_id
+      WHERE ${isClient(sql, agentId)} AND ${isFound(sql, agentId, search)}
+      ORDER BY c.last_at DESC, c.id DESC LIMIT ${sql.bind(limit)}`,
+  );
+  const byKey = await readByKey(context, agentId, lines);
+  return lines.flatMap(({ person_key }) => {
+    const records = asClient(byKey.get(person_key));
+    const latest = (kind: ClientRecord['kind']) =>
+      records?.find((record) => record.kind === kind)?.id ?? null;
+    return records
+      ? [
+          {
+            client: presentClient(records, false),
+            conversationId: latest('conversation'),
+            inquiryId: latest('inquiry'),
+          },
+        ]
+      : [];
+  });
+}
+
+/** Colleagues and reviewers are in the queue, not among the clients. */
+const isClient = (sql: SqlBuilder, agentId: number) =>
+  `c.agent_id = ${sql.bind(agentId)} AND c.kind = 'client' AND c.last_kind <> 'note'`;
 
 /** What a client and the agent say to each other as colleagues has no place here. */
 function asClient(records: readonly ClientRecord[] = []): PersonRecords | undefined {

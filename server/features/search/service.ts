@@ -2,7 +2,6 @@ import type { Database } from '#server/db/connection.ts';
 import {
   type Contact,
   digitsOf,
-  localDigits,
   matchesContact,
   matchesWords,
   parseSearchWords,
@@ -11,6 +10,7 @@ import {
 } from '#server/db/searchWords.ts';
 import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
+import { searchClients } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
 import { pageQuery } from '#server/features/properties/list/query.ts';
@@ -39,7 +39,7 @@ export const searchService = (context: ServerContext): Service<typeof searchCall
     if (!search) return { listings: [], people: [], conversations: [] };
     const [listings, people, conversations] = await Promise.all([
       findListings(db, user, q, HITS_OF_A_KIND),
-      findPeople(context, user, search, HITS_OF_A_KIND),
+      findPeople(context, user, { text: q, search }, HITS_OF_A_KIND),
       findConversations(db, user, search, HITS_OF_A_KIND),
     ]);
     return { listings, people, conversations };
@@ -154,8 +154,6 @@ function presentListing(row: ListingRow): Hit {
   };
 }
 
-/** Of an agent's clients the newest so many are looked through. */
-const MAX_CLIENT_ROWS = 1_000;
 /** Accounts a database's pattern lets through, to be checked by the exact rule. */
 const MAX_CANDIDATES = 50;
 
@@ -163,13 +161,13 @@ const MAX_CANDIDATES = 50;
 async function findPeople(
   context: ServerContext,
   caller: SignedInUser,
-  search: SearchWords,
+  { text, search }: { text: string; search: SearchWords },
   limit: number,
 ): Promise<Hit[]> {
   const { db } = context;
   if (isAllowed(caller.adminRole, 'accounts.read')) return findAccounts(db, search, limit);
   const [clients, agents] = await Promise.all([
-    caller.role === 'agent' ? findClients(db, caller, search) : [],
+    caller.role === 'agent' ? findClients(context, caller, text, limit) : [],
     findAgents(context, caller, search),
   ]);
   return [...clients, ...agents].slice(0, limit);
@@ -191,46 +189,25 @@ async function findAgents(context: ServerContext, caller: SignedInUser, search: 
     }));
 }
 
-type ClientRow = Contact & {
-  id: number;
-  conversation_id: number | null;
-  /** Of an account whose address says nothing about who it is. */
-  unconfirmed_id: number | null;
-};
-
-/** Senders of inquiries to this agent and participants of their conversations; one row each. */
-const SELECT_CLIENTS = `
-  SELECT * FROM (
-    SELECT c.id, o.name, o.email, o.phone, c.id AS conversation_id, c.last_message_at AS at,
-      CASE WHEN o.email_verified_at IS NULL THEN o.id END AS unconfirmed_id
-    FROM conversations c JOIN users o ON o.id = CASE WHEN c.agent_id = $1 THEN c.user_id ELSE c.agent_id END
-    WHERE c.agent_id = $1 OR c.user_id = $1
-    UNION ALL
-    SELECT i.id, i.name, i.email, i.phone, NULL AS conversation_id, i.created_at AS at,
-      CASE WHEN u.email_verified_at IS NULL OR u.email <> i.email THEN i.user_id END AS unconfirmed_id
-    FROM inquiries i LEFT JOIN users u ON u.id = i.user_id WHERE i.agent_id = $1
-  ) clients ORDER BY at DESC LIMIT ${MAX_CLIENT_ROWS}`;
-
-async function findClients(db: Database, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
-  const rows = await db.readRows<ClientRow>(SELECT_CLIENTS, [caller.id]);
-  const people = new Map<string, ClientRow>();
-  for (const row of rows.filter((each) => matchesContact(each, search))) {
-    const key = row.unconfirmed_id
-      ? `user ${row.unconfirmed_id}`
-      : row.email?.trim().toLowerCase() || localDigits(row.phone ?? '');
-    const known = people.get(key);
-    // The same person's conversation says more than the inquiry before it.
-    if (!known || (known.conversation_id === null && row.conversation_id !== null)) people.set(key, row);
-  }
-  return [...people.values()].map((row) => ({
+/** Clients of an agent as their own search finds them, who was last heard of first; each leads to the latest there is of them. */
+async function findClients(
+  context: ServerContext,
+  { id: agentId }: SignedInUser,
+  text: string,
+  limit: number,
+): Promise<Hit[]> {
+  const clients = await searchClients(context, agentId, text, limit);
+  return clients.map(({ client: { key, user_id, name, emails, phones }, conversationId, inquiryId }) => ({
     kind: 'person',
-    id: row.id,
-    title: row.name ?? '',
-    subtitle: [english('Client'), row.email, row.phone].filter(Boolean).join(' · '),
-    url:
-      row.conversation_id === null
-        ? `/agent-dashboard?tab=messages&inquiry=${row.id}`
-        : `/conversations/${row.conversation_id}`,
+    id: conversationId ?? inquiryId ?? user_id ?? 0,
+    title: name,
+    subtitle: [english('Client'), emails[0], phones[0]].filter(Boolean).join(' · '),
+    url: conversationId
+      ? `/conversations/${conversationId}`
+      : `/agent-dashboard?${new URLSearchParams({
+          tab: 'messages',
+          ...(inquiryId ? { inquiry: String(inquiryId) } : { view: 'clients', client: key }),
+        })}`,
   }));
 }
 

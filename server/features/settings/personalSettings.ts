@@ -17,6 +17,8 @@ interface StoredSettings {
   search?: Partial<PersonalSettings['search']>;
   /** Of people who are no agents; an agent's own profile has these. */
   profile?: { bio?: string | null; location?: string | null };
+  /** Of an agent: the advice that is left out, by its key, each until a time (ISO). */
+  dismissed_advice?: Record<string, string>;
 }
 
 function withDefaults(stored: StoredSettings): PersonalSettings {
@@ -37,10 +39,54 @@ export async function readPersonalSettings(
   return new Map(userIds.map((id) => [id, withDefaults(stored.get(id) ?? {})]));
 }
 
-async function getSettingsPage({ db }: ServerContext, userId: number): Promise<SettingsPage> {
-  const user = found(await db.models.User.findByPk(userId, { include: ['agentProfile'] }), 'account');
-  const row = await db.models.PersonalSettings.findByPk(userId);
-  const stored = (row?.settings ?? {}) as StoredSettings;
+async function readStored({ db }: ServerContext, userId: number): Promise<StoredSettings> {
+  return ((await db.models.PersonalSettings.findByPk(userId))?.settings ?? {}) as StoredSettings;
+}
+
+/** In a transaction that holds the account: the row of the settings may not exist yet. */
+async function changeStored(
+  context: ServerContext,
+  userId: number,
+  change: (stored: StoredSettings) => StoredSettings,
+): Promise<void> {
+  const settings = { ...change(await readStored(context, userId)) };
+  await context.db.models.PersonalSettings.upsert({ user_id: userId, settings });
+}
+
+/** Of the advice an agent dismissed; beyond it the first to come back anyway are forgotten. */
+const MAX_DISMISSED = 200;
+
+/** @returns the keys of the advice that is left out now. */
+export async function readDismissedAdvice(context: ServerContext, agentId: number): Promise<Set<string>> {
+  const now = context.now().toISOString();
+  const { dismissed_advice = {} } = await readStored(context, agentId);
+  return new Set(Object.keys(dismissed_advice).filter((key) => (dismissed_advice[key] ?? '') > now));
+}
+
+/** @param until null: it is no longer left out. */
+export async function dismissAdvice(
+  context: ServerContext,
+  agentId: number,
+  key: string,
+  until: Date | null,
+): Promise<void> {
+  const now = context.now().toISOString();
+  await context.db.transaction(async () => {
+    found(await lockUser(context, agentId), 'account');
+    await changeStored(context, agentId, ({ dismissed_advice, ...others }) => {
+      const kept = Object.entries(dismissed_advice ?? {}).filter(
+        ([other, end]) => other !== key && end > now,
+      );
+      if (until) kept.push([key, until.toISOString()]);
+      const latest = kept.sort(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, MAX_DISMISSED);
+      return { ...others, dismissed_advice: Object.fromEntries(latest) };
+    });
+  });
+}
+
+async function getSettingsPage(context: ServerContext, userId: number): Promise<SettingsPage> {
+  const user = found(await context.db.models.User.findByPk(userId, { include: ['agentProfile'] }), 'account');
+  const stored = await readStored(context, userId);
   return {
     ...withDefaults(stored),
     profile: {
@@ -61,7 +107,7 @@ export function settingsService(context: ServerContext): Service<typeof settings
 
     /** Changes what is sent and leaves the rest. */
     async update({ user, body: change }) {
-      const { PersonalSettings, AgentProfile } = db.models;
+      const { AgentProfile } = db.models;
       const { bio, location, phone, name } = change.profile ?? {};
       const about = withoutUndefined({ bio, location });
       await db.transaction(async () => {
@@ -69,15 +115,13 @@ export function settingsService(context: ServerContext): Service<typeof settings
         const account = found(await lockUser(context, user.id), 'account');
         await account.update(withoutUndefined({ name, ...withPhone(account, phone) }));
         if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
-        const row = await PersonalSettings.findByPk(user.id);
-        const stored = (row?.settings ?? {}) as StoredSettings;
-        const settings = {
+        await changeStored(context, user.id, (stored) => ({
+          ...stored,
           notifications: { ...stored.notifications, ...change.notifications },
           privacy: { ...stored.privacy, ...change.privacy },
           search: { ...stored.search, ...change.search },
           profile: { ...stored.profile, ...about },
-        };
-        await PersonalSettings.upsert({ user_id: user.id, settings });
+        }));
       });
       return getSettingsPage(context, user.id);
     },

@@ -279,7 +279,7 @@ test('the count of what is unread stands on the icon and in the tray', async ({ 
   await desktop.page.evaluate(() => window.desktop?.call('setUnread', 3));
   expect((await desktop.witness()).badge).toBe(3);
   test.skip(Boolean(realElectron), 'Nobody can read a real tray.');
-  expect(await desktop.trayTip()).toBe('Silong: 3 unread');
+  expect(await desktop.trayTip()).toBe('Silong: 3 unread notifications');
 });
 
 /** Somebody is signed in, with a code that opens the lock. */
@@ -470,7 +470,7 @@ test.describe('on Windows', () => {
     expect(
       await desktop.app.evaluate(() => (globalThis as unknown as { overlays: unknown }).overlays),
     ).toEqual([
-      [true, '3 unread'],
+      [true, '3 unread notifications'],
       [false, ''],
     ]);
     expect(await desktop.app.evaluate(({ app }) => app.getLoginItemSettings())).toMatchObject({

@@ -100,7 +100,9 @@ test('two servers stay connected, each with an origin, a badge and notices of it
       .poll(async () => (await desktop.witness()).badge)
       .toBe((before[server.url] ?? 0) + (before[flats.url] ?? 0) + 1);
     await expect(
-      other.getByRole('button', { name: `Other servers: ${(before[server.url] ?? 0) + 1} unread` }),
+      other.getByRole('button', {
+        name: `Other servers: ${(before[server.url] ?? 0) + 1} unread notification`,
+      }),
     ).toBeVisible();
 
     // An answer goes to the server that asked, a click brings its window to the front.

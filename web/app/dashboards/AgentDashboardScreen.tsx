@@ -3,8 +3,8 @@ import { Suspense } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { useUnreadConversations } from '#web/features/conversations/index.ts';
-import { useInquiries, useInquiryUpdates } from '#web/features/inquiries/index.ts';
+import { deskQuery, useDeskUpdates } from '#web/features/desk/index.ts';
+import { useInquiryUpdates } from '#web/features/inquiries/index.ts';
 import {
   sectionViewings,
   useViewingUpdates,
@@ -57,14 +57,19 @@ export function AgentDashboardScreen() {
 
 function AgentDashboard({ user }: { user: User }) {
   const [tab, openTab] = useUrlTab(agentTabs, { isAlone: true, isAlwaysWritten: true });
-  const { counts } = useInquiries(user.id);
-  const unread = useUnreadConversations();
+  const { data: desk } = useQuery(deskQuery);
   const { data: viewings = [] } = useQuery(viewingsQuery(user.id));
+  useDeskUpdates();
   useInquiryUpdates(user.id);
   useViewingUpdates();
   const { waiting } = sectionViewings(viewings, user.id, useNow());
+  const needsMe = desk?.counts.needs_me ?? 0;
   const tabs = countedTabs(agentTabs, {
-    messages: { count: counts.new + unread, words: t('new') },
+    // The Desk's count: who waits is asked in one place.
+    messages: {
+      count: needsMe,
+      words: t('{count, plural, one {client needs you} other {clients need you}}', { count: needsMe }),
+    },
     viewings: { count: waiting.length, words: t('waiting for your answer') },
   });
   return (

@@ -17,8 +17,8 @@ const OwnRows = lazyWithRetry(async () => (await import('#web/features/propertie
 const DeskCalendar = lazyWithRetry(
   async () => (await import('#web/features/desk/calendar/DeskCalendar.tsx')).DeskCalendar,
 );
-const AnalyticsTab = lazyWithRetry(
-  async () => (await import('#web/features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
+const InsightsScreen = lazyWithRetry(
+  async () => (await import('#web/features/insights/InsightsScreen.tsx')).InsightsScreen,
 );
 
 /** The agents' workspace: an app as high as the window, whose panes scroll by themselves. */
@@ -68,7 +68,7 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
   return (
     <ScrollPane title={active === 'listings' ? t('Listings') : t('Insights')}>
       <Suspense fallback={<PageSpinner />}>
-        {active === 'listings' ? <OwnRows agentId={id} /> : <AnalyticsTab agentId={id} />}
+        {active === 'listings' ? <OwnRows agentId={id} /> : <InsightsScreen agentId={id} />}
       </Suspense>
     </ScrollPane>
   );

@@ -38,6 +38,7 @@ export function useAnalyticsUpdates(): void {
       listenToSocket('new_message', refresh),
       listenToSocket('conversation_changed', refresh),
       listenToSocket('viewing_changed', refresh),
+      listenToSocket('client_changed', refresh),
       listenToOnline(refresh),
       () => clearTimeout(timer),
     );

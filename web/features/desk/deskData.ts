@@ -59,11 +59,15 @@ export function inverseOf(
   return inverse;
 }
 
-/** Sorts what is due today, viewings by their hour before next actions by their day; null: nothing is. */
-function dueToday({ next_action_on: day, next_viewing_at: viewing }: DeskRow, now: Date): string | null {
+/** Sorts what is due today: viewings by their hour, next actions by their day, who is back from a snooze; null: nothing is. */
+function dueToday(row: DeskRow, now: Date): string | null {
+  const { next_action_on: day, next_viewing_at: viewing, waiting_since: since } = row;
   const today = manilaDay(now);
-  if (viewing !== null && manilaDay(viewing) <= today) return `0 ${viewing}`;
-  return day !== null && day <= today ? `1 ${day}` : null;
+  const waiting = since ?? '';
+  if (viewing !== null && manilaDay(viewing) <= today) return `0 ${viewing} ${waiting}`;
+  if (day !== null && day <= today) return `1 ${day} ${waiting}`;
+  const isBack = row.waiting_for === 'reminder' && row.done_at === null && !isSnoozed(row, now);
+  return isBack ? `2 ${waiting}` : null;
 }
 
 /** By what a row is sorted in a part of the queue, as text; null where it is not in it. The server decides, this says it sooner. */

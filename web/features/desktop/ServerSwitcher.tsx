@@ -19,7 +19,12 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
     <Menu
       label={
         waiting > 0
-          ? t('Other servers: {waiting, plural, one {# unread} other {# unread}}', { waiting })
+          ? t(
+              'Other servers: {waiting, plural, one {# unread notification} other {# unread notifications}}',
+              {
+                waiting,
+              },
+            )
           : t('Other servers')
       }
       placement="beside"
@@ -40,7 +45,10 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
         return {
           label:
             count > 0
-              ? t('{name}, {host}: {count, plural, one {# unread} other {# unread}}', { name, host, count })
+              ? t(
+                  '{name}, {host}: {count, plural, one {# unread notification} other {# unread notifications}}',
+                  { name, host, count },
+                )
               : t('{name}, {host}', { name, host }),
           onSelect: () =>
             void bridge

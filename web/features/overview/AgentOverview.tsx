@@ -12,6 +12,7 @@ import {
 } from '#web/features/analytics/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
+import { deskQuery } from '#web/features/desk/index.ts';
 import { useUnansweredInquiries } from '#web/features/inquiries/index.ts';
 import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { viewingsQuery } from '#web/features/viewings/index.ts';
@@ -197,15 +198,25 @@ const WAITING_SHOWN = 5;
 
 /** What waits for the agent's answer, the longest first. */
 function WaitingList({ agentId }: { agentId: number }) {
+  const needsMe = useQuery(deskQuery).data?.counts.needs_me ?? 0;
   const inquiries = useUnansweredInquiries(agentId);
   const viewings = useQuery(viewingsQuery(agentId));
   const now = useNow();
   return (
-    <SectionCard title={t('Waiting for You')}>
+    <SectionCard
+      title={t('Inquiries and Viewing Requests')}
+      action={
+        needsMe > 0 && (
+          <ButtonLink to="/desk" variant="plain" className="-mt-3! -mr-3! -mb-3! ml-0!">
+            {t('{count, plural, one {# client needs you} other {# clients need you}}', { count: needsMe })}
+          </ButtonLink>
+        )
+      }
+    >
       <OverviewList
         items={inquiries.data && viewings.data && collectWaiting(inquiries.data, viewings.data, agentId, now)}
         shown={WAITING_SHOWN}
-        emptyText={t('Nothing waits for your answer. Well done.')}
+        emptyText={t('No inquiry and no viewing request waits for your answer.')}
         error={inquiries.error ?? viewings.error}
         onRetry={() => {
           void inquiries.refetch();

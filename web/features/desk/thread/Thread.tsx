@@ -87,7 +87,7 @@ export function Thread({ clientId, onDone, onTakenBack, before, after }: ThreadP
   );
 }
 
-const waitingWords: Record<WaitingReason, Message> = {
+export const waitingWords: Record<WaitingReason, Message> = {
   inquiry: msg('Wrote an inquiry'),
   message: msg('Wrote in the chat'),
   viewing: msg('Asks for a viewing'),

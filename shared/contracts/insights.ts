@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { msg } from '../messages.ts';
+import { analyticsQuery } from './analytics.ts';
+import { defineCall, isoTime, MAX_ID } from './common.ts';
+import { waitingReasons } from './desk.ts';
+import { listingTypes, propertyTypes } from './properties.ts';
+
+/** What an agent is advised about, the most worthwhile first: people who wait, before deals, before listings. */
+export const adviceKinds = [
+  'client_waiting',
+  'license_ending',
+  'offer_without_next_action',
+  'views_without_inquiries',
+  'viewing_without_outcome',
+  'listing_stale',
+  'few_views',
+  'not_on_map',
+  'few_pictures',
+  'short_description',
+] as const;
+export type AdviceKind = (typeof adviceKinds)[number];
+
+/** When each kind of advice is given. Of listings, only of those on offer that the public sees. */
+export const adviceRules = {
+  /** `client_waiting`: so long in 'Needs me'. */
+  waitsHours: 24,
+  /** `offer_without_next_action`: so long in the stage 'offer', and nothing else is awaited or agreed on. */
+  offerHours: 24,
+  /** `views_without_inquiries`: so many views in so many days, and nobody asked, chatted or wished for a viewing in them. */
+  manyViews: 60,
+  viewDays: 30,
+  /** Its price is what to look at when it is so many times that of the comparable ones. */
+  dearFrom: 1.05,
+  /** Listings of the same type and offer in the same district, else city; with fewer of them nothing is compared. */
+  minComparables: 5,
+  /** `few_views`: since a listing was added, less than this share of what comparable ones had in as many days. */
+  fewViewsShare: 1 / 3,
+  /** Neither is younger than this, and the comparable ones had at least so many. */
+  minDays: 14,
+  minTypicalViews: 10,
+  /** Only so many of the agent's least viewed listings are compared. */
+  leastViewed: 20,
+  /** `viewing_without_outcome`: confirmed, over, and not longer ago than this. */
+  outcomeDays: 30,
+  /** `listing_stale`: the agent changed nothing about it for so long. */
+  staleDays: 30,
+  minPictures: 5,
+  /** In characters. */
+  minDescription: 200,
+  /** At once, of one kind and of all. */
+  maxOfKind: 3,
+  max: 10,
+  dismissedDays: 30,
+} as const;
+
+const client = z.object({ id: z.number().describe('As in `GET /api/desk/queue`'), name: z.string() });
+const listing = z.object({ id: z.number(), title: z.string(), image: z.string().nullable() });
+
+/** What comparable listings have: their median, how many they are, and where they lie. */
+const comparison = z.object({ median: z.number(), comparables: z.number(), place: z.string() });
+export type Comparison = z.infer<typeof comparison>;
+
+const about = <Kind extends AdviceKind, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+  z.object({
+    key: z.string().describe('Its kind and a number, for dismissing it'),
+    kind: z.literal(kind),
+    ...shape,
+  });
+
+export const advice = z.discriminatedUnion('kind', [
+  about('client_waiting', { client, since: isoTime, waiting_for: z.enum(waitingReasons) }),
+  about('license_ending', {
+    /** `expiring` within 30 days; `expired`, and still listed; `lapsed`: the agent is unlisted for it. */
+    state: z.enum(['expiring', 'expired', 'lapsed']),
+    last_day: z.string().nullable(),
+  }),
+  about('offer_without_next_action', { client, since: isoTime }),
+  about('views_without_inquiries', {
+    listing,
+    type: z.enum(propertyTypes),
+    listing_type: z.enum(listingTypes),
+    views: z.number(),
+    days: z.number(),
+    /** Pesos; a month for rent and lease. Null without an area. */
+    price_per_sqm: z.number().nullable(),
+    /** Of the price per square metre. */
+    around: comparison.nullable(),
+    is_dear: z.boolean(),
+  }),
+  about('viewing_without_outcome', {
+    viewing: z.object({ id: z.number(), starts_at: isoTime }),
+    listing,
+    client_name: z.string(),
+  }),
+  about('listing_stale', { listing, changed_at: isoTime, days: z.number() }),
+  about('few_views', {
+    listing,
+    views: z.number(),
+    days: z.number(),
+    /** Of the views of comparable listings in as many days. */
+    around: comparison,
+  }),
+  about('not_on_map', { listing }),
+  about('few_pictures', { listing, pictures: z.number(), wanted: z.number() }),
+  about('short_description', { listing, characters: z.number(), wanted: z.number() }),
+]);
+export type Advice = z.infer<typeof advice>;
+
+const viewsThenBefore = z.object({
+  /** In the last days, today included, and in as many before them. */
+  count: z.number(),
+  before: z.number(),
+});
+
+export const insightFigures = z.object({
+  /** In the range: begun with the agent by somebody else, with all their messages since. */
+  conversations: z.number(),
+  messages: z.number(),
+  /** In the range, and how many of them have had an answer since. */
+  inquiries: z.number(),
+  answered_inquiries: z.number(),
+  /** Over inquiries and conversations of the range: median minutes from a client's first words to the agent's first answer. */
+  median_first_answer_minutes: z.number().nullable(),
+  /** Confirmed viewings that began in the range and are over, by what came of them. */
+  viewings: z.object({ held: z.number(), no_show: z.number(), without_outcome: z.number() }),
+  /** Listings that came to be sold in the range and still are, and the sum of their prices, in pesos. */
+  sold: z.object({ count: z.number(), value: z.number() }),
+  /** The same of rented ones; the sum of what they cost in one month. */
+  rented: z.object({ count: z.number(), monthly_rent: z.number() }),
+  /** Whatever the range: of all own listings. */
+  views: z.object({ last_7_days: viewsThenBefore, last_30_days: viewsThenBefore }),
+  /** The last 30 days, oldest first, each with the day 30 days before it. */
+  views_by_day: z.array(z.object({ day: z.string(), views: z.number(), before: z.number() })),
+});
+export type InsightFigures = z.infer<typeof insightFigures>;
+
+const adviceKey = z
+  .string()
+  .regex(new RegExp(`^(${adviceKinds.join('|')})-[1-9]\\d{0,9}$`), msg('This names no advice').id)
+  .refine((key) => Number(key.split('-')[1]) <= MAX_ID, msg('This names no advice').id);
+
+export const insightsCalls = {
+  list: defineCall('agent', 'GET /api/desk/insights', {
+    summary: `What is worth the agent’s doing, the most worthwhile first: at most ${adviceRules.maxOfKind} of a kind, ${adviceRules.max} in all`,
+    answer: z.object({
+      advice: z.array(advice),
+      /** There is more of the same, which is told once these are settled or dismissed. */
+      has_more: z.boolean(),
+    }),
+  }),
+  figures: defineCall('agent', 'GET /api/desk/figures', {
+    summary:
+      'The agent’s own figures of some days in Asia/Manila (without a range, of all time), each named by what it counts',
+    query: analyticsQuery,
+    answer: insightFigures,
+  }),
+  dismiss: defineCall('agent', 'PUT /api/desk/insights/{key}', {
+    summary: `Leaves a piece of advice out for ${adviceRules.dismissedDays} days, or takes that back`,
+    params: z.object({ key: adviceKey }),
+    body: z.object({ dismissed: z.boolean() }),
+    answer: z.object({ key: z.string(), dismissed_until: isoTime.nullable() }),
+  }),
+};

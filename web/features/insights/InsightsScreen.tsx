@@ -1,0 +1,314 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CircleCheckBig, X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Advice, InsightFigures } from '#shared/contracts/insights.ts';
+import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
+import {
+  analyticsFailure,
+  ChartCard,
+  durationWords,
+  inNumbers,
+  percentWords,
+  type RangeChoice,
+  rangeLabel,
+  rangeOf,
+  rangeWords,
+  StatCard,
+  useAnalyticsUpdates,
+} from '#web/features/analytics/index.ts';
+import { undoLast } from '#web/features/desk/index.ts';
+import { dayLabel } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useShortcut } from '#web/lib/shortcuts.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { adviceIcons, wordsOf } from './adviceWords.ts';
+import { figuresQuery, insightsQuery, useDismissAdvice } from './queries.ts';
+
+/** What to do first, then the figures. */
+export function InsightsScreen({ agentId }: { agentId: number }) {
+  useAnalyticsUpdates();
+  useShortcut({ keys: 'u', label: t('Undo'), group: t('Desk'), run: undoLast });
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <AdviceList agentId={agentId} />
+      <Figures agentId={agentId} />
+    </div>
+  );
+}
+
+const ADVICE_SKELETONS = ['first', 'second', 'third', 'fourth'];
+const card = 'min-w-0 py-4 px-5 border border-line rounded-lg bg-surface shadow-sm max-sm:px-4';
+
+function AdviceList({ agentId }: { agentId: number }) {
+  const id = useId();
+  const query = useQuery(insightsQuery(agentId));
+  const { data, error, refetch } = query;
+  const dismiss = useDismissAdvice(agentId);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** Where the keyboard goes on once a card has left. */
+  const goOnAt = useRef<number | null>(null);
+  const count = data?.advice.length ?? 0;
+  useEffect(() => {
+    if (goOnAt.current === null) return;
+    const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? [];
+    (buttons[Math.min(goOnAt.current, count - 1)] ?? heading.current)?.focus();
+    goOnAt.current = null;
+  }, [count]);
+
+  return (
+    <section aria-labelledby={id} aria-busy={!data && !error}>
+      <h2 id={id} ref={heading} tabIndex={-1} className="flex items-end mb-4 text-xl xl:min-h-17">
+        {t('What to Do First')}
+      </h2>
+      <RefetchNotice query={query} />
+      {error && !data ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, t('This list could not be loaded'))}
+          onRetry={() => void refetch()}
+        />
+      ) : count === 0 && data ? (
+        <EmptyState
+          headingLevel={3}
+          icon={<CircleCheckBig size={28} />}
+          title={t('Nothing needs you now')}
+          text={t('Clients who wait, listings that few people see and the like appear here.')}
+        />
+      ) : (
+        <ul ref={list} className="grid gap-3">
+          {data
+            ? data.advice.map((advice, at) => (
+                <AdviceCard
+                  key={advice.key}
+                  advice={advice}
+                  onDismiss={(words) => {
+                    goOnAt.current = at;
+                    void dismiss(advice, words);
+                  }}
+                />
+              ))
+            : ADVICE_SKELETONS.map((place) => (
+                <li key={place} className={card}>
+                  <Skeleton height="6.5rem" />
+                </li>
+              ))}
+        </ul>
+      )}
+      {data?.has_more && (
+        <p className="mt-4 text-muted text-sm">
+          {t('There is more. It appears once some of these are done.')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface AdviceCardProps {
+  advice: Advice;
+  onDismiss(words: string): void;
+}
+
+function AdviceCard({ advice, onDismiss }: AdviceCardProps) {
+  const { title, subject, figures, action } = wordsOf(advice, useNow());
+  const Icon = adviceIcons[advice.kind];
+  const id = useId();
+  return (
+    <li
+      className={`${card} grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-4 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]`}
+      data-advice={advice.key}
+    >
+      <span
+        className="grid place-items-center w-9 h-9 rounded-full bg-primary-soft text-primary"
+        aria-hidden="true"
+      >
+        <Icon size={18} />
+      </span>
+      <div className="grid justify-items-start gap-1 min-w-0">
+        <h3 id={id} className="text-base">
+          {title}
+        </h3>
+        <p className="max-w-full truncate font-semibold text-sm" title={subject}>
+          {subject}
+        </p>
+        <p className="text-muted text-sm">{figures}</p>
+      </div>
+      <ButtonLink
+        to={action.to}
+        variant="outlined"
+        size="small"
+        className="max-sm:order-last max-sm:col-start-2 max-sm:justify-self-start max-sm:mt-3"
+        aria-describedby={id}
+      >
+        {action.label}
+      </ButtonLink>
+      <IconButton
+        label={t('Dismiss for 30 days: {title}', { title })}
+        title={t('Dismiss for 30 days')}
+        icon={<X size={18} />}
+        className="-mt-2 -mr-3"
+        onClick={() => onDismiss(t('Dismissed for 30 days: {title}', { title }))}
+      />
+    </li>
+  );
+}
+
+const { custom: _days, ...rangeLabels } = rangeLabel;
+type NamedRange = Exclude<RangeChoice, 'custom'>;
+const DEFAULT_RANGE: NamedRange = '3-months';
+
+/** The figures of some days, kept in the address, and what the listings were looked at of late. */
+function Figures({ agentId }: { agentId: number }) {
+  const id = useId();
+  const [parameters, setParameters] = useSearchParams();
+  const named = parameters.get('range') ?? '';
+  const choice = named in rangeLabels ? (named as NamedRange) : DEFAULT_RANGE;
+  const range = rangeOf(choice, useNow());
+  const query = useQuery({ ...figuresQuery(agentId, range), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, refetch } = query;
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-y-3 gap-x-6">
+        <h2 id={id} className="text-xl">
+          {t('Your Figures')}
+        </h2>
+        <NativeSelect
+          label={t('Period')}
+          value={choice}
+          options={optionsOf(rangeLabels)}
+          onChange={(next) =>
+            setParameters(next === DEFAULT_RANGE ? {} : { range: next }, {
+              replace: true,
+              preventScrollReset: true,
+            })
+          }
+        />
+      </header>
+      <RefetchNotice query={query} />
+      {error && !data ? (
+        <ErrorState headingLevel={3} message={analyticsFailure(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <div
+            className="grid grid-cols-2 gap-3 transition-opacity aria-busy:opacity-60 2xl:grid-cols-3 max-[22rem]:grid-cols-1"
+            aria-busy={!data || isPlaceholderData}
+          >
+            {figureCards(data, rangeWords(choice)).map(([label, value, note]) => (
+              <StatCard key={label} label={label} value={value} note={note} />
+            ))}
+          </div>
+          <ViewsChart data={data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Figure = [label: string, value: string | undefined, note: string];
+
+const oneDecimal = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(1));
+const percent = (part: number, whole: number): string =>
+  percentWords(whole === 0 ? null : Math.round((part / whole) * 100));
+
+/** Each named by what it counts, and with a note of it and its days. */
+function figureCards(data: InsightFigures | undefined, period: string): Figure[] {
+  const { viewings, sold, rented, views } = data ?? {};
+  return [
+    [
+      t('Views, 7 Days'),
+      views && inNumbers(views.last_7_days.count),
+      t('Of all your listings; {count} in the 7 days before', { count: views?.last_7_days.before ?? '–' }),
+    ],
+    [
+      t('Views, 30 Days'),
+      views && inNumbers(views.last_30_days.count),
+      t('Of all your listings; {count} in the 30 days before', { count: views?.last_30_days.before ?? '–' }),
+    ],
+    [
+      t('Inquiries Answered'),
+      data && percent(data.answered_inquiries, data.inquiries),
+      t('{answered} of {count} inquiries. {period}', {
+        answered: data?.answered_inquiries ?? '–',
+        count: data?.inquiries ?? '–',
+        period,
+      }),
+    ],
+    [
+      t('Time to First Answer'),
+      data && durationWords(data.median_first_answer_minutes),
+      t('Median of inquiries and conversations that have one. {period}', { period }),
+    ],
+    [
+      t('Messages per Conversation'),
+      data && oneDecimal(data.messages, data.conversations),
+      t(
+        'From both sides, in {count, plural, one {# conversation} other {# conversations}} begun then. {period}',
+        {
+          count: data?.conversations ?? 0,
+          period,
+        },
+      ),
+    ],
+    [
+      t('Viewings Held'),
+      viewings && inNumbers(viewings.held),
+      t('Confirmed, over, and you said that they came. {period}', { period }),
+    ],
+    [
+      t('No-Shows'),
+      viewings && inNumbers(viewings.no_show),
+      t('Of {count} viewings, {unsaid} of which you said nothing about. {period}', {
+        count: viewings ? viewings.held + viewings.no_show + viewings.without_outcome : '–',
+        unsaid: viewings?.without_outcome ?? '–',
+        period,
+      }),
+    ],
+    [
+      t('Listings Sold'),
+      sold && inNumbers(sold.count),
+      t('For {value} in all. {period}', { value: sold ? inPesos(sold.value) : '–', period }),
+    ],
+    [
+      t('Listings Rented'),
+      rented && inNumbers(rented.count),
+      t('For {value} a month in all. {period}', {
+        value: rented ? inPesos(rented.monthly_rent) : '–',
+        period,
+      }),
+    ],
+  ];
+}
+
+const SHORTENED_FROM = 1_000_000;
+const inPesos = (pesos: number) =>
+  pesos >= SHORTENED_FROM ? formatShortPrice(pesos) : formatFullPrice(pesos);
+
+function ViewsChart({ data }: { data: InsightFigures | undefined }) {
+  const now = useNow();
+  const days = data?.views_by_day ?? [];
+  return (
+    <ChartCard
+      title={t('Views by Day')}
+      text={t('Of all your listings, the last 30 days and the 30 days before')}
+      kind="line"
+      labelName={t('Day')}
+      labels={days.map(({ day }) => dayLabel(day, now))}
+      isLoading={!data}
+      emptyText={t('Nobody looked at your listings in these days.')}
+      series={[
+        { label: t('Last 30 days'), values: days.map(({ views }) => views) },
+        { label: t('The 30 days before'), values: days.map(({ before }) => before) },
+      ]}
+    />
+  );
+}
