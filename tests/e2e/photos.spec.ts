@@ -117,18 +117,19 @@ test('photos larger than the limit are made smaller: upright, and without where 
   page.on('request', (request) => {
     if (request.url().endsWith('/api/uploads')) sent.push(request.postDataBuffer()?.length ?? 0);
   });
-  const photo = await shoot({ width: 3_200, height: 2_400, background: '#5588aa', grain: 40 })
-    .jpeg({ quality: 97 })
+  const still = await shoot({ width: 4_000, height: 3_000, background: '#5588aa', grain: 4 })
+    .jpeg({ quality: 95 })
     .withMetadata({ orientation: 6 })
     .withExifMerge(PLACE)
     .toBuffer();
-  expect(photo.length).toBeGreaterThan(MAX_BYTES);
+  // Phones put the seconds around the shot behind it, as a film.
+  const photo = Buffer.concat([still, Buffer.alloc(MAX_BYTES)]);
   expect(photo.includes('Silong Test Camera')).toBe(true);
   expect((await sharp(photo).metadata()).orientation).toBe(6);
   const window = { create: { width: 2_000, height: 700, channels: 4, background: '#000' } } as const;
-  const clear = await shoot({ width: 2_000, height: 1_400, background: '#5588aa', grain: 40 })
+  const clear = await shoot({ width: 2_000, height: 1_400, background: '#5588aa', grain: 4 })
     .composite([{ input: window, blend: 'dest-out', gravity: 'south' }])
-    .png({ compressionLevel: 1 })
+    .png({ compressionLevel: 0 })
     .toBuffer();
   expect(clear.length).toBeGreaterThan(MAX_BYTES);
 
