@@ -137,6 +137,8 @@ type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> & {
   property_id: number | null;
   property_title: string | null;
   reviewer_id: number | null;
+  agent_name: string;
+  came_from_name: string | null;
   unread: number | string;
 };
 
@@ -147,6 +149,7 @@ const unreadOn = (own: 'agent' | 'user', other: 'agent' | 'user') => `(SELECT CO
 /** The lines of a SELECT `c`, with what is shown of them. */
 const withDetails = (lines: string) => `
   SELECT c.*, u.avatar_url, p.id AS property_id, p.title AS property_title, r.reviewer_id,
+    own.name AS agent_name, former.name AS came_from_name,
     COALESCE(u.name, CASE WHEN c.user_id IS NULL THEN COALESCE(
       (SELECT i.name FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id IS NULL AND i.email = ${ADDRESS}
         ORDER BY i.created_at DESC LIMIT 1), i.name) END) AS name,
@@ -155,6 +158,8 @@ const withDetails = (lines: string) => `
       1, ${PREVIEW_LENGTH}) AS last_text,
     ${unreadOn('agent', 'user')} + ${unreadOn('user', 'agent')} AS unread
   FROM (${lines}) c
+  JOIN users own ON own.id = c.agent_id
+  LEFT JOIN users former ON former.id = c.came_from_id
   LEFT JOIN users u ON u.id = c.user_id
   LEFT JOIN messages m ON c.last_kind = 'message' AND m.id = c.last_id
   LEFT JOIN conversations k ON k.id = m.conversation_id
@@ -182,6 +187,8 @@ function presentLine(row: LineRow): DeskRow {
     user_id: row.user_id,
     name: row.name ?? nobody,
     avatar_url: row.avatar_url,
+    agent: { id: row.agent_id, name: row.agent_name },
+    came_from: row.came_from_id === null ? null : { id: row.came_from_id, name: row.came_from_name ?? '' },
     stage: row.stage,
     waiting_since: iso(row.waiting_since),
     waiting_for: row.waiting_for,
