@@ -3,7 +3,7 @@ import { bodyId } from './contracts/common.ts';
 import { message } from './contracts/conversations.ts';
 import { notification } from './contracts/notifications.ts';
 
-/** What the server pushes over the socket. Names are the specification's; the last six are ours. */
+/** What the server pushes over the socket. Names are the specification's; the last seven are ours. */
 export const serverEvents = {
   /** To everyone in the conversation's room, and to both who take part wherever they are. */
   new_message: message,
@@ -30,6 +30,8 @@ export const serverEvents = {
   }),
   /** What an agent's queue says of a client is different; null: of many. */
   client_changed: z.object({ clientId: z.number().nullable() }),
+  /** Of the office one is in, or was invited to: something about it or its members is different. */
+  office_changed: z.object({}),
   viewing_changed: z.object({ viewingId: z.number(), status: z.string() }),
   /** What the account may do or shows of itself was decided by somebody else: its profile is to be read again. */
   account_changed: z.object({}),

@@ -77,3 +77,12 @@ export const LONGEST_FREE_TIMES_DAYS = 31;
 /** A viewing can be agreed on so far ahead. */
 export const LONGEST_VIEWING_AHEAD_DAYS = 180;
 export const MAX_OUTCOME_NOTE_LENGTH = 1_000;
+/** Of an office. */
+export const MAX_OFFICE_MEMBERS = 200;
+export const MAX_OPEN_INVITATIONS = 50;
+/** An invitation to an office can be answered for so long. */
+export const INVITATION_DAYS = 14;
+/** A colleague is away for at most so long. */
+export const LONGEST_AWAY_DAYS = 366;
+/** Why a client is handed over, for the colleague. */
+export const MAX_HAND_OVER_NOTE_LENGTH = 1_000;

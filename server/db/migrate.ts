@@ -35,6 +35,7 @@ import * as passkeysAndSignInProvider from './migrations/0027-passkeys-and-sign-
 import * as clients from './migrations/0028-clients.ts';
 import * as replies from './migrations/0029-replies.ts';
 import * as availability from './migrations/0030-availability.ts';
+import * as offices from './migrations/0031-offices.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0028-clients': clients,
   '0029-replies': replies,
   '0030-availability': availability,
+  '0031-offices': offices,
 };
 
 /** Every shape of the database this version knows. */

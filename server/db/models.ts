@@ -7,6 +7,7 @@ import type { ClientStage, DeskRow, WaitingReason } from '#shared/contracts/desk
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
+import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type {
   ListingType,
@@ -495,6 +496,8 @@ const tables = {
     due_since: nullable(time()),
     done_at: nullable(time()),
     version: integer(0),
+    /** Whose client it was before it was handed over, while that one may be given it back. */
+    came_from_id: nullable(reference()),
   }),
 
   ClientNote: stamped('client_notes', {
@@ -504,14 +507,19 @@ const tables = {
     text: text(),
   }),
 
-  /** A stage that an agent set. */
+  /** A stage that an agent set, or who handed the client to whom; then the stage is what it was. */
   ClientChange: table('client_changes', {
     id: id(),
     client_id: reference(),
+    /** Null: nobody, as a client is handed to a stand-in by itself; or whose account is gone. */
     actor_id: nullable(reference()),
     from_stage: text<ClientStage>(),
     to_stage: text<ClientStage>(),
     created_at: time(),
+    kind: text<'stage' | 'assigned'>('stage'),
+    from_agent_id: nullable(reference()),
+    to_agent_id: nullable(reference()),
+    note: nullable(text()),
   }),
 
   /** A line of `clients` that is out of date; triggers write them. */
@@ -519,6 +527,46 @@ const tables = {
     id: id(),
     agent_id: integer(),
     person_key: text(),
+  }),
+
+  /** A brokerage. */
+  Office: stamped('offices', {
+    id: id(),
+    name: text(),
+    /** As its manager states it. */
+    license_number: nullable(text()),
+    /** As an admin found it; null while nobody has looked, or since the number is another one. */
+    license_expires_on: nullable(day()),
+    license_checked_at: nullable(time()),
+    license_checked_by: nullable(reference()),
+    about: nullable(text()),
+    email: nullable(text()),
+    phone: nullable(text()),
+    /** Whether every member sees the clients of the others, and may take one over. */
+    shares_queue: flag(false),
+  }),
+
+  /** An agent is in one office at most. */
+  OfficeMember: table('office_members', {
+    user_id: key(integer()),
+    office_id: reference(),
+    role: text<OfficeRole>('agent'),
+    joined_at: time(),
+    /** The last day of it. */
+    away_until: nullable(day()),
+    stand_in_id: nullable(reference()),
+  }),
+
+  OfficeInvitation: table('office_invitations', {
+    id: id(),
+    office_id: reference(),
+    /** Trimmed and lower case; whether somebody has it is not known. */
+    email: text(),
+    invited_by: nullable(reference()),
+    created_at: time(),
+    expires_at: time(),
+    answered_at: nullable(time()),
+    answer: nullable(text<'accepted' | 'declined' | 'withdrawn'>()),
   }),
 
   SavedReply: stamped('saved_replies', {
@@ -757,7 +805,11 @@ export type ConversationModel = ModelOf<'Conversation'>;
 export type MessageModel = ModelOf<'Message'>;
 export type PasskeyModel = ModelOf<'Passkey'>;
 export type SignInChallengeModel = ModelOf<'SignInChallenge'>;
+export type ClientChangeModel = ModelOf<'ClientChange'>;
 export type ClientModel = ModelOf<'Client'>;
+export type OfficeModel = ModelOf<'Office'>;
+export type OfficeMemberModel = ModelOf<'OfficeMember'>;
+export type OfficeInvitationModel = ModelOf<'OfficeInvitation'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;

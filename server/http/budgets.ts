@@ -17,6 +17,8 @@ type Bound = { [Name in keyof Security]: Security[Name] extends number ? Name : 
 
 /** What is only looked up, so many times an hour: reading every agent's calendar all day long is not. */
 const MAX_LOOKUPS = 600;
+/** Of colleagues to an office, so many an hour. */
+const MAX_INVITATIONS = 60;
 
 /** Of each action, how often one sender may do it, or the setting that says so. */
 const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
@@ -27,6 +29,7 @@ const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
   messages: 'maxMessagesPerHour',
   viewings: 'maxViewingsPerHour',
   freeTimes: MAX_LOOKUPS,
+  invitations: MAX_INVITATIONS,
   reports: 'maxReportsPerHour',
   reviews: 'maxReviewsPerHour',
   exports: 'maxExportsPerHour',

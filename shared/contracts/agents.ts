@@ -53,6 +53,8 @@ export const agent = agentFields.omit({ application_status: true, ...ownLicense 
   response_rate: z.number().nullable(),
   /** Null unless an admin checked it and it is still good. */
   license: publicLicense.nullable(),
+  /** The brokerage they work with, which has a page of its own. */
+  office: z.object({ id: z.number(), name: z.string() }).nullable(),
   created_at: isoTime,
 });
 

@@ -221,6 +221,7 @@ export const limitedActions = [
   'messages',
   'viewings',
   'freeTimes',
+  'invitations',
   'reports',
   'reviews',
   'exports',

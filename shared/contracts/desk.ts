@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  MAX_HAND_OVER_NOTE_LENGTH,
   MAX_INQUIRY_REPLY_LENGTH,
   MAX_MESSAGE_LENGTH,
   MAX_NEXT_ACTION_LENGTH,
@@ -34,6 +35,13 @@ export type ClientStage = (typeof clientStages)[number];
 export const queueViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done', 'all'] as const;
 export type QueueView = (typeof queueViews)[number];
 
+/**
+ * Whose clients: the agent's own line with everybody, or the clients of all members of the agent's office. What members and
+ * their colleagues, and who only reviewed them, say to each other is in nobody else's.
+ */
+export const queueScopes = ['own', 'office'] as const;
+export type QueueScope = (typeof queueScopes)[number];
+
 /** What a client waits for the agent to do; 'delivery': a mail to them failed, 'reminder': they were put off until now. */
 export const waitingReasons = ['inquiry', 'message', 'viewing', 'review', 'delivery', 'reminder'] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
@@ -59,6 +67,10 @@ export const deskRow = z.object({
   user_id: z.number().nullable(),
   name: z.string(),
   avatar_url: z.string().nullable(),
+  /** Whose client it is. Only that agent changes anything about it; colleagues who may see it read it. */
+  agent: z.object({ id: z.number(), name: z.string() }),
+  /** Whose it was before it was handed over, while it can be given back. */
+  came_from: z.object({ id: z.number(), name: z.string() }).nullable(),
   stage: z.enum(clientStages),
   /** Since when they wait for the agent, and for what; null: they do not. */
   waiting_since: isoTime.nullable(),
@@ -153,6 +165,16 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     from: z.enum(clientStages),
     to: z.enum(clientStages),
   }),
+  /** Handed over; each is null once that account is gone. */
+  z.object({
+    ...entry,
+    kind: z.literal('assigned'),
+    from: z.object({ id: z.number(), name: z.string() }).nullable(),
+    to: z.object({ id: z.number(), name: z.string() }).nullable(),
+    /** Null also where nobody did: the agent was away, and a stand-in was named. */
+    by: z.object({ id: z.number(), name: z.string() }).nullable(),
+    note: z.string().nullable(),
+  }),
 ]);
 
 export type TimelineEntry = z.infer<typeof timelineEntry>;
@@ -184,7 +206,7 @@ const queuePlace = z
 const timelinePlace = z
   .string()
   .regex(
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,(inquiry|reply|message|viewing|review|note|stage)-[1-9]\d{0,9}$/,
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,(inquiry|reply|message|viewing|review|note|stage|assigned)-[1-9]\d{0,9}$/,
     msg('before must be the time and the id of an entry, with a comma between').id,
   )
   .refine(isPlace, msg('before names no time or no id').id);
@@ -193,19 +215,24 @@ const limit = queryInteger(1, 1_000_000)
   .transform((value) => Math.min(value, MAX_PAGE_SIZE))
   .default(50);
 
+const scope = z.enum(queueScopes).default('own');
+
 const noteBody = z.object({ text: requiredText(MAX_NOTE_LENGTH, msg('Please write a note')) });
 const noteParams = z.object({ id, noteId: id });
 const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').id).nullable().optional();
 
 export const deskCalls = {
   get: defineCall('agent', 'GET /api/desk', {
-    summary: 'How many clients are in each part of the agent’s queue, and today’s viewings',
+    summary:
+      'How many clients are in each part of the agent’s queue (`scope=office`: of the office’s; 404 without one, 403 where its queue is not shared), and the agent’s viewings of today',
+    query: z.object({ scope }),
     answer: z.object({ counts: queueCounts, agenda: z.array(viewing) }),
   }),
   queue: defineCall('agent', 'GET /api/desk/queue', {
     summary:
-      'Part of the agent’s queue, one row a client: who waits longest comes first (today: what is next, done and all: the latest). `after` is the time and the id of the last row known; `ids` answers just these rows',
+      'Part of the agent’s queue, one row a client: who waits longest comes first (today: what is next, done and all: the latest). `after` is the time and the id of the last row known; `ids` answers just these rows. `scope=office`: the clients of all members (404 without an office, 403 where its queue is not shared)',
     query: z.object({
+      scope,
       view: z.enum(queueViews).default('needs_me'),
       after: queuePlace.optional(),
       limit,
@@ -225,12 +252,13 @@ export const deskCalls = {
     }),
   }),
   client: defineCall('agent', 'GET /api/desk/clients/{id}', {
-    summary: 'Who a client of the agent is, what they wish for, and what they are interested in',
+    summary:
+      'Who a client of the agent is, what they wish for, and what they are interested in; also a colleague’s, for who may see the office’s queue',
     answer: deskClient,
   }),
   timeline: defineCall('agent', 'GET /api/desk/clients/{id}/timeline', {
     summary:
-      'Everything between the agent and one client, newest first. `before` is the time and the id of the oldest entry known. Marks nothing as read',
+      'Everything between the agent and one client, newest first. `before` is the time and the id of the oldest entry known. Marks nothing as read. Also of a colleague’s client, for who may see the office’s queue',
     query: z.object({ before: timelinePlace.optional(), limit }),
     answer: z.object({ entries: z.array(timelineEntry), has_older: z.boolean() }),
   }),
@@ -277,8 +305,27 @@ export const deskCalls = {
     answer: z.object({ entry: timelineEntry, row: deskRow }),
     status: 201,
   }),
+  assign: defineCall('agent', 'POST /api/desk/clients/{id}/assignment', {
+    summary:
+      'Hands a client to a colleague of the same office, with everything between them: inquiries, conversations, viewings to come and what was noted. The agent hands over their own, a manager of the office anybody’s, and where the queue is shared a colleague takes one who waits to themselves',
+    body: z.object({
+      agent_id: bodyId,
+      /** Why, for the colleague. */
+      note: optionalText(MAX_HAND_OVER_NOTE_LENGTH),
+      expected_version: z.number().int().optional(),
+    }),
+    answer: z.object({
+      /** Of the client in the colleague's queue: another one where they knew each other already. */
+      id: z.number(),
+      agent: z.object({ id: z.number(), name: z.string() }),
+      /** Null where the caller does not see it any more. */
+      row: deskRow.nullable(),
+      /** Confirmed viewings to come that are at the same time as another one of the colleague. */
+      clashing_viewings: z.number(),
+    }),
+  }),
   addNote: defineCall('agent', 'POST /api/desk/clients/{id}/notes', {
-    summary: `Notes something about a client, for the agent alone (at most ${MAX_NOTES})`,
+    summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES})`,
     body: noteBody,
     answer: clientNote,
     status: 201,

@@ -9,6 +9,8 @@ export function aDeskRow(id: number, at: string, changes: Partial<DeskRow> = {})
     user_id: id,
     name: `Client ${id}`,
     avatar_url: null,
+    agent: { id: 1, name: 'Ana Agent' },
+    came_from: null,
     stage: 'new',
     waiting_since: at,
     waiting_for: 'message',

@@ -23,7 +23,7 @@ type Figures = Record<
 
 type AgentRow = RawRow<Account> &
   RawRow<Omit<Profile, 'application_status' | 'decided_at'>, 'rating'> &
-  Figures;
+  Figures & { office_id: number | null; office_name: string | null };
 
 /** Which reviews an agent's figures are made of. */
 export type CountedReviews = 'all' | 'verified';
@@ -47,8 +47,10 @@ const selectAgents = (counted: CountedReviews, isAsked: (column: string) => stri
     a.title, a.bio, a.specialization, a.location, a.languages, a.certifications, a.achievements, a.working_hours,
     a.experience_years, ${ratingColumns[counted]}, a.license_number, a.license_checked_at, a.license_expires_on,
     COALESCE(l.sold, 0) AS properties_sold, COALESCE(l.active, 0) AS active_listings,
-    COALESCE(q.asked, 0) AS inquiries, COALESCE(q.answered, 0) AS answered_inquiries
+    COALESCE(q.asked, 0) AS inquiries, COALESCE(q.answered, 0) AS answered_inquiries,
+    f.id AS office_id, f.name AS office_name
   FROM users u JOIN agent_profiles a ON a.user_id = u.id
+  LEFT JOIN office_members m ON m.user_id = u.id LEFT JOIN offices f ON f.id = m.office_id
   LEFT JOIN (
     SELECT p.agent_id, SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold,
       SUM(CASE WHEN p.status = 'available' AND ${PUBLIC_ONLY} THEN 1 ELSE 0 END) AS active
@@ -140,8 +142,16 @@ export async function readRatingCounts(
 
 /** @param today the day in Manila. */
 export function presentAgent(row: AgentRow, today: string): Agent {
-  const { license_number, license_checked_at, license_expires_on, inquiries, answered_inquiries, ...agent } =
-    row;
+  const {
+    license_number,
+    license_checked_at,
+    license_expires_on,
+    inquiries,
+    answered_inquiries,
+    office_id,
+    office_name,
+    ...agent
+  } = row;
   return {
     ...agent,
     languages: toJson(row.languages),
@@ -153,12 +163,13 @@ export function presentAgent(row: AgentRow, today: string): Agent {
     active_listings: toNumber(row.active_listings),
     response_rate: responseRate(toNumber(answered_inquiries), toNumber(inquiries)),
     license: presentLicense({ license_number, license_checked_at, license_expires_on }, today),
+    office: office_id === null ? null : { id: office_id, name: office_name ?? '' },
     created_at: toIso(row.created_at),
   };
 }
 
-/** An expired licence is not shown, though its agent stays listed for the grace period. */
-function presentLicense(
+/** An expired licence is not shown, though an agent stays listed for the grace period. */
+export function presentLicense(
   {
     license_number,
     license_checked_at,

@@ -30,8 +30,8 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
     directory.clear();
     answers.clear();
   };
-  const { User, AgentProfile, Property, Inquiry } = db.models;
-  db.onChange([User, AgentProfile, Property, Inquiry], dropCaches);
+  const { User, AgentProfile, Property, Inquiry, Office, OfficeMember } = db.models;
+  db.onChange([User, AgentProfile, Property, Inquiry, Office, OfficeMember], dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
 
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */

@@ -21,6 +21,8 @@ import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 interface Desk {
   agentId: number;
   now: Date;
+  /** The members of the agent's office, where it is about all of their clients. */
+  members?: readonly number[];
 }
 
 /** What is shown of a row's last words. */
@@ -81,6 +83,12 @@ const views: Record<QueueView, View> = {
   all: { where: () => '1 = 1', at: 'last_at', direction: 'DESC' },
 };
 
+/** Whether a line is of this queue, as a condition on a table `c`. What members say to colleagues is in nobody else's. */
+const isOf = (sql: SqlBuilder, { agentId, members }: Pick<Desk, 'agentId' | 'members'>): string =>
+  members
+    ? `c.kind = 'client' AND ${isAmong(sql, 'c.agent_id', members)}`
+    : `c.agent_id = ${sql.bind(agentId)}`;
+
 /** Whether a line is in a part of the queue, as a condition on a table `c`. */
 export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk): string =>
   views[view].where(sql, desk);
@@ -88,7 +96,7 @@ export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk): string =
 export function countQueue(db: Database, desk: Desk): Promise<QueueCounts> {
   return readCounts<keyof QueueCounts>(db, (sql) => {
     const count = (view: keyof QueueCounts) =>
-      `(SELECT COUNT(*) FROM clients c WHERE c.agent_id = ${sql.bind(desk.agentId)} AND ${isInView(sql, view, desk)}) AS ${view}`;
+      `(SELECT COUNT(*) FROM clients c WHERE ${isOf(sql, desk)} AND ${isInView(sql, view, desk)}) AS ${view}`;
     const names = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
     return `SELECT ${names.map(count).join(', ')}`;
   });
@@ -103,16 +111,31 @@ const ADDRESS = `CASE WHEN c.person_key LIKE 'email-%' THEN substr(c.person_key,
 
 /**
  * By name, address, number, listing, or what the agent noted; `c` is the line and `u` its account. Each part looks once through
- * what is the agent's own, not once for each line.
+ * what is the agents' own, not once for each line.
  */
-export function isFound(sql: SqlBuilder, agentId: number, search: string): string {
-  const own = sql.bind(agentId);
+export function isFound(
+  sql: SqlBuilder,
+  { agentId, members }: Pick<Desk, 'agentId' | 'members'>,
+  search: string,
+): string {
+  const asked = sql.bind(members ? (sql.dialect === 'sqlite' ? JSON.stringify(members) : members) : agentId);
+  const among = sql.dialect === 'sqlite' ? `IN (SELECT value FROM json_each(${asked}))` : `= ANY(${asked})`;
+  const isOwn = (agent: string) => `${agent} ${members ? among : `= ${asked}`}`;
+  /** Of several agents each has their own with a person. */
+  const isPersonOf = (person: string, agent: string, theirs: string, from: string) =>
+    members
+      ? `(c.agent_id, ${person}) IN (SELECT ${agent}, ${theirs} ${from})`
+      : `${person} IN (SELECT ${theirs} ${from})`;
+  const inquiries = `FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id WHERE ${isOwn('i.agent_id')}`;
   const hasInquiry = (isIt: (inquiry: string) => string) =>
     `(${[
-      `c.user_id IN (SELECT i.user_id FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id
-      WHERE i.agent_id = ${own} AND i.user_id IS NOT NULL AND (${isIt('i')}))`,
-      `${ADDRESS} IN (SELECT i.email FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id
-      WHERE i.agent_id = ${own} AND i.user_id IS NULL AND (${isIt('i')}))`,
+      isPersonOf(
+        'c.user_id',
+        'i.agent_id',
+        'i.user_id',
+        `${inquiries} AND i.user_id IS NOT NULL AND (${isIt('i')})`,
+      ),
+      isPersonOf(ADDRESS, 'i.agent_id', 'i.email', `${inquiries} AND i.user_id IS NULL AND (${isIt('i')})`),
     ].join(' OR ')})`;
   const words = findsWords(sql, search, (hasWord) =>
     [
@@ -121,11 +144,16 @@ export function isFound(sql: SqlBuilder, agentId: number, search: string): strin
       hasWord('c.wishes'),
       hasWord('c.next_action'),
       `c.id IN (SELECT n.client_id FROM clients own JOIN client_notes n ON n.client_id = own.id
-        WHERE own.agent_id = ${own} AND ${hasWord('n.text')})`,
+        WHERE ${isOwn('own.agent_id')} AND ${hasWord('n.text')})`,
       hasInquiry(() => ['i.name', 'i.email', 'p.title'].map(hasWord).join(' OR ')),
-      ...['conversations', 'viewings'].map(
-        (table) => `c.user_id IN (SELECT t.user_id FROM ${table} t JOIN properties p ON p.id = t.property_id
-          WHERE t.agent_id = ${own} AND ${hasWord('p.title')})`,
+      ...['conversations', 'viewings'].map((table) =>
+        isPersonOf(
+          'c.user_id',
+          't.agent_id',
+          't.user_id',
+          `FROM ${table} t JOIN properties p ON p.id = t.property_id
+          WHERE ${isOwn('t.agent_id')} AND ${hasWord('p.title')}`,
+        ),
       ),
     ].join(' OR '),
   );
@@ -143,6 +171,8 @@ type LineRow = RawRow<Attributes<ClientModel>, 'budget_min' | 'budget_max'> & {
   property_id: number | null;
   property_title: string | null;
   reviewer_id: number | null;
+  agent_name: string;
+  came_from_name: string | null;
   unread: number | string;
 };
 
@@ -153,6 +183,7 @@ const unreadOn = (own: 'agent' | 'user', other: 'agent' | 'user') => `(SELECT CO
 /** The lines of a SELECT `c`, with what is shown of them. */
 const withDetails = (lines: string) => `
   SELECT c.*, u.avatar_url, p.id AS property_id, p.title AS property_title, r.reviewer_id,
+    own.name AS agent_name, former.name AS came_from_name,
     COALESCE(u.name, CASE WHEN c.user_id IS NULL THEN COALESCE(
       (SELECT i.name FROM inquiries i WHERE i.agent_id = c.agent_id AND i.user_id IS NULL AND i.email = ${ADDRESS}
         ORDER BY i.created_at DESC LIMIT 1), i.name) END) AS name,
@@ -161,6 +192,8 @@ const withDetails = (lines: string) => `
       1, ${PREVIEW_LENGTH}) AS last_text,
     ${unreadOn('agent', 'user')} + ${unreadOn('user', 'agent')} AS unread
   FROM (${lines}) c
+  JOIN users own ON own.id = c.agent_id
+  LEFT JOIN users former ON former.id = c.came_from_id
   LEFT JOIN users u ON u.id = c.user_id
   LEFT JOIN messages m ON c.last_kind = 'message' AND m.id = c.last_id
   LEFT JOIN conversations k ON k.id = m.conversation_id
@@ -188,6 +221,8 @@ function presentLine(row: LineRow): DeskRow {
     user_id: row.user_id,
     name: row.name ?? nobody,
     avatar_url: row.avatar_url,
+    agent: { id: row.agent_id, name: row.agent_name },
+    came_from: row.came_from_id === null ? null : { id: row.came_from_id, name: row.came_from_name ?? '' },
     stage: row.stage,
     waiting_since: iso(row.waiting_since),
     waiting_for: row.waiting_for,
@@ -231,8 +266,8 @@ export async function readQueue(
   const order = (sql: SqlBuilder) =>
     at === null ? todaysOrder(sql, desk) : `c.${at} ${direction}, c.id ${direction}`;
   const rows = await readAll<LineRow>(db, (sql) => {
-    const conditions = [`c.agent_id = ${sql.bind(desk.agentId)}`, isInView(sql, view, desk)];
-    if (search) conditions.push(isFound(sql, desk.agentId, search));
+    const conditions = [isOf(sql, desk), isInView(sql, view, desk)];
+    if (search) conditions.push(isFound(sql, desk, search));
     if (after && at !== null) conditions.push(isAfter(sql, at, direction, after));
     const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
     return `${withDetails(`SELECT c.* FROM clients c ${account} WHERE ${conditions.join(' AND ')}
@@ -249,10 +284,39 @@ function isAfter(sql: SqlBuilder, column: string, direction: View['direction'], 
   return `(c.${column}, c.id) ${direction === 'ASC' ? '>' : '<'} (${time(sql, new Date(at))}, ${sql.bind(Number(id))})`;
 }
 
-/** Those of the agent's rows, in no order. */
-export async function readRows(db: Database, agentId: number, ids: readonly number[]): Promise<DeskRow[]> {
+/** Those of the queue's rows, in no order. */
+export async function readRows(
+  db: Database,
+  desk: Pick<Desk, 'agentId' | 'members'>,
+  ids: readonly number[],
+): Promise<DeskRow[]> {
   const rows = await readAll<LineRow>(db, (sql) =>
-    withDetails(`SELECT * FROM clients WHERE agent_id = ${sql.bind(agentId)} AND ${isAmong(sql, 'id', ids)}`),
+    withDetails(`SELECT c.* FROM clients c WHERE ${isOf(sql, desk)} AND ${isAmong(sql, 'c.id', ids)}`),
   );
   return rows.map(presentLine);
+}
+
+/** How many of each agent's clients need them now, since when the first does, and how many clients there are. */
+export async function readWaiting(
+  db: Database,
+  agentIds: readonly number[],
+  now: Date,
+): Promise<Map<number, { waiting: number; longest_waiting_since: string | null; clients: number }>> {
+  const rows = await readAll<{
+    agent_id: number;
+    waiting: number | string;
+    first: Date | string | null;
+    clients: number | string;
+  }>(db, (sql) => {
+    const needsMe = isInView(sql, 'needs_me', { agentId: 0, now });
+    return `SELECT c.agent_id, SUM(CASE WHEN ${needsMe} THEN 1 ELSE 0 END) AS waiting,
+        MIN(CASE WHEN ${needsMe} THEN c.waiting_since END) AS first, COUNT(*) AS clients
+      FROM clients c WHERE ${isOf(sql, { agentId: 0, members: agentIds })} GROUP BY c.agent_id`;
+  });
+  return new Map(
+    rows.map(({ agent_id, waiting, first, clients }) => [
+      agent_id,
+      { waiting: toNumber(waiting), longest_waiting_since: iso(first), clients: toNumber(clients) },
+    ]),
+  );
 }

@@ -72,6 +72,11 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
         await lockUser(context, seen.agent_id);
         const viewing = found(await Viewing.findByPk(id), 'viewing');
+        if (viewing.agent_id !== seen.agent_id)
+          throw new ConflictError(
+            msg('Another agent goes on with this viewing. Look at it, then do this again.'),
+            'changed_meanwhile',
+          );
         if (!openDecisions(side, viewing.status).includes(status))
           throw new ConflictError(
             msg(
@@ -246,6 +251,13 @@ export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext):
       io.to([userRoom(viewing.agent_id), userRoom(viewing.user_id)]).emit('viewing_changed', {
         viewingId,
         status: decision,
+      });
+  });
+  bus.subscribe('handedOver', ({ fromId, toId, viewings }) => {
+    for (const { id: viewingId, status, userId } of viewings)
+      io.to([userRoom(fromId), userRoom(toId), userRoom(userId)]).emit('viewing_changed', {
+        viewingId,
+        status,
       });
   });
   // The agent's other windows.
