@@ -47,7 +47,7 @@ beforeEach(() => {
     counts,
   });
   client.setQueryData(queueQuery('needs_me').queryKey, { pages: [queue()], pageParams: [undefined] });
-  client.setQueryData(deskQuery.queryKey, { counts, agenda: [] });
+  client.setQueryData(deskQuery().queryKey, { counts, agenda: [] });
   client.setQueryData(clientQuery(1).queryKey, { row: aRow(1), wishes: 'A garden' } as DeskClient);
   globalThis.fetch = async (input, init) => {
     const url = String(input);
@@ -106,7 +106,7 @@ it('an act is seen before the server has it, goes with the version that was seen
   });
   const held = update(1, { done: true }, 'Client 1 is done');
   await waitFor(() => expect(shownIds()).toEqual([2]));
-  expect(client.getQueryData(deskQuery.queryKey)?.counts).toMatchObject({ needs_me: 1, done: 1 });
+  expect(client.getQueryData(deskQuery().queryKey)?.counts).toMatchObject({ needs_me: 1, done: 1 });
   expect(client.getQueryData(clientQuery(1).queryKey)?.row.done_at).not.toBeNull();
   expect(words()).toContain('Client 1 is done');
   await act(async () => open());

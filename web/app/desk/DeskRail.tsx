@@ -26,7 +26,7 @@ const MOST_SHOWN = 99;
 
 /** The Desk's sections, of which the inbox carries how many clients wait for the agent: the one count there is. */
 export function SectionLinks({ active, className }: { active: SectionId; className: string }) {
-  const { data: desk } = useQuery(deskQuery);
+  const { data: desk } = useQuery(deskQuery());
   const waiting = desk?.counts.needs_me ?? 0;
   return (
     <nav className={className} aria-label={t('Desk')}>

@@ -1,2 +1,8 @@
-export { analyticsFailure, analyticsQuery, inNumbers, useAnalyticsUpdates } from './figures.ts';
+export {
+  analyticsFailure,
+  analyticsQuery,
+  type DayRange,
+  inNumbers,
+  useAnalyticsUpdates,
+} from './figures.ts';
 export { StatCard } from './StatCard.tsx';
