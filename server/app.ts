@@ -13,6 +13,7 @@ import { createBackupCopies } from '#server/features/backups/copies.ts';
 import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
 import { attachDeskSockets } from '#server/features/clients/desk.ts';
+import { handleHandOvers } from '#server/features/clients/handOver.ts';
 import { clientRefresh } from '#server/features/clients/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
@@ -138,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleNotices(context);
   handleComparisons(context);
   handleVerifications(context);
+  handleHandOvers(context);
   handleSignals(context);
   handleOutsidePictures(context);
   warnOfWeakEdges(context);

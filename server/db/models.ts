@@ -805,6 +805,7 @@ export type ConversationModel = ModelOf<'Conversation'>;
 export type MessageModel = ModelOf<'Message'>;
 export type PasskeyModel = ModelOf<'Passkey'>;
 export type SignInChallengeModel = ModelOf<'SignInChallenge'>;
+export type ClientChangeModel = ModelOf<'ClientChange'>;
 export type ClientModel = ModelOf<'Client'>;
 export type OfficeModel = ModelOf<'Office'>;
 export type OfficeMemberModel = ModelOf<'OfficeMember'>;

@@ -16,6 +16,21 @@ export interface JobPayloads {
   inquiryDigest: { agentId: number };
   /** A client was put off until now. */
   snoozeNotice: { clientId: number };
+  /** A client of somebody who is away began to wait. */
+  standInHandOver: { clientId: number };
+  /** Clients were handed over: for both agents, as far as they did not do it themselves, and for the clients. */
+  handOverNotice: {
+    fromId: number;
+    toId: number;
+    actorId: number | null;
+    count: number;
+    /** The new agent's line, where it is one. */
+    clientId: number | null;
+    note: string | null;
+  };
+  /** The same for each client who has an account. */
+  newAgentNotice: { toId: number; fromId: number; userId: number; conversationId: number | null };
+  officeInvitationNotice: { invitationId: number };
   reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   /** An agent answered a review for the first time. */
   reviewAnswerNotice: { agentId: number; reviewerId: number };

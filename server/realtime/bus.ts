@@ -34,6 +34,15 @@ export interface DomainEvents {
     status: ConversationStatus;
     participantIds: (number | null)[];
   };
+  /** What these people's office is, or who is in it, is different. */
+  officeChanged: { userIds: number[] };
+  /** Records of clients are another agent's now; nothing else about them changed. */
+  handedOver: {
+    fromId: number;
+    toId: number;
+    conversations: { id: number; status: ConversationStatus; userId: number | null }[];
+    viewings: { id: number; status: ViewingStatus; userId: number }[];
+  };
   /** A line of an agent's queue is different, or (null) many are. */
   clientChanged: { agentId: number; clientId: number | null };
   messagesRead: {

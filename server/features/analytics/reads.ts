@@ -52,6 +52,7 @@ export function countPresent(db: Database, agentId: number, now: Date) {
 export interface Closings {
   month: string;
   sold: number;
+  rented: number;
   revenue: number;
 }
 
@@ -60,9 +61,10 @@ export interface Closings {
  * still in, for the price it had then.
  */
 export async function readClosings(db: Database, agentId: number, period: Period): Promise<Closings[]> {
-  const rows = await db.readRows<{ month: string; sold: Count; revenue: Count }>(
+  const rows = await db.readRows<{ month: string; sold: Count; rented: Count; revenue: Count }>(
     `SELECT ${monthOfColumn(db, 'c.changed_at')} AS month,
-      SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold, SUM(c.price) AS revenue
+      SUM(CASE WHEN p.status = 'sold' THEN 1 ELSE 0 END) AS sold,
+      SUM(CASE WHEN p.status = 'rented' THEN 1 ELSE 0 END) AS rented, SUM(c.price) AS revenue
     FROM properties p
     JOIN property_status_changes c ON c.id = (
       SELECT last.id FROM property_status_changes last
@@ -72,9 +74,10 @@ export async function readClosings(db: Database, agentId: number, period: Period
     GROUP BY 1`,
     withPeriod(db, agentId, period),
   );
-  return rows.map(({ month, sold, revenue }) => ({
+  return rows.map(({ month, sold, rented, revenue }) => ({
     month,
     sold: toNumber(sold),
+    rented: toNumber(rented),
     revenue: toNumber(revenue),
   }));
 }

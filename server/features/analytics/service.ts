@@ -128,15 +128,15 @@ const listingColumns: CsvColumns<TopProperty> = {
   [english('Status')]: ({ status }) => status,
 };
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-function round(value: number, decimals: number): number {
+export function round(value: number, decimals: number): number {
   const factor = 10 ** decimals;
   return Math.round(value * factor) / factor;
 }
 
 /** In percent, one decimal; null of nothing. */
-function share(part: number, whole: number): number | null {
+export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : round((part / whole) * 100, 1);
 }
 
@@ -146,7 +146,7 @@ const EVER: Period = {
   end: new Date('9999-01-01T00:00:00.000Z'),
 };
 
-function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
   if (from === undefined || to === undefined) return EVER;
   return { start: startOfManilaDay(from), end: startOfManilaDay(addDays(to, 1)) };
 }

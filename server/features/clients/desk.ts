@@ -2,6 +2,7 @@ import { type Attributes, Transaction } from 'sequelize';
 import type { z } from 'zod';
 import type { ClientModel } from '#server/db/models.ts';
 import { readAll, toIso, toNumber } from '#server/db/sql.ts';
+import { maySeeQueue, memberIds, membershipOf } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readConversationsById } from '#server/features/conversations/reads.ts';
 import { markConversationRead } from '#server/features/conversations/service.ts';
@@ -9,7 +10,7 @@ import { coverColumn } from '#server/features/properties/reads.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { readViewings, readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import {
@@ -18,17 +19,19 @@ import {
   type DeskRow,
   type deskCalls,
   MAX_NOTES,
+  type QueueScope,
 } from '#shared/contracts/desk.ts';
 import { LONGEST_SNOOZE_DAYS } from '#shared/limits.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
+import { assignClient, seesAsColleague } from './handOver.ts';
 import { personKey } from './identity.ts';
 import { readNotes } from './notes.ts';
 import { contactsOf } from './person.ts';
 import { countQueue, readQueue, readRows } from './queue.ts';
 import type { ClientRecord } from './reads.ts';
 import { answerClient } from './replies.ts';
-import { peopleNamed, readPeople, refreshClients, withSamePeople } from './rows.ts';
+import { peopleNamed, readPeople, refreshClients, refreshClientsOf, withSamePeople } from './rows.ts';
 import { readTimeline } from './timeline.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -40,11 +43,36 @@ type Change = z.output<typeof deskCalls.update.body>;
 export function deskService(context: ServerContext): Service<typeof deskCalls> {
   const { db, now, bus } = context;
   const { Client, ClientNote, ClientMark, User } = db.models;
-  const deskOf = (user: SignedInUser) => ({ agentId: user.id, now: now() });
+
+  /** Whose clients are asked for, with their lines up to date. @throws {NotFoundError} there is no office. */
+  async function openDesk(user: SignedInUser, scope: QueueScope) {
+    const own = { agentId: user.id, now: now() };
+    if (scope === 'own') {
+      await refreshClients(context, user.id);
+      return own;
+    }
+    const membership = found(await membershipOf(db, user.id), 'office');
+    if (!maySeeQueue(membership))
+      throw new ForbiddenError(
+        msg('The members of your office do not share their clients'),
+        'queue_not_shared',
+      );
+    const members = await memberIds(db, membership.office.id);
+    await refreshClientsOf(context, members);
+    return { ...own, members };
+  }
 
   /** @throws {NotFoundError} also for another agent's client. */
   async function getLine(user: SignedInUser, id: number): Promise<ClientModel> {
     return found(await Client.findOne({ where: { id, agent_id: user.id } }), 'client');
+  }
+
+  /** Also a colleague's, for who may see the office's clients. @throws {NotFoundError} for every other one. */
+  async function openLine(user: SignedInUser, id: number): Promise<ClientModel> {
+    const seen = found(await Client.findByPk(id), 'client');
+    const isOwn = seen.agent_id === user.id;
+    if (!isOwn) found(await seesAsColleague(db, await membershipOf(db, user.id), seen), 'client');
+    return seen;
   }
 
   /** In a transaction, until it ends. @throws {NotFoundError} also for another agent's client. */
@@ -55,16 +83,20 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
     return found(await Client.findOne({ where: { id, agent_id: user.id }, lock }), 'client');
   }
 
-  async function getRow(user: SignedInUser, id: number): Promise<DeskRow> {
-    const [row] = await readRows(db, user.id, [id]);
+  async function getRow(agentId: number, id: number): Promise<DeskRow> {
+    const [row] = await readRows(db, { agentId }, [id]);
     return found(row, 'client');
   }
 
-  /** None where everything between both is gone. */
-  async function readRecords({ agent_id, person_key }: ClientModel): Promise<ClientRecord[]> {
+  /** None where everything between both is gone. What two agents say to each other is shown to them alone. */
+  async function readRecords(
+    { agent_id, person_key }: ClientModel,
+    reader: SignedInUser,
+  ): Promise<ClientRecord[]> {
     const people = await withSamePeople(context, peopleNamed([person_key]));
     const groups = await readPeople(context, agent_id, { people });
-    return [...(groups.find((records) => personKey(records) === person_key) ?? [])];
+    const records = groups.find((records) => personKey(records) === person_key) ?? [];
+    return records.filter(({ is_between_agents }) => agent_id === reader.id || !is_between_agents);
   }
 
   async function changeNote(
@@ -84,12 +116,12 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
     db.afterCommit(() => bus.publish('clientChanged', { agentId, clientId }));
 
   return {
-    async get({ user }) {
-      await refreshClients(context, user.id);
+    async get({ user, query: { scope } }) {
+      const desk = await openDesk(user, scope);
       const today = manilaDay(now());
       const [from, to] = [today, addDays(today, 1)].map((day) => startOfManilaDay(day).toISOString());
       const [counts, viewings] = await Promise.all([
-        countQueue(db, deskOf(user)),
+        countQueue(db, desk),
         readViewings(db, user.id, { from, to }),
       ]);
       const isOn = new Set(['requested', 'proposed', 'confirmed']);
@@ -99,26 +131,26 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
       };
     },
 
-    async queue({ user, query: { ids, ...part } }) {
-      await refreshClients(context, user.id);
-      const desk = deskOf(user);
+    async queue({ user, query: { ids, scope, ...part } }) {
+      const desk = await openDesk(user, scope);
       const [counts, found] = await Promise.all([
         countQueue(db, desk),
-        ids ? readRows(db, user.id, ids).then((rows) => ({ rows, next: null })) : readQueue(db, desk, part),
+        ids ? readRows(db, desk, ids).then((rows) => ({ rows, next: null })) : readQueue(db, desk, part),
       ]);
       return { ...found, counts };
     },
 
     async client({ user, params }) {
-      await refreshClients(context, user.id);
-      const line = await getLine(user, params.id);
-      const records = await readRecords(line);
+      const { agent_id: agentId } = await openLine(user, params.id);
+      await refreshClients(context, agentId);
+      const line = found(await Client.findOne({ where: { id: params.id, agent_id: agentId } }), 'client');
+      const records = await readRecords(line, user);
       const idsOf = (kind: ClientRecord['kind']) =>
         records.flatMap((record) => (record.kind === kind ? record.id : []));
       const [row, viewings, conversations, notes, interests] = await Promise.all([
-        getRow(user, line.id),
-        readViewingsById(db, user.id, idsOf('viewing')),
-        readConversationsById(db, user.id, idsOf('conversation')),
+        getRow(agentId, line.id),
+        readViewingsById(db, agentId, idsOf('viewing')),
+        readConversationsById(db, agentId, idsOf('conversation')),
         readNotes(context, { clientId: line.id }),
         readInterests(context, line),
       ]);
@@ -136,8 +168,8 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
     },
 
     async timeline({ user, params, query }) {
-      const client = await getLine(user, params.id);
-      return readTimeline(context, { user, client, records: await readRecords(client) }, query);
+      const client = await openLine(user, params.id);
+      return readTimeline(context, { reader: user, client, records: await readRecords(client, user) }, query);
     },
 
     async update({ user, params: { id }, body }) {
@@ -156,13 +188,13 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
         tell(user, id);
         return line;
       });
-      if (body.done) await markInquiriesRead(user, await readRecords(changed));
+      if (body.done) await markInquiriesRead(user, await readRecords(changed, user));
       await refreshClients(context, user.id);
-      return getRow(user, id);
+      return getRow(user.id, id);
     },
 
     async read({ user, params }) {
-      const records = await readRecords(await getLine(user, params.id));
+      const records = await readRecords(await getLine(user, params.id), user);
       let read = 0;
       for (const record of records)
         if (record.kind === 'conversation' && record.unread > 0)
@@ -172,9 +204,34 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
 
     async reply({ user: agent, params: { id }, body }) {
       const line = await getLine(agent, id);
-      const entry = await answerClient(context, { agent, line, records: await readRecords(line) }, body);
+      const entry = await answerClient(
+        context,
+        { agent, line, records: await readRecords(line, agent) },
+        body,
+      );
       await refreshClients(context, agent.id);
-      return { entry, row: await getRow(agent, id) };
+      return { entry, row: await getRow(agent.id, id) };
+    },
+
+    // Afterwards the caller may see them no more: what is told of them is up to date for who does.
+    async assign({ user, params, body: { agent_id: toId, note = null, expected_version: expectedVersion } }) {
+      const { agent_id } = await openLine(user, params.id);
+      // Records that came since are handed over with the others.
+      await refreshClientsOf(context, [...new Set([agent_id, user.id])]);
+      const { lines, fromId, clashing_viewings } = await assignClient(context, {
+        callerId: user.id,
+        clientId: params.id,
+        toId,
+        note,
+        expectedVersion,
+      });
+      await refreshClientsOf(context, [fromId, toId]);
+      const id = lines[0]?.to ?? params.id;
+      const row = await getRow(toId, id);
+      const membership = await membershipOf(db, user.id);
+      const isSeen =
+        toId === user.id || (await seesAsColleague(db, membership, { agent_id: toId, kind: 'client' }));
+      return { id, agent: row.agent, row: isSeen ? row : null, clashing_viewings };
     },
 
     async addNote({ user, params, body }) {
@@ -308,9 +365,20 @@ const presentInterest = ({ at, price, ...property }: InterestRow): DeskClient['s
   at: toIso(at),
 });
 
-/** The agent's open windows follow their queue. */
-export function attachDeskSockets(io: AppServer, { bus }: ServerContext): void {
-  bus.subscribe('clientChanged', ({ agentId, clientId }) => {
+/** The agent's open windows follow their queue, and so do those of colleagues who may see it; and the office they are in. */
+export function attachDeskSockets(io: AppServer, { bus, db }: ServerContext): void {
+  bus.subscribe('clientChanged', async ({ agentId, clientId }) => {
     io.to(userRoom(agentId)).emit('client_changed', { clientId });
+    const colleagues = await db.readRows<{ id: number }>(
+      `SELECT m.user_id AS id FROM office_members own JOIN offices o ON o.id = own.office_id
+        JOIN office_members m ON m.office_id = o.id
+      WHERE own.user_id = $1 AND m.user_id <> $1 AND (m.role = 'manager' OR o.shares_queue = true)`,
+      [agentId],
+    );
+    if (colleagues.length > 0)
+      io.to(colleagues.map(({ id }) => userRoom(id))).emit('client_changed', { clientId });
+  });
+  bus.subscribe('officeChanged', ({ userIds }) => {
+    if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('office_changed', {});
   });
 }

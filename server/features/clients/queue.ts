@@ -21,6 +21,8 @@ import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 interface Desk {
   agentId: number;
   now: Date;
+  /** The members of the agent's office, where it is about all of their clients. */
+  members?: readonly number[];
 }
 
 /** What is shown of a row's last words. */
@@ -75,6 +77,12 @@ const views: Record<QueueView, View> = {
   all: { where: () => '1 = 1', at: 'last_at', direction: 'DESC' },
 };
 
+/** Whether a line is of this queue, as a condition on a table `c`. What members say to colleagues is in nobody else's. */
+const isOf = (sql: SqlBuilder, { agentId, members }: Pick<Desk, 'agentId' | 'members'>): string =>
+  members
+    ? `c.kind = 'client' AND ${isAmong(sql, 'c.agent_id', members)}`
+    : `c.agent_id = ${sql.bind(agentId)}`;
+
 /** Whether a line is in a part of the queue, as a condition on a table `c`. */
 export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk): string =>
   views[view].where(sql, desk);
@@ -82,7 +90,7 @@ export const isInView = (sql: SqlBuilder, view: QueueView, desk: Desk): string =
 export function countQueue(db: Database, desk: Desk): Promise<QueueCounts> {
   return readCounts<keyof QueueCounts>(db, (sql) => {
     const count = (view: keyof QueueCounts) =>
-      `(SELECT COUNT(*) FROM clients c WHERE c.agent_id = ${sql.bind(desk.agentId)} AND ${isInView(sql, view, desk)}) AS ${view}`;
+      `(SELECT COUNT(*) FROM clients c WHERE ${isOf(sql, desk)} AND ${isInView(sql, view, desk)}) AS ${view}`;
     const names = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
     return `SELECT ${names.map(count).join(', ')}`;
   });
@@ -97,16 +105,31 @@ const ADDRESS = `CASE WHEN c.person_key LIKE 'email-%' THEN substr(c.person_key,
 
 /**
  * By name, address, number, listing, or what the agent noted; `c` is the line and `u` its account. Each part looks once through
- * what is the agent's own, not once for each line.
+ * what is the agents' own, not once for each line.
  */
-export function isFound(sql: SqlBuilder, agentId: number, search: string): string {
-  const own = sql.bind(agentId);
+export function isFound(
+  sql: SqlBuilder,
+  { agentId, members }: Pick<Desk, 'agentId' | 'members'>,
+  search: string,
+): string {
+  const asked = sql.bind(members ? (sql.dialect === 'sqlite' ? JSON.stringify(members) : members) : agentId);
+  const among = sql.dialect === 'sqlite' ? `IN (SELECT value FROM json_each(${asked}))` : `= ANY(${asked})`;
+  const isOwn = (agent: string) => `${agent} ${members ? among : `= ${asked}`}`;
+  /** Of several agents each has their own with a person. */
+  const isPersonOf = (person: string, agent: string, theirs: string, from: string) =>
+    members
+      ? `(c.agent_id, ${person}) IN (SELECT ${agent}, ${theirs} ${from})`
+      : `${person} IN (SELECT ${theirs} ${from})`;
+  const inquiries = `FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id WHERE ${isOwn('i.agent_id')}`;
   const hasInquiry = (isIt: (inquiry: string) => string) =>
     `(${[
-      `c.user_id IN (SELECT i.user_id FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id
-      WHERE i.agent_id = ${own} AND i.user_id IS NOT NULL AND (${isIt('i')}))`,
-      `${ADDRESS} IN (SELECT i.email FROM inquiries i LEFT JOIN properties p ON p.id = i.property_id
-      WHERE i.agent_id = ${own} AND i.user_id IS NULL AND (${isIt('i')}))`,
+      isPersonOf(
+        'c.user_id',
+        'i.agent_id',
+        'i.user_id',
+        `${inquiries} AND i.user_id IS NOT NULL AND (${isIt('i')})`,
+      ),
+      isPersonOf(ADDRESS, 'i.agent_id', 'i.email', `${inquiries} AND i.user_id IS NULL AND (${isIt('i')})`),
     ].join(' OR ')})`;
   const words = findsWords(sql, search, (hasWord) =>
     [
@@ -115,11 +138,16 @@ export function isFound(sql: SqlBuilder, agentId: number, search: string): strin
       hasWord('c.wishes'),
       hasWord('c.next_action'),
       `c.id IN (SELECT n.client_id FROM clients own JOIN client_notes n ON n.client_id = own.id
-        WHERE own.agent_id = ${own} AND ${hasWord('n.text')})`,
+        WHERE ${isOwn('own.agent_id')} AND ${hasWord('n.text')})`,
       hasInquiry(() => ['i.name', 'i.email', 'p.title'].map(hasWord).join(' OR ')),
-      ...['conversations', 'viewings'].map(
-        (table) => `c.user_id IN (SELECT t.user_id FROM ${table} t JOIN properties p ON p.id = t.property_id
-          WHERE t.agent_id = ${own} AND ${hasWord('p.title')})`,
+      ...['conversations', 'viewings'].map((table) =>
+        isPersonOf(
+          'c.user_id',
+          't.agent_id',
+          't.user_id',
+          `FROM ${table} t JOIN properties p ON p.id = t.property_id
+          WHERE ${isOwn('t.agent_id')} AND ${hasWord('p.title')}`,
+        ),
       ),
     ].join(' OR '),
   );
@@ -226,8 +254,8 @@ export async function readQueue(
       ? `CASE WHEN ${isTodaysViewing(sql, desk).replaceAll('c.', table)} THEN 0 ELSE 1 END, ${table}next_viewing_at, ${table}next_action_on, ${table}id`
       : `${table}${at} ${direction}, ${table}id ${direction}`;
   const rows = await readAll<LineRow>(db, (sql) => {
-    const conditions = [`c.agent_id = ${sql.bind(desk.agentId)}`, isInView(sql, view, desk)];
-    if (search) conditions.push(isFound(sql, desk.agentId, search));
+    const conditions = [isOf(sql, desk), isInView(sql, view, desk)];
+    if (search) conditions.push(isFound(sql, desk, search));
     if (after && at !== null) conditions.push(isAfter(sql, at, direction, after));
     const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
     return `${withDetails(`SELECT c.* FROM clients c ${account} WHERE ${conditions.join(' AND ')}
@@ -244,10 +272,39 @@ function isAfter(sql: SqlBuilder, column: string, direction: View['direction'], 
   return `(c.${column}, c.id) ${direction === 'ASC' ? '>' : '<'} (${time(sql, new Date(at))}, ${sql.bind(Number(id))})`;
 }
 
-/** Those of the agent's rows, in no order. */
-export async function readRows(db: Database, agentId: number, ids: readonly number[]): Promise<DeskRow[]> {
+/** Those of the queue's rows, in no order. */
+export async function readRows(
+  db: Database,
+  desk: Pick<Desk, 'agentId' | 'members'>,
+  ids: readonly number[],
+): Promise<DeskRow[]> {
   const rows = await readAll<LineRow>(db, (sql) =>
-    withDetails(`SELECT * FROM clients WHERE agent_id = ${sql.bind(agentId)} AND ${isAmong(sql, 'id', ids)}`),
+    withDetails(`SELECT c.* FROM clients c WHERE ${isOf(sql, desk)} AND ${isAmong(sql, 'c.id', ids)}`),
   );
   return rows.map(presentLine);
+}
+
+/** How many of each agent's clients need them now, since when the first does, and how many clients there are. */
+export async function readWaiting(
+  db: Database,
+  agentIds: readonly number[],
+  now: Date,
+): Promise<Map<number, { waiting: number; longest_waiting_since: string | null; clients: number }>> {
+  const rows = await readAll<{
+    agent_id: number;
+    waiting: number | string;
+    first: Date | string | null;
+    clients: number | string;
+  }>(db, (sql) => {
+    const needsMe = isInView(sql, 'needs_me', { agentId: 0, now });
+    return `SELECT c.agent_id, SUM(CASE WHEN ${needsMe} THEN 1 ELSE 0 END) AS waiting,
+        MIN(CASE WHEN ${needsMe} THEN c.waiting_since END) AS first, COUNT(*) AS clients
+      FROM clients c WHERE ${isOf(sql, { agentId: 0, members: agentIds })} GROUP BY c.agent_id`;
+  });
+  return new Map(
+    rows.map(({ agent_id, waiting, first, clients }) => [
+      agent_id,
+      { waiting: toNumber(waiting), longest_waiting_since: iso(first), clients: toNumber(clients) },
+    ]),
+  );
 }

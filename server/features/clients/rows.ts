@@ -1,8 +1,9 @@
 import { Op, Transaction } from 'sequelize';
 import { advisoryLockIds } from '#server/db/advisoryLocks.ts';
 import type { ClientModel } from '#server/db/models.ts';
-import { readKeys, timeParameter } from '#server/db/sql.ts';
+import { isAmong, readKeys, timeParameter } from '#server/db/sql.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
+import { isAway } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { projectPerson } from '#server/features/settings/person.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
@@ -204,6 +205,18 @@ export async function refreshClients(context: ServerContext, agentId: number): P
   }
 }
 
+/** The same for several agents. */
+export async function refreshClientsOf(context: ServerContext, agentIds: readonly number[]): Promise<void> {
+  const due = timeParameter(context.db.dialect, context.now());
+  const outdated = await readKeys<number>(
+    context.db,
+    (sql) => `SELECT agent_id AS key FROM client_marks WHERE ${isAmong(sql, 'agent_id', agentIds)}
+      UNION SELECT agent_id AS key FROM clients
+        WHERE recheck_at <= ${sql.bind(due)} AND ${isAmong(sql, 'agent_id', agentIds)}`,
+  );
+  for (const agentId of outdated) await refreshClients(context, agentId);
+}
+
 async function isOutdated({ db, now }: ServerContext, agentId: number): Promise<boolean> {
   const rows = await db.readRows(
     `SELECT 1 FROM client_marks WHERE agent_id = $1
@@ -213,13 +226,18 @@ async function isOutdated({ db, now }: ServerContext, agentId: number): Promise<
   return rows.length > 0;
 }
 
+/** Of one agent, until the transaction ends: nobody else derives or hands over lines of theirs meanwhile. */
+export async function lockLines({ db }: ServerContext, agentId: number): Promise<void> {
+  if (db.dialect === 'postgres')
+    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.clientRefresh}, ${agentId})`);
+}
+
 /** @returns the ids of the lines about which something is different now, also what the line itself does not show. */
 async function refreshSome(context: ServerContext, agentId: number): Promise<number[]> {
   const { db, now } = context;
   const { Client, ClientMark, User } = db.models;
   // Of two at once the second waits here: one that has read less must not write over the other. SQLite has one writer anyway.
-  if (db.dialect === 'postgres')
-    await db.sequelize.query(`SELECT pg_advisory_xact_lock(${advisoryLockIds.clientRefresh}, ${agentId})`);
+  await lockLines(context, agentId);
   const marks = await ClientMark.findAll({
     attributes: ['person_key'],
     where: { agent_id: agentId },
@@ -275,10 +293,38 @@ async function refreshSome(context: ServerContext, agentId: number): Promise<num
     'snoozeNotice',
     dueAgain.map((clientId) => ({ clientId })),
   );
+  await handToStandIn(
+    context,
+    agentId,
+    lines.filter((line) => isWaiting(line) && !isWaiting(before.get(line.person_key))),
+  );
   const gone = known.filter(({ person_key }) => !groups.has(person_key));
   for (const line of gone) await giveUp(context, line, groups);
   const told = groups.size === 0 ? [] : await idsOf(context, agentId, [...groups.keys()]);
   return [...told, ...gone.map(({ id }) => id)];
+}
+
+const isWaiting = (line: Pick<ClientModel, 'waiting_since' | 'waiting_for'> | undefined) =>
+  line !== undefined && line.waiting_since !== null && line.waiting_for !== 'review';
+
+/** Those of an agent who is away, and who named a colleague. */
+async function handToStandIn(
+  context: ServerContext,
+  agentId: number,
+  lines: readonly Pick<ClientModel, 'person_key' | 'kind'>[],
+): Promise<void> {
+  const clients = lines.filter(({ kind }) => kind === 'client');
+  const member = clients.length > 0 && (await context.db.models.OfficeMember.findByPk(agentId));
+  if (!member || member.stand_in_id === null || !isAway(member, context.now())) return;
+  const ids = await idsOf(
+    context,
+    agentId,
+    clients.map(({ person_key }) => person_key),
+  );
+  await context.jobs.addAll(
+    'standInHandOver',
+    ids.map((clientId) => ({ clientId })),
+  );
 }
 
 const derivedColumns = [
@@ -350,11 +396,11 @@ const NOTHING_HAPPENS = {
  * for an account; without one nobody could be told by it, but an address of somebody who is gone.
  */
 async function giveUp(
-  { db }: ServerContext,
+  context: ServerContext,
   line: ClientModel,
   groups: ReadonlyMap<string, PersonRecords>,
 ): Promise<void> {
-  const { Client, ClientNote, ClientChange } = db.models;
+  const { Client, ClientNote } = context.db.models;
   const email = line.person_key.startsWith('email-') ? line.person_key.slice('email-'.length) : null;
   const isTheirs = (records: PersonRecords) =>
     records.some(
@@ -379,16 +425,30 @@ async function giveUp(
   const where = { agent_id: line.agent_id, person_key: heir[0] };
   const other = await Client.findOne({ where, lock: Transaction.LOCK.UPDATE });
   if (!other) return;
-  await other.update({
+  await other.update(mergedInto(other, line));
+  await takeOver(context, line, other);
+}
+
+/** What an agent keeps about a person, of two lines about the same one. */
+export function mergedInto(other: ClientModel, line: ClientModel) {
+  return {
     stage: stageAfter(line.stage, other.stage),
     budget_min: other.budget_min ?? line.budget_min,
     budget_max: other.budget_max ?? line.budget_max,
     wishes: [other.wishes, line.wishes].filter(Boolean).join('\n') || null,
     next_action: other.next_action ?? line.next_action,
     next_action_on: other.next_action ? other.next_action_on : line.next_action_on,
-  });
+  };
+}
+
+/** Notes and what was noted of a line go on with another one, and the line goes. */
+export async function takeOver({ db }: ServerContext, line: ClientModel, other: ClientModel): Promise<void> {
+  const { ClientNote, ClientChange } = db.models;
   for (const model of [ClientNote, ClientChange])
-    await (model as typeof ClientNote).update({ client_id: other.id }, { where: { client_id: line.id } });
+    await (model as typeof ClientNote).update(
+      { client_id: other.id },
+      { where: { client_id: line.id }, silent: true },
+    );
   await line.destroy();
 }
 

@@ -28,7 +28,7 @@ export const clientsService = (context: ServerContext): Service<typeof clientsCa
     const from = (sql: SqlBuilder) => {
       const conditions = [isClient(sql)];
       if (needs_answer === 'true') conditions.push(isInView(sql, 'needs_me', desk));
-      if (search) conditions.push(isFound(sql, user.id, search));
+      if (search) conditions.push(isFound(sql, desk, search));
       const account = search ? 'LEFT JOIN users u ON u.id = c.user_id' : '';
       return `FROM clients c ${account} WHERE ${conditions.join(' AND ')}`;
     };

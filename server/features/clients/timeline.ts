@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ClientModel } from '#server/db/models.ts';
+import type { ClientChangeModel, ClientModel } from '#server/db/models.ts';
 import { isAmong, readAll, type SqlBuilder, timeParameter, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readMessagesById } from '#server/features/conversations/reads.ts';
@@ -26,7 +26,16 @@ interface Place {
 }
 
 /** Of entries of one moment these come first. */
-const order: readonly Kind[] = ['inquiry', 'message', 'viewing', 'review', 'stage', 'note', 'reply'];
+const order: readonly Kind[] = [
+  'inquiry',
+  'message',
+  'viewing',
+  'review',
+  'assigned',
+  'stage',
+  'note',
+  'reply',
+];
 
 /** Newest first. */
 function compare(one: Place, other: Place): number {
@@ -48,16 +57,18 @@ interface Source {
   column: string;
   ids: readonly number[];
   at: string;
+  /** Only rows of which this holds. */
+  where?: string;
 }
 
 /** What happened between the agent and the person of these records, newest first; what belongs to it is nobody else's. */
 export async function readTimeline(
   context: ServerContext,
   {
-    user: agent,
+    reader,
     client,
     records,
-  }: { user: SignedInUser; client: ClientModel; records: readonly ClientRecord[] },
+  }: { reader: SignedInUser; client: ClientModel; records: readonly ClientRecord[] },
   { before, limit }: Part,
 ): Promise<{ entries: TimelineEntry[]; has_older: boolean }> {
   const idsOf = (kind: ClientRecord['kind']) =>
@@ -81,7 +92,14 @@ export async function readTimeline(
     { kind: 'viewing', table: 'viewings', column: 'id', ids: idsOf('viewing'), at: 'created_at' },
     { kind: 'review', table: 'reviews', column: 'id', ids: idsOf('review'), at: 'created_at' },
     { kind: 'note', table: 'client_notes', column: 'client_id', ids: [client.id], at: 'created_at' },
-    { kind: 'stage', table: 'client_changes', column: 'client_id', ids: [client.id], at: 'created_at' },
+    ...(['stage', 'assigned'] as const).map((kind) => ({
+      kind,
+      table: 'client_changes',
+      column: 'client_id',
+      ids: [client.id],
+      at: 'created_at',
+      where: `kind = '${kind}'`,
+    })),
   ];
   const place = before === undefined ? null : parsePlace(before);
   const parts = await Promise.all(
@@ -89,7 +107,7 @@ export async function readTimeline(
   );
   const places = parts.flat().sort(compare);
   return {
-    entries: await presentEntries(context, agent, places.slice(0, limit)),
+    entries: await presentEntries(context, { agentId: client.agent_id, reader }, places.slice(0, limit)),
     has_older: places.length > limit,
   };
 }
@@ -101,18 +119,20 @@ export async function readEntry(
   kind: Kind,
   { id, created_at }: { id: number; created_at: Date },
 ): Promise<TimelineEntry | undefined> {
-  const [entry] = await presentEntries(context, agent, [{ kind, id, at: created_at.toISOString() }]);
+  const whose = { agentId: agent.id, reader: agent };
+  const [entry] = await presentEntries(context, whose, [{ kind, id, at: created_at.toISOString() }]);
   return entry;
 }
 
 async function readPlaces(
   { db }: ServerContext,
-  { kind, table, column, ids, at }: Source,
+  { kind, table, column, ids, at, where }: Source,
   before: Place | null,
   limit: number,
 ): Promise<Place[]> {
   const rows = await readAll<KeyRow>(db, (sql) => {
     const conditions = [isAmong(sql, column, ids)];
+    if (where) conditions.push(where);
     if (before) conditions.push(comesBefore(sql, at, kind, before));
     return `SELECT id, ${at} AS at FROM ${table} WHERE ${conditions.join(' AND ')}
       ORDER BY ${at} DESC, id DESC LIMIT ${sql.bind(limit)}`;
@@ -129,7 +149,7 @@ function comesBefore(sql: SqlBuilder, column: string, kind: Kind, before: Place)
 
 async function presentEntries(
   context: ServerContext,
-  agent: SignedInUser,
+  { agentId, reader }: { agentId: number; reader: SignedInUser },
   places: readonly Place[],
 ): Promise<TimelineEntry[]> {
   const { db } = context;
@@ -142,13 +162,14 @@ async function presentEntries(
     ...[...replies.values()].map(({ inquiryId }) => inquiryId),
   ]);
   const [inquiries, messages, viewings, reviews, notes, changes] = await Promise.all([
-    readInquiries(db, agent.id, [...inquiryIds]).then(byId),
-    readMessagesById(db, agent.id, idsOf('message')).then(byId),
-    readViewingsById(db, agent.id, idsOf('viewing')).then(byId),
-    readReviewsById(context, idsOf('review'), agent).then(byId),
+    readInquiries(db, agentId, [...inquiryIds]).then(byId),
+    readMessagesById(db, agentId, idsOf('message')).then(byId),
+    readViewingsById(db, agentId, idsOf('viewing')).then(byId),
+    readReviewsById(context, idsOf('review'), reader).then(byId),
     readNotes(context, { ids: idsOf('note') }).then(byId),
-    db.models.ClientChange.findAll({ where: { id: idsOf('stage') } }).then(byId),
+    db.models.ClientChange.findAll({ where: { id: [...idsOf('stage'), ...idsOf('assigned')] } }).then(byId),
   ]);
+  const people = await readNames(context, [...changes.values()]);
   return places.flatMap(({ kind, id, at }): TimelineEntry[] => {
     const entry = { id: `${kind}-${id}`, at };
     const answer = kind === 'reply' && replies.get(id);
@@ -163,9 +184,34 @@ async function presentEntries(
     if (review) return [{ ...entry, kind, review }];
     const note = kind === 'note' && notes.get(id);
     if (note) return [{ ...entry, kind, note }];
-    const change = kind === 'stage' && changes.get(id);
-    return change ? [{ ...entry, kind, from: change.from_stage, to: change.to_stage }] : [];
+    const change = changes.get(id);
+    if (kind === 'stage' && change) return [{ ...entry, kind, from: change.from_stage, to: change.to_stage }];
+    if (kind !== 'assigned' || !change) return [];
+    const nameOf = (one: number | null) => people.get(one ?? 0) ?? null;
+    const { from_agent_id, to_agent_id, actor_id, note: why } = change;
+    return [
+      {
+        ...entry,
+        kind,
+        from: nameOf(from_agent_id),
+        to: nameOf(to_agent_id),
+        by: nameOf(actor_id),
+        note: why,
+      },
+    ];
   });
+}
+
+/** Who handed clients over, and to whom. */
+async function readNames(
+  { db }: ServerContext,
+  changes: readonly Pick<ClientChangeModel, 'actor_id' | 'from_agent_id' | 'to_agent_id'>[],
+): Promise<Map<number, { id: number; name: string }>> {
+  const ids = changes.flatMap((change) => [change.actor_id, change.from_agent_id, change.to_agent_id]);
+  const id = [...new Set(ids.filter((one) => one !== null))];
+  if (id.length === 0) return new Map();
+  const accounts = await db.models.User.findAll({ attributes: ['id', 'name'], where: { id } });
+  return new Map(accounts.map((account) => [account.id, { id: account.id, name: account.name }]));
 }
 
 function byId<Row extends { id: number }>(rows: readonly Row[]): Map<number, Row> {

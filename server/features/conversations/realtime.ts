@@ -35,6 +35,14 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
     emitTo(io, roomsOf(participantIds))?.emit('messages_read', event);
   });
 
+  // The former agent hears nothing more of it, in whichever window it is open.
+  context.bus.subscribe('handedOver', ({ fromId, toId, conversations }) => {
+    for (const { id: conversationId, status, userId } of conversations) {
+      io.in(userRoom(fromId)).socketsLeave(conversationRoom(conversationId));
+      emitTo(io, roomsOf([fromId, toId, userId]))?.emit('conversation_changed', { conversationId, status });
+    }
+  });
+
   context.bus.subscribe('conversationStatusChanged', ({ conversationId, status, participantIds }) => {
     emitTo(io, roomsOf(participantIds))?.emit('conversation_changed', { conversationId, status });
   });

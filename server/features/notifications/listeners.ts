@@ -28,6 +28,7 @@ import {
   type NoticeOptions,
   notify,
 } from './notify.ts';
+import { notifyOfHandOver, notifyOfInvitation, notifyOfNewAgent } from './offices.ts';
 
 const PREVIEW_LENGTH = 50;
 const HOUR_MS = 3_600_000;
@@ -107,7 +108,7 @@ export function handleNotices(context: ServerContext): void {
 
   tell('snoozeNotice', async ({ clientId }) => {
     const line = await db.models.Client.findByPk(clientId);
-    const [client] = line ? await readRows(db, line.agent_id, [clientId]) : [];
+    const [client] = line ? await readRows(db, { agentId: line.agent_id }, [clientId]) : [];
     // Answered, put off again or done meanwhile: then there is nothing to be reminded of.
     if (!line?.due_since || !client) return;
     await notify(context, [line.agent_id], {
@@ -131,6 +132,10 @@ export function handleNotices(context: ServerContext): void {
     // Somebody who keeps changing a review must not fill the agent's bell and mailbox.
     await notify(context, [agentId], notice, { isReplacing: !isNew });
   });
+
+  tell('handOverNotice', (handOver) => notifyOfHandOver(context, handOver));
+  tell('newAgentNotice', (change) => notifyOfNewAgent(context, change));
+  tell('officeInvitationNotice', (invitation) => notifyOfInvitation(context, invitation));
 
   tell('reviewAnswerNotice', (news) => notifyOfAnswer(context, news));
   tell('reviewRemovedNotice', (news) => notifyOfRemovedReview(context, news));

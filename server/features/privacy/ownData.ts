@@ -102,7 +102,23 @@ const subjects: Record<string, Subject> = {
     where: named('agent_id'),
   },
   client_notes: { model: ({ ClientNote }) => ClientNote, where: named('author_id') },
-  client_changes: { model: ({ ClientChange }) => ClientChange, where: named('actor_id') },
+  client_changes: {
+    model: ({ ClientChange }) => ClientChange,
+    where: named('actor_id', 'from_agent_id', 'to_agent_id'),
+  },
+  office: { model: ({ OfficeMember }) => OfficeMember, key: 'user_id', where: ofUser },
+  // Whom others are is theirs: of those the person sent, that they did.
+  office_invitations_sent: {
+    model: ({ OfficeInvitation }) => OfficeInvitation,
+    without: ['email'],
+    where: named('invited_by'),
+  },
+  office_invitations: {
+    model: ({ OfficeInvitation }) => OfficeInvitation,
+    without: ['invited_by'],
+    where: (sql, userId) =>
+      `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`,
+  },
   saved_replies: { model: ({ SavedReply }) => SavedReply, where: named('agent_id') },
   properties: {
     model: ({ Property }) => Property,

@@ -38,6 +38,8 @@ const oldRows: readonly OldRows[] = [
   { table: 'jobs', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
   // Whoever is found again after so long is a new case. What is open waits for an admin.
   { table: 'fraud_signals', key: ['id'], column: 'last_seen_at', days: 365, where: "status <> 'open'" },
+  // They hold an address of somebody who may have no account.
+  { table: 'office_invitations', key: ['id'], column: 'expires_at', days: 30 },
   // The longest period between two backups is a month: older runs say nothing any more.
   { table: 'backup_runs', key: ['id'], column: 'started_at', days: 400 },
 ];

@@ -1,4 +1,5 @@
 import { literal, Op, Transaction } from 'sequelize';
+import { endMembership } from '#server/features/auth/offices.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { sentBy } from '#server/features/auth/policy.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
@@ -67,6 +68,8 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   );
   const addresses = [user.email, user.pending_email].filter((address) => address !== null);
   await models.OutgoingMail.destroy({ where: { recipient: addresses } });
+  await models.OfficeInvitation.destroy({ where: { email: addresses } });
+  await endMembership(context, userId);
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy();
   await announceListings(context, listingIds);

@@ -10,6 +10,7 @@ import {
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
+import { endMembership } from '#server/features/auth/offices.ts';
 import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
@@ -249,6 +250,7 @@ async function changeAccount(
     ...(hasOtherEmail ? { email_verified_at: context.now(), pending_email: null } : {}),
   });
   await syncAgentProfile(context, account, { adminRole });
+  if (account.role !== 'agent') await endMembership(context, account.id);
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
   // Links that went to the old address must not open the account, nor bring that address back.

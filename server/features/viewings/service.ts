@@ -248,6 +248,13 @@ export function attachViewingSockets(io: AppServer, { bus, db }: ServerContext):
         status: decision,
       });
   });
+  bus.subscribe('handedOver', ({ fromId, toId, viewings }) => {
+    for (const { id: viewingId, status, userId } of viewings)
+      io.to([userRoom(fromId), userRoom(toId), userRoom(userId)]).emit('viewing_changed', {
+        viewingId,
+        status,
+      });
+  });
   // The agent's other windows.
   bus.subscribe('viewingOutcome', ({ viewingId, agentId }) => {
     io.to(userRoom(agentId)).emit('viewing_changed', { viewingId, status: 'confirmed' });

@@ -1,0 +1,91 @@
+import { isActiveAgent } from '#server/features/auth/offices.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import type { JobPayloads } from '#server/jobs/payloads.ts';
+import { english } from '#shared/messages.ts';
+import { type Notice, notify } from './notify.ts';
+
+const nameOf = async ({ db }: ServerContext, id: number | null): Promise<string> =>
+  (id === null ? null : await db.models.User.findByPk(id, { attributes: ['name'] }))?.name ??
+  english('Somebody');
+
+/** To whom an invitation is addressed, if it is somebody who could accept it. Whoever sent it learns nothing of that. */
+export async function notifyOfInvitation(
+  context: ServerContext,
+  { invitationId }: JobPayloads['officeInvitationNotice'],
+): Promise<void> {
+  const { db, now } = context;
+  const invitation = await db.models.OfficeInvitation.findByPk(invitationId);
+  if (!invitation || invitation.answered_at !== null || invitation.expires_at <= now()) return;
+  const office = await db.models.Office.findByPk(invitation.office_id);
+  const invited = await db.models.User.findOne({ where: { email: invitation.email } });
+  if (!office || !invited?.email_verified_at || !(await isActiveAgent(db, invited.id))) return;
+  const member = await db.models.OfficeMember.findByPk(invited.id);
+  if (member?.office_id === office.id) return;
+  const notice: Notice = {
+    type: 'info',
+    title: english('Invitation to an Office'),
+    message: english('{name} invites you to work in {office}.', {
+      name: await nameOf(context, invitation.invited_by),
+      office: office.name,
+    }),
+    action: { label: english('View Invitation'), url: '/desk/office' },
+  };
+  // Sent again it is the same one.
+  await notify(context, [invited.id], notice, { isReplacing: true });
+}
+
+/** Both agents, but for whoever did it. */
+export async function notifyOfHandOver(
+  context: ServerContext,
+  { fromId, toId, actorId, count, clientId, note }: JobPayloads['handOverNotice'],
+): Promise<void> {
+  const [from, to] = [await nameOf(context, fromId), await nameOf(context, toId)];
+  const action = {
+    label: english('Open the Desk'),
+    url: clientId === null ? '/desk' : `/desk?client=${clientId}`,
+  };
+  const said = note ? ` ${note}` : '';
+  if (actorId !== toId)
+    await notify(context, [toId], {
+      type: 'info',
+      title: english('{count, plural, one {A Client for You} other {# Clients for You}}', { count }),
+      message:
+        english(
+          '{count, plural, one {A client} other {# clients}} of {from} {count, plural, one {is} other {are}} yours now.',
+          {
+            count,
+            from,
+          },
+        ) + said,
+      action,
+    });
+  if (actorId !== fromId)
+    await notify(context, [fromId], {
+      type: 'info',
+      title: english('{count, plural, one {Client Handed Over} other {# Clients Handed Over}}', { count }),
+      message: english('{to} goes on with {count, plural, one {a client} other {# clients}} of yours.', {
+        count,
+        to,
+      }),
+      action: { label: english('Open the Desk'), url: '/desk' },
+    });
+}
+
+/** A client with an account is told who goes on with what they asked. */
+export async function notifyOfNewAgent(
+  context: ServerContext,
+  { fromId, toId, userId, conversationId }: JobPayloads['newAgentNotice'],
+): Promise<void> {
+  await notify(context, [userId], {
+    type: 'info',
+    title: english('Your Agent Changed'),
+    message: english('{to} goes on for {from}, and has what you wrote and agreed on.', {
+      to: await nameOf(context, toId),
+      from: await nameOf(context, fromId),
+    }),
+    action:
+      conversationId === null
+        ? { label: english('View Agent'), url: `/agents/${toId}` }
+        : { label: english('View Conversation'), url: `/conversations/${conversationId}` },
+  });
+}
