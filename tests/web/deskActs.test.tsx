@@ -24,7 +24,12 @@ import { storeSignedIn } from './rendering.tsx';
 const client = currentQueryClient();
 const counts = { needs_me: 2, today: 0, waiting: 0, snoozed: 0, done: 0 };
 
-const aRow = (id: number) => aDeskRow(id, `2026-11-0${id}T00:00:00.000Z`, { unread: 2, version: 7 });
+const aRow = (id: number) =>
+  aDeskRow(id, `2026-11-0${id}T00:00:00.000Z`, {
+    agent: { id: AGENT, name: 'Marco' },
+    unread: 2,
+    version: 7,
+  });
 
 /** The server: what it keeps, what it was asked to change, and whether it refuses. */
 let rows: Map<number, DeskRow>;

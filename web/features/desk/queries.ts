@@ -56,9 +56,6 @@ export const clientPath = (id: number) => `/api/desk/clients/${id}`;
 const rowKey = (id: number) => [...deskKey, 'row', id] as const;
 const changeKey = (id: number) => [...deskKey, 'change', id] as const;
 
-/** What happens with a colleague's client is told to that colleague: the others ask now and then. */
-const OFFICE_REFETCH_MS = 30_000;
-
 /** Left out where it is what the server takes anyway. */
 const scopeInCall = (scope: QueueScope) => (scope === 'own' ? undefined : scope);
 
@@ -87,7 +84,6 @@ export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'ow
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     ...(search ? { placeholderData: keepPreviousData } : {}),
-    ...(scope === 'office' ? { refetchInterval: OFFICE_REFETCH_MS } : {}),
     meta: personal,
   });
 
@@ -206,20 +202,34 @@ export async function refreshClients(client: QueryClient, ids: readonly number[]
     void client.invalidateQueries({ queryKey: clientKey(id) });
     void client.invalidateQueries({ queryKey: timelineKey(id) });
   }
-  const missing = new Set(ids);
-  for (let at = 0; at < ids.length; at += MAX_IDS) {
-    const { rows, counts } = await callApi<QueuePage>('GET', '/api/desk/queue', {
-      query: { view: 'all', ids: ids.slice(at, at + MAX_IDS).join(',') },
-    });
-    for (const row of rows) {
-      missing.delete(row.id);
-      if (!isChanging(client, row.id)) putRow(client, row, { scope: 'own', counts });
-    }
-  }
-  if (missing.size === 0) return;
-  // Who was joined with another row is nowhere any more; who was handed over is a colleague's.
+  let missing = await refreshRows(client, ids, 'own');
+  // Colleagues' clients are told of too, and are looked at where the office's queue was opened.
+  const isOfficeShown = client.getQueriesData({ queryKey: [...queueKey, 'office'] }).length > 0;
+  if (missing.length > 0 && isOfficeShown) missing = await refreshRows(client, missing, 'office');
+  if (missing.length === 0) return;
+  // Who was joined with another row is nowhere any more; who was handed over may be out of sight.
   void client.invalidateQueries({ queryKey: queueKey });
   void client.invalidateQueries({ queryKey: countsKey });
+}
+
+/** @returns those that are not in that queue. */
+async function refreshRows(
+  client: QueryClient,
+  ids: readonly number[],
+  scope: QueueScope,
+): Promise<number[]> {
+  const known = new Set<number>();
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    const asked = ids.slice(at, at + MAX_IDS);
+    const { rows, counts } = await callApi<QueuePage>('GET', '/api/desk/queue', {
+      query: { scope: scopeInCall(scope), view: 'all', ids: asked.join(',') },
+    });
+    for (const row of rows) {
+      known.add(row.id);
+      if (!isChanging(client, row.id)) putRow(client, row, { scope, counts });
+    }
+  }
+  return ids.filter((id) => !known.has(id));
 }
 
 /** What the agent changed stands as it will be, until the server has it. */
