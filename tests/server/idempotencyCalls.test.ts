@@ -89,6 +89,7 @@ const neverRefused = new Set([
   'POST /api/auth/totp/recovery-codes',
   'POST /api/admin/settings/backup',
   'DELETE /api/privacy/erasure',
+  'DELETE /api/office',
   'DELETE /api/favorites/{propertyId}',
 ]);
 

@@ -57,6 +57,14 @@ export const adminAccess: AccessTable = {
     })),
   ],
 
+  'GET /api/admin/offices': [access(adminOnly(200))],
+  'PUT /api/admin/offices/{id}/license': [
+    access(adminOnly(200), async ({ office }) => ({
+      params: { id: await office() },
+      body: { license_number: 'PRC 0012345', expires_on: '2031-01-01' },
+    })),
+  ],
+
   'GET /api/admin/properties': [access(adminOnly(200))],
   'GET /api/admin/properties/export': [access(adminOnly(200))],
   'GET /api/admin/properties/{id}': [

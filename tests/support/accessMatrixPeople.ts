@@ -271,6 +271,71 @@ export const peopleAccess: AccessTable = {
   'DELETE /api/desk/clients/{id}/notes/{noteId}': [
     access(ownReply, async ({ clientNote }) => ({ params: await clientNote() })),
   ],
+  'POST /api/desk/clients/{id}/assignment': [
+    access(ownReply, async ({ deskClient, colleague }) => ({
+      params: { id: await deskClient() },
+      body: { agent_id: await colleague() },
+    })),
+  ],
+  'GET /api/office': [access(agentsOnly(200))],
+  'POST /api/office': [access(agentsOnly(201), () => ({ body: { name: 'Cruz Homes' } }))],
+  'PUT /api/office': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return { body: { about: 'Since 1990' } };
+    }),
+  ],
+  'DELETE /api/office': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
+  'POST /api/office/invitations': [
+    access({ ...ownReply, agent: 201 }, async ({ office, freeEmail }) => {
+      await office();
+      return { body: { email: freeEmail() } };
+    }),
+  ],
+  'DELETE /api/office/invitations/{id}': [
+    access(ownReply, async ({ officeInvitation, freeEmail }) => ({
+      params: { id: await officeInvitation(freeEmail()) },
+    })),
+  ],
+  'PUT /api/office/invitations/{id}': [
+    access(
+      { ...ownReply, agent: 404, otherAgent: 200 },
+      async ({ officeInvitation, cast }) => ({
+        params: { id: await officeInvitation(cast.otherAgent.user.email) },
+        body: { answer: 'declined' },
+      }),
+      'to the other agent',
+    ),
+  ],
+  'PUT /api/office/members/{id}': [
+    access(ownReply, async ({ colleague }) => ({
+      params: { id: await colleague() },
+      body: { role: 'manager' },
+    })),
+  ],
+  'DELETE /api/office/members/{id}': [
+    access(ownReply, async ({ colleague }) => ({ params: { id: await colleague() }, body: {} })),
+  ],
+  'POST /api/office/hand-overs': [
+    access(ownReply, async ({ deskClient, colleague, cast }) => {
+      await deskClient();
+      return { body: { from_id: cast.agent.id, to_id: await colleague(), which: 'all' } };
+    }),
+  ],
+  'GET /api/office/figures': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
+  'GET /api/offices/{id}': [
+    access(everyone(200), async ({ office }) => ({ params: { id: await office() } })),
+  ],
   'GET /api/desk/availability': [access(agentsOnly(200))],
   'PUT /api/desk/availability': [
     access(agentsOnly(200), () => ({ body: { hours: null, buffer_minutes: 15, notice_hours: 0 } })),

@@ -44,6 +44,12 @@ export interface Scene {
   savedReply(): Promise<number>;
   /** Of the agent. */
   daysOff(): Promise<number>;
+  /** Managed by the agent: the one there is, or a new one. */
+  office(): Promise<number>;
+  /** A new member of it. */
+  colleague(): Promise<number>;
+  /** To an address, by the agent's office. */
+  officeInvitation(email: string): Promise<number>;
   /** Of the user, beside the one of the cast. */
   secondSession(): Promise<number>;
   /** Of the user. */
@@ -117,9 +123,32 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     const { body } = await agent.get('/api/desk/queue?view=all&limit=100');
     return body.data.rows.find((row: { user_id: number }) => row.user_id === user.id).id;
   };
+  const office = async () => {
+    const member = await models.OfficeMember.findByPk(agent.id);
+    if (member) return member.office_id;
+    const { id } = await models.Office.create({ name: 'Reyes Realty' });
+    const joined = { role: 'manager' as const, joined_at: context.now() };
+    await models.OfficeMember.create({ user_id: agent.id, office_id: id, ...joined });
+    return id;
+  };
   return {
     cast,
     listing,
+    office,
+    async colleague() {
+      const { id } = await buildUser(context, { role: 'agent' });
+      await models.OfficeMember.create({ user_id: id, office_id: await office(), joined_at: context.now() });
+      return id;
+    },
+    officeInvitation: (email) =>
+      make(async () => {
+        const open = { office_id: await office(), email, answered_at: null };
+        const times = { created_at: context.now(), expires_at: tomorrow() };
+        return (
+          (await models.OfficeInvitation.findOne({ where: open })) ??
+          models.OfficeInvitation.create({ ...open, ...times })
+        );
+      }),
     hiddenListing: () =>
       make(() => buildProperty(context, { agent_id: agent.id, moderation_status: 'inactive' })),
     inquiry: () =>

@@ -2,6 +2,7 @@ import { Op, Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
+import { memberIds, membershipOf } from '#server/features/auth/offices.ts';
 import { lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -74,12 +75,14 @@ export function conversationsService(context: ServerContext): Service<typeof con
           order: [['id', 'DESC']],
           lock: Transaction.LOCK.NO_KEY_UPDATE,
         });
+        const continued =
+          open ?? (await findHandedOver(context, { callerId: user.id, agentId, subject, propertyId }));
         const values = { subject, user_id: user.id, agent_id: agentId, property_id: propertyId };
         const starter = accounts.get(user.id);
-        if (!open && starter) await requireWithinNewAccountLimit(context, starter, 'conversations');
+        if (!continued && starter) await requireWithinNewAccountLimit(context, starter, 'conversations');
         const conversation =
-          open ?? (await db.models.Conversation.create({ ...values, last_message_at: null }));
-        if (!open) {
+          continued ?? (await db.models.Conversation.create({ ...values, last_message_at: null }));
+        if (!continued) {
           await context.jobs.add('findSignals', { userId: user.id }, { priority: 'background' });
           await joinInquiries(context, conversation);
         }
@@ -241,6 +244,32 @@ async function findRetried(
   });
   const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
   return message && conversation ? { message, conversation } : null;
+}
+
+/** The open conversation about the same listing that a colleague of the agent goes on with; held as the others are. */
+async function findHandedOver(
+  { db }: ServerContext,
+  {
+    callerId,
+    agentId,
+    subject,
+    propertyId,
+  }: { callerId: number; agentId: number; subject: string; propertyId: number | null },
+): Promise<ConversationModel | null> {
+  const membership = propertyId === null ? null : await membershipOf(db, agentId);
+  if (!membership) return null;
+  const colleagues = await memberIds(db, membership.office.id);
+  return db.models.Conversation.findOne({
+    where: {
+      status: 'active',
+      subject,
+      property_id: propertyId,
+      user_id: callerId,
+      agent_id: colleagues.filter((id) => id !== callerId),
+    },
+    order: [['id', 'DESC']],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
 }
 
 /** Either may have begun it: two agents may each be on either side. */

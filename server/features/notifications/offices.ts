@@ -1,4 +1,4 @@
-import { isActiveAgent } from '#server/features/auth/offices.ts';
+import { announceOffice, isActiveAgent } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { english } from '#shared/messages.ts';
@@ -30,6 +30,7 @@ export async function notifyOfInvitation(
     }),
     action: { label: english('View Invitation'), url: '/desk/office' },
   };
+  announceOffice(context, [invited.id]);
   // Sent again it is the same one.
   await notify(context, [invited.id], notice, { isReplacing: true });
 }
