@@ -24,7 +24,12 @@ import { storeSignedIn } from './rendering.tsx';
 const client = currentQueryClient();
 const counts = { needs_me: 2, today: 0, waiting: 0, snoozed: 0, done: 0 };
 
-const aRow = (id: number) => aDeskRow(id, `2026-11-0${id}T00:00:00.000Z`, { unread: 2, version: 7 });
+const aRow = (id: number) =>
+  aDeskRow(id, `2026-11-0${id}T00:00:00.000Z`, {
+    agent: { id: AGENT, name: 'Marco' },
+    unread: 2,
+    version: 7,
+  });
 
 /** The server: what it keeps, what it was asked to change, and whether it refuses. */
 let rows: Map<number, DeskRow>;
@@ -47,7 +52,7 @@ beforeEach(() => {
     counts,
   });
   client.setQueryData(queueQuery('needs_me').queryKey, { pages: [queue()], pageParams: [undefined] });
-  client.setQueryData(deskQuery.queryKey, { counts, agenda: [] });
+  client.setQueryData(deskQuery().queryKey, { counts, agenda: [] });
   client.setQueryData(clientQuery(1).queryKey, { row: aRow(1), wishes: 'A garden' } as DeskClient);
   globalThis.fetch = async (input, init) => {
     const url = String(input);
@@ -106,7 +111,7 @@ it('an act is seen before the server has it, goes with the version that was seen
   });
   const held = update(1, { done: true }, 'Client 1 is done');
   await waitFor(() => expect(shownIds()).toEqual([2]));
-  expect(client.getQueryData(deskQuery.queryKey)?.counts).toMatchObject({ needs_me: 1, done: 1 });
+  expect(client.getQueryData(deskQuery().queryKey)?.counts).toMatchObject({ needs_me: 1, done: 1 });
   expect(client.getQueryData(clientQuery(1).queryKey)?.row.done_at).not.toBeNull();
   expect(words()).toContain('Client 1 is done');
   await act(async () => open());

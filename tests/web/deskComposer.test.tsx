@@ -43,6 +43,7 @@ const inquiryOf = (id: number): Inquiry => ({
 const clientOf = (id: number): DeskClient => ({
   row: aDeskRow(id, at, {
     key: `inquiry-${id}`,
+    agent: { id: AGENT, name: 'Marco' },
     user_id: null,
     waiting_for: 'inquiry',
     last: { kind: 'inquiry', by: 'client', text: 'Is there parking?', at },

@@ -97,6 +97,11 @@ export const routes: RouteObject[] = [
         async () => [(await import('#web/features/agents/queries.ts')).prefetchAgents],
       ),
       page(
+        'offices/:id',
+        async () => (await import('#web/features/offices/PublicOfficeScreen.tsx')).PublicOfficeScreen,
+        async () => [(await import('#web/features/offices/queries.ts')).prefetchOffice],
+      ),
+      page(
         'locations',
         async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen,
         async () => [(await import('#web/features/locations/queries.ts')).prefetchLocations],

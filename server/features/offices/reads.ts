@@ -7,7 +7,12 @@ import {
   readAgentEntries,
   readAgents,
 } from '#server/features/agents/reads.ts';
-import { countContacts, periodOf, readClosings, readMedianResponse } from '#server/features/analytics/reads.ts';
+import {
+  countContacts,
+  periodOf,
+  readClosings,
+  readMedianResponse,
+} from '#server/features/analytics/reads.ts';
 import { round, share, sum } from '#server/features/analytics/service.ts';
 import {
   isAway,

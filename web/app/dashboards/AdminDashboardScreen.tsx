@@ -71,7 +71,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
   const ability = abilityFor(active);
   const logout = useLogout();
   const { data: stats } = useQuery(statsQuery);
-  const { reports, duplicates, licenses, signals } = useWaitingCases();
+  const { reports, duplicates, licenses, offices, signals } = useWaitingCases();
   const Section = sections[active];
   const title = adminSections.find(({ id }) => id === active)?.label ?? '';
   return (
@@ -94,7 +94,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
           active={active}
           waiting={{
             agents: stats?.pendingAgents ?? 0,
-            trust: reports + duplicates + licenses + signals,
+            trust: reports + duplicates + licenses + offices + signals,
           }}
         />
         <div className="min-w-0 min-h-[60vh]">

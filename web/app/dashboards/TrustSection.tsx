@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { msg } from '#shared/messages.ts';
 import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
-import { LicensesPanel } from '#web/features/licenses/index.ts';
+import { LicensesPanel, OfficeLicensesPanel } from '#web/features/licenses/index.ts';
 import { ReportsPanel } from '#web/features/reports/index.ts';
 import { ReviewsPanel } from '#web/features/reviews/index.ts';
 import { SignalsPanel } from '#web/features/signals/index.ts';
@@ -15,6 +15,7 @@ const desks = [
   { id: 'reports', label: msg('Reports'), Panel: ReportsPanel },
   { id: 'duplicates', label: msg('Duplicates'), Panel: DuplicatesPanel },
   { id: 'licenses', label: msg('Licenses'), Panel: LicensesPanel },
+  { id: 'offices', label: msg('Offices'), Panel: OfficeLicensesPanel },
   { id: 'signals', label: msg('Signals'), Panel: SignalsPanel },
   { id: 'reviews', label: msg('Reviews'), Panel: ReviewsPanel },
 ] as const;

@@ -1,5 +1,5 @@
 import { useOpenDuplicates } from '#web/features/duplicates/index.ts';
-import { useWaitingLicenses } from '#web/features/licenses/index.ts';
+import { useWaitingLicenses, useWaitingOffices } from '#web/features/licenses/index.ts';
 import { useOpenReports } from '#web/features/reports/index.ts';
 import { useOpenSignals } from '#web/features/signals/index.ts';
 
@@ -9,6 +9,7 @@ export function useWaitingCases() {
     reports: useOpenReports(),
     duplicates: useOpenDuplicates(),
     licenses: useWaitingLicenses(),
+    offices: useWaitingOffices(),
     signals: useOpenSignals(),
     // Nobody has to decide on a review.
     reviews: 0,

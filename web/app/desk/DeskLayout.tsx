@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { InboxScreen, useDeskUpdates } from '#web/features/desk/index.ts';
+import { useOfficeUpdates } from '#web/features/offices/index.ts';
 import { useViewingUpdates } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -21,11 +23,18 @@ const InsightsScreen = lazyWithRetry(
   async () => (await import('#web/features/insights/InsightsScreen.tsx')).InsightsScreen,
 );
 
+const OfficeScreen = lazyWithRetry(
+  async () => (await import('#web/features/offices/OfficeScreen.tsx')).OfficeScreen,
+);
+
 /** The agents' workspace: an app as high as the window, whose panes scroll by themselves. */
 export function DeskLayout() {
   const { user } = useSession();
   const named = useParams().section ?? 'inbox';
-  const section = sections.find(({ id }) => id === named);
+  const section =
+    named === 'office'
+      ? ({ id: named, label: msg('My Office') } as const)
+      : sections.find(({ id }) => id === named);
   useTitle(section ? t(section.label) : t('Desk'));
   if (!user)
     return <SignedOut title={t('Access Denied')} text={t('Please log in to view your dashboard.')} />;
@@ -39,6 +48,7 @@ function Desk({ user, active }: { user: User; active: SectionId }) {
   const isInConversation = isPhone && parameters.has('client');
   useDeskUpdates();
   useViewingUpdates();
+  useOfficeUpdates();
   return (
     <div className="flex h-full bg-page max-md:flex-col">
       {isPhone ? (
@@ -56,6 +66,8 @@ function Desk({ user, active }: { user: User; active: SectionId }) {
   );
 }
 
+const paneTitles = { listings: msg('Listings'), insights: msg('Insights'), office: msg('My Office') };
+
 function DeskSection({ user: { id }, active }: { user: User; active: SectionId }) {
   if (active === 'inbox' || active === 'clients')
     return <InboxScreen key={active} userId={id} isEverybody={active === 'clients'} />;
@@ -66,9 +78,11 @@ function DeskSection({ user: { id }, active }: { user: User; active: SectionId }
       </Suspense>
     );
   return (
-    <ScrollPane title={active === 'listings' ? t('Listings') : t('Insights')}>
+    <ScrollPane title={t(paneTitles[active])}>
       <Suspense fallback={<PageSpinner />}>
-        {active === 'listings' ? <OwnRows agentId={id} /> : <InsightsScreen agentId={id} />}
+        {active === 'listings' && <OwnRows agentId={id} />}
+        {active === 'insights' && <InsightsScreen agentId={id} />}
+        {active === 'office' && <OfficeScreen userId={id} />}
       </Suspense>
     </ScrollPane>
   );

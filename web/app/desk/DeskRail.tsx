@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, CalendarDays, ChartLine, Inbox, type LucideIcon, Search, UsersRound } from 'lucide-react';
+import {
+  Building,
+  Building2,
+  CalendarDays,
+  ChartLine,
+  Inbox,
+  type LucideIcon,
+  Search,
+  UsersRound,
+} from 'lucide-react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -20,13 +29,14 @@ export const sections = [
   { id: 'insights', label: msg('Insights'), Icon: ChartLine },
 ] as const satisfies readonly { id: string; label: Message; Icon: LucideIcon }[];
 
-export type SectionId = (typeof sections)[number]['id'];
+/** The office stands beside them: it is no place of every day. */
+export type SectionId = (typeof sections)[number]['id'] | 'office';
 
 const MOST_SHOWN = 99;
 
 /** The Desk's sections, of which the inbox carries how many clients wait for the agent: the one count there is. */
 export function SectionLinks({ active, className }: { active: SectionId; className: string }) {
-  const { data: desk } = useQuery(deskQuery);
+  const { data: desk } = useQuery(deskQuery());
   const waiting = desk?.counts.needs_me ?? 0;
   return (
     <nav className={className} aria-label={t('Desk')}>
@@ -70,6 +80,15 @@ export function DeskRail({ user, active }: { user: User; active: SectionId }) {
       </Link>
       <SectionLinks active={active} className="flex flex-col gap-1 w-full" />
       <div className="grid justify-items-center gap-1 mt-auto">
+        <Link
+          to="/desk/office"
+          className="grid place-items-center w-control h-control rounded-full text-ink no-underline transition-colors hover:bg-sunken aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary"
+          aria-label={t('My Office')}
+          title={t('My Office')}
+          aria-current={active === 'office' ? 'page' : undefined}
+        >
+          <Building size={21} strokeWidth={1.9} />
+        </Link>
         <IconButton
           label={t('Search, or jump to a page')}
           icon={<Search size={21} strokeWidth={1.9} />}

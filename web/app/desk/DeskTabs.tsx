@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
+import { msg } from '#shared/messages.ts';
 import { NotificationBell } from '#web/features/notifications/index.ts';
 import { openPalette } from '#web/features/search/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -16,7 +17,7 @@ interface DeskBarProps {
 
 /** Above the list on a phone. */
 export function DeskBar({ user, active, isHidden }: DeskBarProps) {
-  const label = sections.find(({ id }) => id === active)?.label;
+  const label = active === 'office' ? msg('My Office') : sections.find(({ id }) => id === active)?.label;
   return (
     <div
       className={`relative z-30 flex-none items-center gap-1 min-h-13 pl-4 pr-2 bg-page ${isHidden ? 'hidden' : 'flex'}`}

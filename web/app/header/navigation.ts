@@ -1,4 +1,4 @@
-import { Heart, LayoutDashboard, UserRound } from 'lucide-react';
+import { Building, Heart, LayoutDashboard, UserRound } from 'lucide-react';
 import type { Role } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
@@ -13,6 +13,7 @@ export const mainLinks = [
 
 export const accountLinks = (role: Role) => [
   { to: dashboardPath(role), label: t('My Dashboard'), Icon: LayoutDashboard },
+  ...(role === 'agent' ? [{ to: '/desk/office', label: t('My Office'), Icon: Building }] : []),
   { to: '/favorites', label: t('My Favorites'), Icon: Heart },
   { to: '/profile', label: t('Profile'), Icon: UserRound },
 ];

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   BriefcaseBusiness,
+  Building,
   Languages,
   Mail,
   MapPin,
@@ -106,6 +107,13 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
       </div>
       <ul className={facts}>
         {specialization && <Fact icon={<BriefcaseBusiness size={16} />}>{specialization}</Fact>}
+        {agent.office && (
+          <Fact icon={<Building size={16} />}>
+            <Link className="relative z-1" to={`/offices/${agent.office.id}`}>
+              {agent.office.name}
+            </Link>
+          </Fact>
+        )}
         {location && <Fact icon={<MapPin size={16} />}>{location}</Fact>}
         {languages.length > 0 && <Fact icon={<Languages size={16} />}>{languagesText(languages)}</Fact>}
       </ul>

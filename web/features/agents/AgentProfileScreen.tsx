@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Award, Mail, MapPin, Pencil, Phone, ShieldCheck, UserRoundX } from 'lucide-react';
+import { ArrowLeft, Award, Mail, MapPin, Pencil, Phone, UserRoundX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { Link, useLocation, useParams } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
-import type { PublicLicense } from '#shared/contracts/licenses.ts';
 import { usualResponseRate } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
@@ -11,7 +10,6 @@ import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
-import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -23,6 +21,7 @@ import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { LicenseBadge } from './LicenseBadge.tsx';
 import { ListingsTab } from './ListingsTab.tsx';
 import { AboutTab, ContactTab, type WaysToWrite, WriteButtons } from './ProfileTabs.tsx';
 import { agentListingsQuery, agentQuery, knownAgent } from './queries.ts';
@@ -145,7 +144,7 @@ function ProfileStats({ agent }: { agent: Agent }) {
 const TOP_RATING = 4.5;
 
 function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
-  const { name, title, rating, review_count, location, phone, email, license } = agent;
+  const { name, title, rating, review_count, location, phone, email, license, office } = agent;
   return (
     <header className="grid gap-y-4 gap-x-6 justify-items-center py-6 px-4 border border-line rounded-lg bg-surface shadow-sm text-center lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:justify-items-start lg:p-8 lg:text-left xl:grid-cols-[auto_minmax(0,1fr)_17rem]">
       <Avatar className="w-32! h-32! rounded-lg! lg:w-40! lg:h-40!" src={agent.avatar_url} size={160} />
@@ -157,7 +156,15 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
           </span>
         )}
         <h1>{name}</h1>
-        <p className="text-muted text-lg">{title ?? t('Real Estate Agent')}</p>
+        <p className="text-muted text-lg">
+          {title ?? t('Real Estate Agent')}
+          {office && (
+            <>
+              {' · '}
+              <Link to={`/offices/${office.id}`}>{office.name}</Link>
+            </>
+          )}
+        </p>
         <div className="flex flex-wrap items-center justify-center gap-y-1 gap-x-3 mt-1 lg:justify-start">
           {review_count > 0 ? (
             <>
@@ -204,30 +211,5 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
         )}
       </div>
     </header>
-  );
-}
-
-/** What an admin found in the register of the Professional Regulation Commission. */
-function LicenseBadge({ license: { number, checked_at, expires_on } }: { license: PublicLicense }) {
-  return (
-    <p className="flex items-start gap-2 mt-2 py-2 px-3 rounded-sm bg-primary-soft text-sm leading-[1.4] text-left">
-      <ShieldCheck className="flex-none mt-px text-primary" size={18} strokeWidth={1.9} />
-      <span>
-        <strong className="font-[650]">
-          <Trans
-            id="Licence checked on <time>{day}</time>"
-            values={{ day: formatDay(checked_at) }}
-            components={{ time: <time dateTime={checked_at} /> }}
-          />
-        </strong>{' '}
-        <span className="block text-muted wrap-anywhere">
-          <Trans
-            id="PRC number {number}, good until <time>{day}</time>"
-            values={{ number, day: formatDay(expires_on) }}
-            components={{ time: <time dateTime={expires_on} /> }}
-          />
-        </span>
-      </span>
-    </p>
   );
 }

@@ -1,1 +1,3 @@
+export { AgentCard } from './AgentCard.tsx';
+export { LicenseBadge } from './LicenseBadge.tsx';
 export { PendingAgents } from './PendingAgents.tsx';

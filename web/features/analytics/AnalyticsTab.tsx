@@ -6,9 +6,6 @@ import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
-import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { ChartCard } from './ChartCard.tsx';
@@ -23,13 +20,11 @@ import {
   monthLabel,
   percentWords,
   type RangeChoice,
-  rangeLabel,
-  rangeOf,
   rangeWords,
   readRange,
-  todayInManila,
   useAnalyticsUpdates,
 } from './figures.ts';
+import { RangeBar } from './RangeBar.tsx';
 import { StatCard } from './StatCard.tsx';
 import { DownloadCsv, TopProperties } from './TopProperties.tsx';
 
@@ -78,53 +73,6 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
           <FigureCharts data={data} choice={choice} range={range} />
           <TopProperties properties={data?.topProperties} range={range} />
         </div>
-      )}
-    </div>
-  );
-}
-
-/** Which days count: a choice, or two days of one's own. Kept in the address. */
-function RangeBar({ choice, range }: { choice: RangeChoice; range: DayRange | null }) {
-  const [, setParameters] = useSearchParams();
-  const today = todayInManila(new Date());
-
-  const choose = (next: RangeChoice) => {
-    const custom = next === 'custom' ? (range ?? rangeOf('12-months', new Date())) : null;
-    setParameters(
-      { tab: 'analytics', ...(custom ? { from: custom.from, to: custom.to } : { range: next }) },
-      { replace: true, preventScrollReset: true },
-    );
-  };
-  const change = (part: Partial<DayRange>) => {
-    if (!range) return;
-    const next = { ...range, ...part };
-    if (!next.from || !next.to) return;
-    // The other end comes along rather than being refused.
-    const from = part.to && part.to < next.from ? part.to : next.from;
-    const to = part.from && part.from > next.to ? part.from : next.to;
-    setParameters({ tab: 'analytics', from, to }, { replace: true, preventScrollReset: true });
-  };
-
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <NativeSelect label={t('Period')} value={choice} options={optionsOf(rangeLabel)} onChange={choose} />
-      {choice === 'custom' && range && (
-        <>
-          <NativeInput
-            label={t('From')}
-            type="date"
-            max={today}
-            value={range.from}
-            onChange={(from) => change({ from })}
-          />
-          <NativeInput
-            label={t('To')}
-            type="date"
-            max={today}
-            value={range.to}
-            onChange={(to) => change({ to })}
-          />
-        </>
       )}
     </div>
   );

@@ -10,6 +10,8 @@ export {
   rangeLabel,
   rangeOf,
   rangeWords,
+  readRange,
   useAnalyticsUpdates,
 } from './figures.ts';
+export { RangeBar } from './RangeBar.tsx';
 export { StatCard } from './StatCard.tsx';

@@ -111,11 +111,16 @@ function compareIn(view: QueueView, a: DeskRow, b: DeskRow, now: Date): number {
 
 /**
  * Puts a row where it belongs in the loaded part of a queue, or takes it out of it. What belongs after the loaded part is
- * left for the page it will come with.
+ * left for the page it will come with. @param view null: the row is in no part of this queue.
  */
-export function mergeRow(pages: readonly QueuePage[], view: QueueView, row: DeskRow, now: Date): QueuePage[] {
+export function mergeRow(
+  pages: readonly QueuePage[],
+  view: QueueView | null,
+  row: DeskRow,
+  now: Date,
+): QueuePage[] {
   const without = pages.map((page) => ({ ...page, rows: page.rows.filter(({ id }) => id !== row.id) }));
-  if (!isInView(view, row, now)) return without;
+  if (view === null || !isInView(view, row, now)) return without;
   const target =
     without.find(({ rows }) => rows.some((other) => compareIn(view, row, other, now) < 0)) ??
     without.findLast(({ next }) => next === null);
@@ -155,6 +160,8 @@ interface ShowOptions {
   latest(id: number): DeskRow | undefined;
   /** Those of a page that was asked for since. */
   added: ReadonlySet<number>;
+  /** Somebody else looks after them by now, and this queue shows the agent's own. */
+  isElsewhere?(row: DeskRow): boolean;
   now: Date;
 }
 
@@ -165,13 +172,14 @@ interface ShowOptions {
 export function showQueue(
   before: ShownQueue | null,
   fresh: readonly DeskRow[],
-  { isHeld, view, selectedId, latest, added, now }: ShowOptions,
+  { isHeld, view, selectedId, latest, added, isElsewhere, now }: ShowOptions,
 ): ShownQueue {
   const inQueue = new Map(fresh.map((row) => [row.id, row]));
   const isPutAway = (row: DeskRow) =>
-    view === 'done' || view === 'snoozed'
+    isElsewhere?.(row) ||
+    (view === 'done' || view === 'snoozed'
       ? !isAside(row, now)
-      : view !== 'all' && view !== 'today' && isAside(row, now);
+      : view !== 'all' && view !== 'today' && isAside(row, now));
   const stays = (row: DeskRow) =>
     inQueue.has(row.id) || ((isHeld || row.id === selectedId) && !isPutAway(latest(row.id) ?? row));
 

@@ -5,6 +5,10 @@ import { undoLast } from './undo.ts';
 interface DeskActs {
   /** Somebody is selected. */
   isSelected: boolean;
+  /** The agent looks after them: a colleague's client is read only. */
+  isOwn: boolean;
+  /** They can be given to a colleague, or taken from one. */
+  canAssign: boolean;
   /** They are done already. */
   isDone: boolean;
   step(direction: 1 | -1): void;
@@ -12,12 +16,14 @@ interface DeskActs {
   search(): void;
   done(): void;
   snooze(): void;
+  assign(): void;
   /** To the queue, from wherever the focus is. */
   back(): void;
 }
 
 /** The Desk's keys beside those of the conversation. */
-export function useDeskKeys({ isSelected, isDone, step, open, search, done, snooze, back }: DeskActs): void {
+export function useDeskKeys(acts: DeskActs): void {
+  const { isSelected, isOwn, canAssign, isDone, step, open, search, done, snooze, assign, back } = acts;
   const group = t('Desk');
   useShortcut({ keys: 'j', label: t('Next client'), group, mayRepeat: true, run: () => step(1) });
   useShortcut({ keys: 'k', label: t('Previous client'), group, mayRepeat: true, run: () => step(-1) });
@@ -27,9 +33,10 @@ export function useDeskKeys({ isSelected, isDone, step, open, search, done, snoo
     label: isDone ? t('Not done') : t('Done'),
     group,
     run: done,
-    isEnabled: isSelected,
+    isEnabled: isOwn,
   });
-  useShortcut({ keys: 'z', label: t('Snooze'), group, run: snooze, isEnabled: isSelected });
+  useShortcut({ keys: 'z', label: t('Snooze'), group, run: snooze, isEnabled: isOwn });
+  useShortcut({ keys: 'a', label: t('Assign to a colleague'), group, run: assign, isEnabled: canAssign });
   useShortcut({ keys: 'u', label: t('Undo'), group, run: undoLast });
   useShortcut({ keys: '/', label: t('Search clients'), group, run: search });
   useShortcut({ keys: 'escape', label: t('Back to the queue'), group, run: back });

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { flushOutbox } from '#web/features/offline/index.ts';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
-import { deskKey, deskQuery, refreshClients } from './queries.ts';
+import { countsKey, deskKey, refreshClients } from './queries.ts';
 
 /** What happens together (a message, its notice, its row) is asked for once. */
 const GATHER_MS = 120;
@@ -24,7 +24,7 @@ export function useDeskUpdates(): void {
         askForAll();
       });
     };
-    const askForCounts = () => void client.invalidateQueries({ queryKey: deskQuery.queryKey });
+    const askForCounts = () => void client.invalidateQueries({ queryKey: countsKey });
     return joinStops(
       listenToSocket('client_changed', ({ clientId }) => {
         if (clientId === null) return askForAll();
@@ -35,6 +35,8 @@ export function useDeskUpdates(): void {
       ...(['message_notification', 'new_message', 'notification', 'viewing_changed'] as const).map((name) =>
         listenToSocket(name, askForCounts),
       ),
+      // Clients of colleagues may be seen from now on, or no longer, or are with another one.
+      listenToSocket('office_changed', askForAll),
       // What waits goes first, or what was changed here would be shown as it was before for a moment.
       listenToOnline(() => {
         const userId = readStoredSession()?.user.id;

@@ -9,7 +9,15 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { z } from 'zod';
-import type { DeskClient, DeskRow, deskCalls, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
+import type {
+  DeskClient,
+  DeskRow,
+  deskCalls,
+  QueueCounts,
+  QueueScope,
+  QueueView,
+} from '#shared/contracts/desk.ts';
+import { officeQuery } from '#web/features/offices/index.ts';
 import { type SendResult, sendOrQueue, shownOutbox } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -40,6 +48,7 @@ const MAX_IDS = 50;
 const READ_MS = 1_000;
 
 export const deskKey = ['desk'] as const;
+export const countsKey = [...deskKey, 'counts'] as const;
 const queueKey = [...deskKey, 'queue'] as const;
 const clientKey = (id: number) => [...deskKey, 'client', id] as const;
 const timelineKey = (id: number) => [...deskKey, 'timeline', id] as const;
@@ -47,24 +56,29 @@ export const clientPath = (id: number) => `/api/desk/clients/${id}`;
 const rowKey = (id: number) => [...deskKey, 'row', id] as const;
 const changeKey = (id: number) => [...deskKey, 'change', id] as const;
 
-/** How many clients are in each part of the queue, and today's viewings. */
-export const deskQuery = queryOptions({
-  queryKey: [...deskKey, 'counts'],
-  queryFn: ({ signal }) => callApi<Desk>('GET', '/api/desk', { signal }),
-  meta: personal,
-});
+/** Left out where it is what the server takes anyway. */
+const scopeInCall = (scope: QueueScope) => (scope === 'own' ? undefined : scope);
 
-type QueueKey = readonly [...typeof queueKey, QueueView, string, 'found' | 'whole'];
+/** How many clients are in each part of the queue, and today's viewings. */
+export const deskQuery = (scope: QueueScope = 'own') =>
+  queryOptions({
+    queryKey: [...countsKey, scope],
+    queryFn: ({ signal }) =>
+      callApi<Desk>('GET', '/api/desk', { query: { scope: scopeInCall(scope) }, signal }),
+    meta: personal,
+  });
+
+type QueueKey = readonly [...typeof queueKey, QueueScope, QueueView, string, 'found' | 'whole'];
 
 /** One part of the queue, page after page; while a search is typed the rows before stay until the next have come. */
-export const queueQuery = (view: QueueView, search = '') =>
+export const queueQuery = (view: QueueView, search = '', scope: QueueScope = 'own') =>
   infiniteQueryOptions({
     // Nothing of what was searched for is kept for reading offline.
-    queryKey: [...queueKey, view, search, search ? 'found' : 'whole'] satisfies QueueKey,
+    queryKey: [...queueKey, scope, view, search, search ? 'found' : 'whole'] satisfies QueueKey,
     queryFn: async ({ pageParam, signal, client }) => {
-      const query = { view, search: search || undefined, after: pageParam };
+      const query = { scope: scopeInCall(scope), view, search: search || undefined, after: pageParam };
       const page = await callApi<QueuePage>('GET', '/api/desk/queue', { query, signal });
-      client.setQueryData(deskQuery.queryKey, (desk) => desk && { ...desk, counts: page.counts });
+      client.setQueryData(deskQuery(scope).queryKey, (desk) => desk && { ...desk, counts: page.counts });
       return page;
     },
     initialPageParam: undefined as string | undefined,
@@ -107,7 +121,11 @@ export function prefetchClient(client: QueryClient, id: number): void {
 /** What the Desk begins with, for who may see one. */
 export const prefetchDesk: Prefetch = (client) =>
   readStoredSession()?.user.role === 'agent'
-    ? [client.prefetchQuery(deskQuery), client.prefetchInfiniteQuery(queueQuery('needs_me'))]
+    ? [
+        client.prefetchQuery(deskQuery()),
+        client.prefetchInfiniteQuery(queueQuery('needs_me')),
+        client.prefetchQuery(officeQuery),
+      ]
     : [];
 
 /** The row as it was last known: wherever it is shown, or as it was when it left the queue. */
@@ -138,21 +156,42 @@ export function useClientRow(id: number | null): DeskRow | undefined {
   return id === null ? undefined : (data ?? findRow(client, id));
 }
 
-/** Puts a row wherever it is shown or counted. @param counts as the server tells them; else they follow from the row. */
-export function putRow(client: QueryClient, row: DeskRow, counts?: QueueCounts): void {
+/** Whose clients a part of the Desk shows: an agent's own of every kind, or the clients of all of the office. */
+const isInScope = (scope: QueueScope, row: DeskRow): boolean =>
+  scope === 'office' ? row.kind === 'client' : isOwnRow(row);
+
+/** The agent looks after this client; a colleague's is only read. */
+export function isOwnRow({ agent }: Pick<DeskRow, 'agent'>): boolean {
+  const userId = readStoredSession()?.user.id;
+  return userId === undefined || agent.id === userId;
+}
+
+interface Told {
+  scope: QueueScope;
+  counts: QueueCounts;
+}
+
+/** Puts a row wherever it is shown or counted. @param told how many there are, as the server says; else it follows from the row. */
+export function putRow(client: QueryClient, row: DeskRow, told?: Told): void {
   const now = new Date();
   const before = findRow(client, row.id);
   // Answers may overtake each other.
   if (before && before.version > row.version) return;
   for (const [queryKey, data] of client.getQueriesData<InfiniteData<QueuePage>>({ queryKey: queueKey })) {
-    const [, , view, search] = queryKey as unknown as QueueKey;
+    const [, , scope, view, search] = queryKey as unknown as QueueKey;
     if (!data) continue;
-    const pages = search ? replaceRow(data.pages, row) : mergeRow(data.pages, view, row, now);
+    const pages = search
+      ? replaceRow(data.pages, row)
+      : mergeRow(data.pages, isInScope(scope, row) ? view : null, row, now);
     client.setQueryData(queryKey, { ...data, pages });
   }
-  client.setQueryData(deskQuery.queryKey, (desk) =>
-    desk ? { ...desk, counts: counts ?? countsAfter(desk.counts, before, row, now) } : desk,
-  );
+  for (const scope of ['own', 'office'] as const)
+    client.setQueryData(deskQuery(scope).queryKey, (desk) => {
+      if (!desk) return desk;
+      if (told?.scope === scope) return { ...desk, counts: told.counts };
+      // Who is not looked after any more is counted anew by the server.
+      return isInScope(scope, row) ? { ...desk, counts: countsAfter(desk.counts, before, row, now) } : desk;
+    });
   client.setQueryData<DeskClient>(clientKey(row.id), (known) => known && { ...known, row });
   client.setQueryData(rowKey(row.id), row);
 }
@@ -163,15 +202,34 @@ export async function refreshClients(client: QueryClient, ids: readonly number[]
     void client.invalidateQueries({ queryKey: clientKey(id) });
     void client.invalidateQueries({ queryKey: timelineKey(id) });
   }
+  let missing = await refreshRows(client, ids, 'own');
+  // Colleagues' clients are told of too, and are looked at where the office's queue was opened.
+  const isOfficeShown = client.getQueriesData({ queryKey: [...queueKey, 'office'] }).length > 0;
+  if (missing.length > 0 && isOfficeShown) missing = await refreshRows(client, missing, 'office');
+  if (missing.length === 0) return;
+  // Who was joined with another row is nowhere any more; who was handed over may be out of sight.
+  void client.invalidateQueries({ queryKey: queueKey });
+  void client.invalidateQueries({ queryKey: countsKey });
+}
+
+/** @returns those that are not in that queue. */
+async function refreshRows(
+  client: QueryClient,
+  ids: readonly number[],
+  scope: QueueScope,
+): Promise<number[]> {
+  const known = new Set<number>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
     const asked = ids.slice(at, at + MAX_IDS);
     const { rows, counts } = await callApi<QueuePage>('GET', '/api/desk/queue', {
-      query: { view: 'all', ids: asked.join(',') },
+      query: { scope: scopeInCall(scope), view: 'all', ids: asked.join(',') },
     });
-    for (const row of rows) if (!isChanging(client, row.id)) putRow(client, row, counts);
-    // Somebody who is gone (joined with another row) is nowhere any more.
-    if (rows.length < asked.length) void client.invalidateQueries({ queryKey: queueKey });
+    for (const row of rows) {
+      known.add(row.id);
+      if (!isChanging(client, row.id)) putRow(client, row, { scope, counts });
+    }
   }
+  return ids.filter((id) => !known.has(id));
 }
 
 /** What the agent changed stands as it will be, until the server has it. */
@@ -293,7 +351,7 @@ async function sendChange(
   if (!isQueued) askAnew();
 
   function askAnew(): void {
-    void client.invalidateQueries({ queryKey: deskQuery.queryKey });
+    void client.invalidateQueries({ queryKey: countsKey });
     for (const { queryKey } of onTheirWay) void client.invalidateQueries({ queryKey });
     // The stage is a line of the timeline; after a refusal all of it is old.
     void refreshClients(client, [id]).catch(() => undefined);
@@ -310,7 +368,11 @@ function applyChange(client: QueryClient, id: number, change: ClientChange): voi
 /** Marks what a client wrote as read once it has been before the agent's eyes for a second. */
 export function useMarkRead(id: number): void {
   const client = useQueryClient();
-  const { data: unread = 0 } = useQuery({ ...clientQuery(id), select: ({ row }) => row.unread });
+  const { data: unread = 0 } = useQuery({
+    ...clientQuery(id),
+    // A colleague's is read by the colleague.
+    select: ({ row }) => (isOwnRow(row) ? row.unread : 0),
+  });
   useEffect(() => {
     if (unread === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

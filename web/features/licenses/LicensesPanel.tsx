@@ -1,9 +1,9 @@
-import { ExternalLink, IdCard, ShieldCheck } from 'lucide-react';
+import { IdCard, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
+import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
-import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
@@ -27,12 +27,14 @@ import { Notice } from '#web/ui/states/Notice.tsx';
 import {
   checkLicenseDraft,
   checkWarning,
+  countedStates,
   licensesQuery,
   licensesSchema,
   licenseTone,
   toLicenseDraft,
   useCheckLicense,
 } from './licenses.ts';
+import { RegisterWords } from './RegisterWords.tsx';
 
 /** The licences of approved agents, those that need an admin first. */
 export function LicensesPanel() {
@@ -63,15 +65,6 @@ export function LicensesPanel() {
       {checked && <CheckLicenseDialog license={checked} onClose={() => setChecked(null)} />}
     </>
   );
-}
-
-/** @param counts undefined while they are on their way. */
-function countedStates(counts: LicenseList['counts'] | undefined) {
-  const labels = { all: msg('All States'), ...licenseStateLabel };
-  if (counts)
-    for (const state of licenseStates)
-      labels[state] = msg('{state} ({count})', { state: t(licenseStateLabel[state]), count: counts[state] });
-  return labels;
 }
 
 type LicenseRow = AgentLicense & { id: number };
@@ -162,8 +155,6 @@ const checkColumn = (onCheck: (license: AgentLicense) => void): TableColumn<Lice
   ),
 });
 
-const REGISTER = 'https://verification.prc.gov.ph';
-
 /** Keeps what the admin finds in the Commission's register. */
 function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
   const { agent } = license;
@@ -185,20 +176,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
     <FormDialog title={t('Check License')} onClose={onClose}>
       <Form form={form}>
         <PersonHeading name={agent.name} avatarUrl={agent.avatar_url} badges={[]} />
-        <p>
-          {t(
-            'Look the number up in the register of the Professional Regulation Commission, and enter what you find there.',
-          )}{' '}
-          <a
-            className="inline-flex items-center gap-1 font-semibold"
-            href={REGISTER}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            {t('Open the register')}
-            <ExternalLink size={15} aria-hidden="true" />
-          </a>
-        </p>
+        <RegisterWords />
         <FormBanner message={form.error} />
         <FieldGrid>
           <TextField

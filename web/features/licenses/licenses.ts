@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
-import type { LicenseState } from '#shared/licenses.ts';
+import type { AdminOffice, officeAdminCalls } from '#shared/contracts/offices.ts';
+import { licenseStateLabel } from '#shared/labels.ts';
+import { type LicenseState, licenseStates } from '#shared/licenses.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -27,6 +31,48 @@ export function useWaitingLicenses(): number {
     enabled,
   });
   return data ? data.counts.unchecked + data.counts.expired : 0;
+}
+
+/** As the filter of a list names them. @param counts undefined while they are on their way. */
+export function countedStates(
+  counts: Partial<LicenseList['counts']> | undefined,
+): Record<LicenseState | 'all', Message> {
+  const labels = { all: msg('All States'), ...licenseStateLabel };
+  for (const state of licenseStates)
+    if (counts?.[state] !== undefined)
+      labels[state] = msg('{state} ({count})', { state: t(licenseStateLabel[state]), count: counts[state] });
+  return labels;
+}
+
+export const officeLicensesSchema = {
+  search: 'text',
+  state: ['all', 'expired', 'unchecked', 'expiring', 'valid'],
+} as const satisfies UrlSchema;
+
+const officesAddress = '/api/admin/offices';
+
+export const officeLicensesQuery = (query: ListState<typeof officeLicensesSchema> & { limit?: number }) =>
+  adminListQuery<z.infer<typeof officeAdminCalls.list.answer>>('offices', officesAddress, query);
+
+/** Of the first so many are looked at how many wait. */
+const MOST_COUNTED = 100;
+
+/** How many offices state a licence number that nobody has checked, or whose day is over. 0 until that is known. */
+export function useWaitingOffices(): number {
+  const enabled = useIsAllowed()('trust.read');
+  const { data } = useQuery({
+    ...officeLicensesQuery({ search: '', state: 'all', page: 1, limit: MOST_COUNTED }),
+    enabled,
+  });
+  const waits = ({ license_number, state }: AdminOffice) =>
+    license_number !== null && (state === 'unchecked' || state === 'expired');
+  return data?.offices.filter(waits).length ?? 0;
+}
+
+export function useCheckOfficeLicense(officeId: number) {
+  return useAdminChange((body: Omit<LicenseCheck, 'note'>) =>
+    callApi<AdminOffice>('PUT', `${officesAddress}/${officeId}/license`, { body }),
+  );
 }
 
 interface LicenseCheck {
@@ -57,7 +103,10 @@ export function toLicenseDraft({ license_number, note }: AgentLicense): LicenseC
   return { license_number: license_number ?? '', expires_on: '', note: note ?? '' };
 }
 
-export function checkLicenseDraft({ license_number, expires_on }: LicenseCheck): Problems {
+export function checkLicenseDraft({
+  license_number,
+  expires_on,
+}: Omit<LicenseCheck, 'note'>): Omit<Problems, 'note'> {
   return {
     ...(license_number.trim() === '' ? { license_number: t('License number is required') } : {}),
     // A browser's date field is blank also while half a day is typed.

@@ -20,6 +20,7 @@ const keptRoots = new Set([
   'notifications',
   'analytics',
   'desk',
+  'office',
   'site',
 ]);
 

@@ -48,6 +48,7 @@ const ofRole: Record<Role, Destination[]> = {
     { label: msg('Calendar'), url: '/desk/calendar', keys: 'g c', also: 'desk viewings week day' },
     { label: msg('Clients'), url: '/desk/clients', keys: 'g k', also: 'desk people contacts' },
     { label: msg('Insights'), url: '/desk/insights', also: 'desk figures' },
+    { label: msg('My Office'), url: '/desk/office', also: 'desk brokerage team colleagues members' },
     { label: msg('Agent Dashboard'), url: '/agent-dashboard', keys: 'g d', also: 'overview' },
     { label: msg('My Properties'), url: '/agent-dashboard?tab=properties', keys: 'g p', also: 'listings' },
     {

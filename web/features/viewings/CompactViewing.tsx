@@ -20,7 +20,8 @@ import {
 interface CompactViewingProps {
   viewing: Viewing;
   now: Date;
-  answer: AnswerViewing;
+  /** Null where it is only looked at. */
+  answer: AnswerViewing | null;
   /** Another time is being chosen, in the card itself. */
   isProposing: boolean;
   onPropose(isProposing: boolean): void;
@@ -93,12 +94,12 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
           </p>
         )}
       </div>
-      {viewing.status === 'confirmed' && (
+      {answer && viewing.status === 'confirmed' && (
         <div className="col-start-2 max-sm:col-start-1 empty:hidden">
           <Outcome viewing={viewing} now={now} />
         </div>
       )}
-      {isOpen && !isProposing && (
+      {answer && isOpen && !isProposing && (
         <ViewingActions
           viewing={viewing}
           side="agent"
@@ -109,7 +110,7 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
           onPropose={() => onPropose(true)}
         />
       )}
-      {isOpen && isProposing && (
+      {answer && isOpen && isProposing && (
         <div className="col-span-full pt-3 border-t border-t-line">
           <ProposeTimeForm
             viewing={viewing}

@@ -1,21 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Plus, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { DeskClient } from '#shared/contracts/desk.ts';
+import type { DeskClient, DeskRow } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { ContactWays } from '#web/features/inquiries/index.ts';
+import { useColleagues } from '#web/features/offices/index.ts';
+import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { ProofNote } from '#web/ui/display/ProofBadge.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { assignFailure, useAssign } from '../assigning.ts';
 import { useNotes } from '../clientChanges.ts';
-import { clientQuery } from '../queries.ts';
+import { clientQuery, isOwnRow } from '../queries.ts';
 import { NextActionField, StageField, WishesFields } from './clientFields.tsx';
 import { InterestPart, ViewingsPart } from './Interest.tsx';
 import { NOTE, NoteCard, NoteForm } from './NoteCard.tsx';
@@ -62,6 +66,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
   const { row, contacts, viewings, looked_at, saved, notes } = client;
   const now = useNow();
   const { user } = useSession();
+  const isOwn = isOwnRow(row);
   return (
     <>
       <header className="flex items-center gap-3 py-3 px-4">
@@ -75,6 +80,10 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
         {row.kind !== 'client' && <Badge>{t(kindWords[row.kind])}</Badge>}
         {after}
       </header>
+      {!isOwn && (
+        <p className="pb-3 px-4 text-sm">{t('{name} looks after this client.', { name: row.agent.name })}</p>
+      )}
+      {isOwn && row.came_from && <CameFrom row={row} from={row.came_from} />}
       {contacts.length > 0 && (
         <Part title={t('Contacts')} isTitleHidden>
           <ul className="grid grid-cols-1 gap-y-0.5 text-sm [&_a]:min-h-7">
@@ -83,20 +92,58 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
           <ProofNote className="text-xs! leading-[1.35]" />
         </Part>
       )}
-      <Part title={t('Stage')}>
-        <StageField row={row} />
-      </Part>
-      <Part title={t('Next Action')}>
-        <NextActionField row={row} />
-      </Part>
-      <Part title={t('Looks For')}>
-        <WishesFields client={client} />
-      </Part>
-      <NotesPart clientId={row.id} notes={notes} now={now} />
-      <ViewingsPart viewings={viewings} userId={user?.id ?? 0} now={now} />
+      {/* What a colleague keeps is read alone. */}
+      <fieldset className="min-w-0 m-0 p-0 border-0" disabled={!isOwn}>
+        <Part title={t('Stage')}>
+          <StageField row={row} />
+        </Part>
+        <Part title={t('Next Action')}>
+          <NextActionField row={row} />
+        </Part>
+        <Part title={t('Looks For')}>
+          <WishesFields client={client} />
+        </Part>
+      </fieldset>
+      <NotesPart clientId={row.id} notes={notes} now={now} isReadOnly={!isOwn} />
+      <ViewingsPart viewings={viewings} userId={isOwn ? (user?.id ?? 0) : row.agent.id} now={now} />
       <InterestPart title={t('Saved Listings')} listings={saved} now={now} />
       <InterestPart title={t('Looked At')} listings={looked_at} now={now} />
     </>
+  );
+}
+
+/** Whose client it was, and the way back. */
+function CameFrom({ row, from }: { row: DeskRow; from: DeskRow['agent'] }) {
+  const colleagues = useColleagues();
+  const assign = useAssign();
+  const giveBack = useMutation({
+    mutationFn: () => assign(row, from),
+    onError: (error) => showToast(assignFailure(error), 'error'),
+  });
+  const former = colleagues?.members.find(({ id }) => id === from.id);
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 pb-2 px-4 text-sm">
+      <span className="text-muted">
+        {former?.away_until
+          ? t('Came from {name}, who is away until {day}', {
+              name: from.name,
+              day: shortDay(former.away_until),
+            })
+          : t('Came from {name}', { name: from.name })}
+      </span>
+      {former?.is_active && former.away_until === null && (
+        <Button
+          variant="plain"
+          size="small"
+          className="-mr-2"
+          disabled={giveBack.isPending}
+          onClick={() => giveBack.mutate()}
+        >
+          <Undo2 size={15} aria-hidden="true" />
+          {t('Give Back')}
+        </Button>
+      )}
+    </p>
   );
 }
 
@@ -104,16 +151,19 @@ interface NotesPartProps {
   clientId: number;
   notes: DeskClient['notes'];
   now: Date;
+  isReadOnly: boolean;
 }
 
-function NotesPart({ clientId, notes, now }: NotesPartProps) {
+function NotesPart({ clientId, notes, now, isReadOnly }: NotesPartProps) {
+  const isInOffice = useColleagues() !== null;
   const [isAdding, setIsAdding] = useState(false);
   const { add } = useNotes(clientId);
   return (
     <Part
       title={t('Private Notes')}
       act={
-        !isAdding && (
+        !isAdding &&
+        !isReadOnly && (
           <Button variant="plain" size="small" className="-my-1 -mr-2" onClick={() => setIsAdding(true)}>
             <Plus size={15} aria-hidden="true" />
             {t('Add Note')}
@@ -127,13 +177,21 @@ function NotesPart({ clientId, notes, now }: NotesPartProps) {
         </div>
       )}
       {notes.length === 0 && !isAdding && (
-        <p className="text-muted text-sm">{t('Nothing noted yet. Only you see what you write here.')}</p>
+        <p className="text-muted text-sm">
+          {isReadOnly
+            ? t('Nothing noted yet.')
+            : isInOffice
+              ? t(
+                  'Nothing noted yet. Whoever looks after the client in your office sees what you write here; the client never does.',
+                )
+              : t('Nothing noted yet. Only you see what you write here.')}
+        </p>
       )}
       {notes.length > 0 && (
         <ul className="grid grid-cols-1 gap-2" aria-label={t('Private notes')}>
           {notes.map((note) => (
             <li key={note.id}>
-              <NoteCard clientId={clientId} note={note} now={now} />
+              <NoteCard clientId={clientId} note={note} now={now} isReadOnly={isReadOnly} />
             </li>
           ))}
         </ul>

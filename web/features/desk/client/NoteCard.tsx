@@ -9,7 +9,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { useNotes } from '../clientChanges.ts';
 
-/** The ground of what nobody but the agent sees. */
+/** The ground of what the client never sees. */
 export const NOTE =
   'border border-dashed border-[color-mix(in_srgb,var(--s-accent)_65%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))] rounded-md';
 
@@ -21,10 +21,11 @@ interface NoteCardProps {
   note: ClientNote;
   /** Where no day stands above it, the time is told from now on. */
   now?: Date;
+  isReadOnly?: boolean;
 }
 
 /** A private note; it can be changed and taken away in its place. */
-export function NoteCard({ clientId, note, now }: NoteCardProps) {
+export function NoteCard({ clientId, note, now, isReadOnly = false }: NoteCardProps) {
   const [isEditing, setIsEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -50,7 +51,7 @@ export function NoteCard({ clientId, note, now }: NoteCardProps) {
           {now ? relativeTime(note.created_at, now) : clockTime(note.created_at)}
         </time>
         {note.updated_at !== note.created_at && <span className="text-muted">{t('edited')}</span>}
-        <span className="flex ml-auto">
+        <span className={isReadOnly ? 'hidden' : 'flex ml-auto'}>
           <button
             ref={edit}
             type="button"

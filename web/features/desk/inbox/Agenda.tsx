@@ -12,7 +12,7 @@ import { deskQuery } from '../queries.ts';
 
 /** The viewings of the day, beside everything else where the window is wide enough. */
 export function Agenda() {
-  const query = useQuery(deskQuery);
+  const query = useQuery(deskQuery());
   const now = useNow();
   return (
     <section className="min-h-0 overflow-y-auto p-4 bg-page" aria-label={t('Today')}>

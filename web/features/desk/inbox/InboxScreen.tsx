@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Check, Clock, Inbox, RotateCcw, UserRound, X } from 'lucide-react';
+import { ArrowLeft, Check, Clock, Inbox, RotateCcw, UserRound, UserRoundCog, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { DeskRow, QueueView } from '#shared/contracts/desk.ts';
+import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
+import { useColleagues } from '#web/features/offices/index.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { readStored, writeStored } from '#web/lib/store.ts';
 import {
   readUrl,
   type UrlCodec,
@@ -17,24 +19,34 @@ import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { SplitPanes } from '#web/ui/layout/SplitPanes.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { canAssign, canTake, useAssign } from '../assigning.ts';
 import { ClientPane } from '../client/ClientPane.tsx';
 import type { ClientChange } from '../deskData.ts';
 import { useDeskKeys } from '../deskKeys.ts';
-import { prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
+import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
 import { Thread } from '../thread/Thread.tsx';
 import { Agenda } from './Agenda.tsx';
+import { AssignDialog } from './AssignDialog.tsx';
 import { Queue, type QueueHandle } from './Queue.tsx';
 import { whenNext } from './rowWords.ts';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
 
 const inboxViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done'] as const;
 
-const schema = { view: inboxViews, client: 'id', search: 'text' } as const satisfies UrlSchema;
+const schema = {
+  view: inboxViews,
+  client: 'id',
+  search: 'text',
+  // Where the address does not say it, the one that was chosen last.
+  scope: ['last', 'own', 'office'],
+} as const satisfies UrlSchema;
 
 const codec: UrlCodec<UrlValues<typeof schema>> = {
   read: (params) => readUrl(schema, params),
   write: (state, params) => writeUrl(schema, state, params),
 };
+
+const scopeKey = (userId: number) => `silong_desk_scope_${userId}`;
 
 /** Held-down keys pass many by. */
 const PREFETCH_MS = 150;
@@ -58,12 +70,24 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
   const hasClientPane = useMediaQuery('threePanes');
   const hasAgenda = useMediaQuery('fourPanes');
   const [isClientOpen, setIsClientOpen] = useState(false);
-  const [isSnoozing, setIsSnoozing] = useState(false);
+  const [dialog, setDialog] = useState<'snooze' | 'assign' | null>(null);
+  const colleagues = useColleagues();
   const queue = useRef<QueueHandle>(null);
   const conversation = useRef<HTMLDivElement>(null);
   const isFocusMoving = useRef(false);
   const client = useQueryClient();
   const update = useUpdateClient();
+  const assign = useAssign();
+  const seesOffice = colleagues?.seesQueue === true;
+  const lastScope = readStored('localStorage', scopeKey(userId)) === 'office' ? 'office' : 'own';
+  const scope: QueueScope = !seesOffice ? 'own' : asked.scope === 'last' ? lastScope : asked.scope;
+  const setScope = (next: QueueScope) => {
+    writeStored('localStorage', scopeKey(userId), next);
+    show((before) => ({ ...before, scope: next, client: '' }), { isReplacing: true });
+  };
+  const isOwn = row !== undefined && isOwnRow(row);
+  const me = colleagues?.members.find(({ id }) => id === userId);
+  const mayAssign = row !== undefined && colleagues !== null && canAssign(row, colleagues);
 
   // On a phone the browser's Back leads from a conversation to the list.
   const select = (id: number | null) =>
@@ -106,16 +130,26 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
     const when = whenNext(until, new Date());
     void act(row.id, { snoozed_until: until }, t('{name} comes back: {when}', { name: row.name, when }));
   };
+  /** @throws why it was refused. */
+  const giveTo = async (to: DeskRow['agent'], note?: string) => {
+    if (!row) return;
+    const id = await assign(row, to, note);
+    if (to.id === userId) select(id);
+    else moveOn();
+  };
   const open = () => conversation.current?.querySelector<HTMLElement>('section')?.focus();
 
   useDeskKeys({
     isSelected: selectedId !== null,
+    isOwn,
+    canAssign: mayAssign,
     isDone: row?.done_at != null,
     step,
     open,
     search: () => queue.current?.search(),
     done: setDone,
-    snooze: () => row && setIsSnoozing(true),
+    snooze: () => row && setDialog('snooze'),
+    assign: () => setDialog('assign'),
     back,
   });
 
@@ -140,6 +174,8 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
   const queuePane = (
     <Queue
       ref={queue}
+      scope={scope}
+      onScope={seesOffice ? setScope : undefined}
       view={view}
       views={isEverybody ? [] : inboxViews}
       search={asked.search}
@@ -160,6 +196,7 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
           clientId={selectedId}
           onDone={moveOn}
           onTakenBack={() => select(selectedId)}
+          onTakeOver={me && row && colleagues && canTake(row, colleagues) ? () => giveTo(me) : undefined}
           before={
             isPhone && (
               <IconButton
@@ -173,8 +210,10 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
           after={
             <ClientActs
               row={row}
+              isOwn={isOwn}
               onDone={setDone}
-              onSnooze={() => setIsSnoozing(true)}
+              onSnooze={() => setDialog('snooze')}
+              onAssign={mayAssign ? () => setDialog('assign') : undefined}
               onClient={hasClientPane ? undefined : () => setIsClientOpen(true)}
             />
           }
@@ -229,8 +268,17 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
       {isClientOpen && !hasClientPane && selectedId !== null && (
         <ClientDrawer clientId={selectedId} onClose={() => setIsClientOpen(false)} />
       )}
-      {isSnoozing && row && (
-        <SnoozeDialog name={row.name} onSnooze={snooze} onClose={() => setIsSnoozing(false)} />
+      {dialog === 'snooze' && row && (
+        <SnoozeDialog name={row.name} onSnooze={snooze} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'assign' && row && colleagues && (
+        <AssignDialog
+          row={row}
+          userId={userId}
+          colleagues={colleagues}
+          onAssign={giveTo}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   );
@@ -238,14 +286,18 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
 
 interface ClientActsProps {
   row: DeskRow | undefined;
+  /** A colleague's can only be looked at, or taken over. */
+  isOwn: boolean;
   onDone(): void;
   onSnooze(): void;
+  /** Where there are colleagues who could take them. */
+  onAssign: (() => void) | undefined;
   /** Opens who they are, where that is not beside the conversation. */
   onClient: (() => void) | undefined;
 }
 
 /** What can be done about the selected client as a whole, within reach of a thumb too. */
-function ClientActs({ row, onDone, onSnooze, onClient }: ClientActsProps) {
+function ClientActs({ row, isOwn, onDone, onSnooze, onAssign, onClient }: ClientActsProps) {
   const isDone = row?.done_at != null;
   const look = 'w-9! h-9! pointer-coarse:w-11! pointer-coarse:h-11!';
   return (
@@ -255,7 +307,7 @@ function ClientActs({ row, onDone, onSnooze, onClient }: ClientActsProps) {
         label={isDone ? t('Not done') : t('Done')}
         aria-keyshortcuts="e"
         icon={isDone ? <RotateCcw size={18} /> : <Check size={20} />}
-        disabled={!row}
+        disabled={!isOwn}
         onClick={onDone}
       />
       <IconButton
@@ -263,9 +315,19 @@ function ClientActs({ row, onDone, onSnooze, onClient }: ClientActsProps) {
         label={t('Snooze')}
         aria-keyshortcuts="z"
         icon={<Clock size={18} />}
-        disabled={!row}
+        disabled={!isOwn}
         onClick={onSnooze}
       />
+      {onAssign && (
+        <IconButton
+          className={look}
+          label={t('Assign…')}
+          aria-keyshortcuts="a"
+          aria-haspopup="dialog"
+          icon={<UserRoundCog size={19} />}
+          onClick={onAssign}
+        />
+      )}
       {onClient && (
         <IconButton
           className={look}

@@ -13,20 +13,23 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { DeskRow, QueueView } from '#shared/contracts/desk.ts';
+import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
+import { msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
+import { useColleagues } from '#web/features/offices/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
+import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { neighbourOf, type ShownQueue, showQueue } from '../deskData.ts';
-import { deskQuery, findRow, queueQuery } from '../queries.ts';
+import { deskQuery, findRow, isOwnRow, queueQuery } from '../queries.ts';
 import { useSendingTo } from '../sending.ts';
 import { QueueRow, ROW_HEIGHT } from './QueueRow.tsx';
-import { viewLabels } from './rowWords.ts';
+import { officeViewLabels, viewLabels } from './rowWords.ts';
 
 /** So many rows before its end the next page is asked for. */
 const AHEAD = 12;
@@ -41,6 +44,9 @@ export interface QueueHandle {
 
 interface QueueProps {
   ref: RefObject<QueueHandle | null>;
+  scope: QueueScope;
+  /** Changes it; undefined where there are the agent's own clients alone. */
+  onScope: ((scope: QueueScope) => void) | undefined;
   view: QueueView;
   /** The views to choose from; none where there is one alone. */
   views: readonly Exclude<QueueView, 'all'>[];
@@ -53,9 +59,16 @@ interface QueueProps {
   onOpen(): void;
 }
 
-/** The agent's clients, one row each, in one of its views. Nothing moves in it while it is being used. */
+const scopes = [
+  { id: 'own', label: msg('Mine') },
+  { id: 'office', label: msg('Office') },
+] as const;
+
+/** The agent's clients, or the office's, one row each, in one of its views. Nothing moves in it while it is being used. */
 export function Queue({
   ref,
+  scope,
+  onScope,
   view,
   views,
   search,
@@ -67,7 +80,7 @@ export function Queue({
 }: QueueProps) {
   // A search looks through everybody.
   const shownView = search ? 'all' : view;
-  const query = useInfiniteQuery(queueQuery(shownView, search));
+  const query = useInfiniteQuery(queueQuery(shownView, search, scope));
   const region = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isFocused, setIsFocused] = useState(false);
@@ -75,7 +88,8 @@ export function Queue({
   const [isPointedAt, setIsPointedAt] = useState(false);
   const queue = useShownQueue(query.data?.pages, {
     // Until the rows of another search have come, those of the one before stand there.
-    name: `${shownView} ${search} ${query.isPlaceholderData}`,
+    name: `${scope} ${shownView} ${search} ${query.isPlaceholderData}`,
+    scope,
     view: shownView,
     selectedId,
     isHeld: isFocused || isPointedAt,
@@ -109,15 +123,29 @@ export function Queue({
       onPointerLeave={() => setIsPointedAt(false)}
     >
       <header className="grid flex-none gap-2 pt-3 px-3 pb-2">
-        <SearchField
-          className="[&_input]:min-h-9 [&_input]:h-9 pointer-coarse:[&_input]:h-11"
-          label={t('Search clients')}
-          placeholder={t('Search clients')}
-          value={search}
-          onSearch={onSearch}
-          onEnter={setSought}
-        />
-        {views.length > 0 && <QueueViews views={views} active={search ? null : view} onView={onView} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchField
+            className="flex-[1_1_9rem] min-w-0 [&_input]:min-h-9 [&_input]:h-9 pointer-coarse:[&_input]:h-11"
+            label={t('Search clients')}
+            placeholder={t('Search clients')}
+            value={search}
+            onSearch={onSearch}
+            onEnter={setSought}
+          />
+          {onScope && (
+            <span className="flex-none [&_fieldset]:p-0.5! [&_button]:min-h-8! [&_button]:px-2.5! [&_button]:text-[0.8125rem]! pointer-coarse:[&_button]:min-h-10!">
+              <ViewSwitch
+                label={t('Whose clients')}
+                views={scopes.map(({ id, label }) => ({ id, label: t(label) }))}
+                active={scope}
+                onChange={onScope}
+              />
+            </span>
+          )}
+        </div>
+        {views.length > 0 && (
+          <QueueViews scope={scope} views={views} active={search ? null : view} onView={onView} />
+        )}
       </header>
       {queue.news > 0 && (
         // Over the list: it must not push the rows down.
@@ -146,12 +174,13 @@ export function Queue({
           </Skeletons>
         }
         failure={(error) => failureSentence(error, t('The queue could not be loaded'))}
-        empty={emptyWords(shownView, search)}
+        empty={emptyWords(shownView, search, scope)}
       >
         {() => (
           <Rows
             list={list}
             rows={rows}
+            scope={scope}
             view={shownView}
             isWhole={!query.hasNextPage}
             isFailed={query.isFetchNextPageError}
@@ -172,6 +201,7 @@ export function Queue({
 interface HoldOptions {
   /** Another one begins anew. */
   name: string;
+  scope: QueueScope;
   view: QueueView;
   selectedId: number | null;
   isHeld: boolean;
@@ -181,7 +211,7 @@ type Pages = readonly { rows: readonly DeskRow[] }[];
 
 /** What is shown of the loaded part of a queue; see `showQueue`. */
 function useShownQueue(pages: Pages | undefined, options: HoldOptions) {
-  const { view, selectedId, isHeld } = options;
+  const { scope, view, selectedId, isHeld } = options;
   const client = useQueryClient();
   const now = useNow();
   const [shownNews, setShownNews] = useState(0);
@@ -197,9 +227,10 @@ function useShownQueue(pages: Pages | undefined, options: HoldOptions) {
       added: new Set(
         pages?.slice(before?.pages ?? pages.length).flatMap(({ rows }) => rows.map(({ id }) => id)),
       ),
+      isElsewhere: (row) => scope === 'own' && !isOwnRow(row),
       now,
     });
-  }, [client, pages, name, view, selectedId, isHeld, now]);
+  }, [client, pages, name, scope, view, selectedId, isHeld, now]);
   useLayoutEffect(() => {
     last.current = { name, pages: pages?.length ?? 0, queue };
   }, [name, pages, queue]);
@@ -209,6 +240,7 @@ function useShownQueue(pages: Pages | undefined, options: HoldOptions) {
 interface RowsProps {
   list: RefObject<HTMLDivElement | null>;
   rows: readonly DeskRow[];
+  scope: QueueScope;
   view: QueueView;
   /** Nothing follows after these. */
   isWhole: boolean;
@@ -224,6 +256,7 @@ interface RowsProps {
 function Rows({
   list,
   rows,
+  scope,
   view,
   isWhole,
   isFailed,
@@ -235,6 +268,8 @@ function Rows({
 }: RowsProps) {
   const id = useId();
   const now = useNow();
+  const members = useColleagues()?.members;
+  const owners = useMemo(() => new Map(members?.map((member) => [member.id, member])), [members]);
   const sendingTo = useSendingTo(useSession().user?.id ?? 0);
   const selectedAt = rows.findIndex((row) => row.id === selectedId);
   const virtual = useVirtualizer({
@@ -289,7 +324,7 @@ function Rows({
       ref={list}
       role="listbox"
       tabIndex={0}
-      aria-label={t(viewLabels[view])}
+      aria-label={t(labelsOf(scope)[view])}
       aria-activedescendant={selectedAt >= 0 ? `${id}${selectedId}` : undefined}
       className="group/list flex-1 min-h-0 overflow-y-auto overscroll-contain focus-visible:outline-none"
       onKeyDown={onKeyDown}
@@ -309,6 +344,7 @@ function Rows({
                 now={now}
                 isSelected={row.id === selectedId}
                 isSending={sendingTo.has(row.id)}
+                owner={scope === 'office' ? (owners.get(row.agent.id) ?? row.agent) : undefined}
                 place={index + 1}
                 length={isWhole ? rows.length : -1}
                 top={start}
@@ -323,7 +359,10 @@ function Rows({
   );
 }
 
+const labelsOf = (scope: QueueScope) => (scope === 'office' ? officeViewLabels : viewLabels);
+
 interface QueueViewsProps {
+  scope: QueueScope;
   views: readonly Exclude<QueueView, 'all'>[];
   active: QueueView | null;
   onView(view: Exclude<QueueView, 'all'>): void;
@@ -332,8 +371,8 @@ interface QueueViewsProps {
 /** Where there is little room, a sign stands for the words. */
 const signs = { waiting: Hourglass, snoozed: Clock, done: Check } as const;
 
-function QueueViews({ views, active, onView }: QueueViewsProps) {
-  const { data: desk } = useQuery(deskQuery);
+function QueueViews({ scope, views, active, onView }: QueueViewsProps) {
+  const { data: desk } = useQuery(deskQuery(scope));
   return (
     <fieldset
       className="flex gap-0.5 min-w-0 m-0 -mx-1.5 p-0 border-0 overflow-x-auto [scrollbar-width:none]"
@@ -341,7 +380,7 @@ function QueueViews({ views, active, onView }: QueueViewsProps) {
     >
       {views.map((view) => {
         const count = desk?.counts[view];
-        const label = t(viewLabels[view]);
+        const label = t(labelsOf(scope)[view]);
         const name = count === undefined ? label : t('{label} ({count})', { label, count });
         const Sign = view in signs ? signs[view as keyof typeof signs] : null;
         return (
@@ -371,7 +410,7 @@ function QueueViews({ views, active, onView }: QueueViewsProps) {
   );
 }
 
-function emptyWords(view: QueueView, search: string) {
+function emptyWords(view: QueueView, search: string, scope: QueueScope) {
   if (search)
     return {
       icon: <SearchX size={28} />,
@@ -379,6 +418,12 @@ function emptyWords(view: QueueView, search: string) {
       text: t('Try another name, address, number or listing.'),
     };
   const icon = <Coffee size={28} />;
+  if (scope === 'office')
+    return {
+      icon,
+      title: view === 'needs_me' ? t('Nobody waits for your office') : t('Nobody here'),
+      text: t('Clients of everybody in your office appear here.'),
+    };
   if (view === 'needs_me')
     return { icon, title: t('Nobody waits for you'), text: t('Everybody has an answer. Well done.') };
   if (view === 'today')

@@ -15,6 +15,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { fullTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { isOwnRow } from '../queries.ts';
 import { LONG_WAIT_MS, previewOf, rowTime } from './rowWords.ts';
 
 /** In pixels; every row is as high, so that nothing moves when a line gets longer. */
@@ -39,6 +40,8 @@ interface QueueRowProps {
   isSelected: boolean;
   /** An answer is on its way to them. */
   isSending: boolean;
+  /** The agent who looks after them, where the queue is a whole office's; their picture. */
+  owner?: { name: string; avatar_url?: string | null } | undefined;
   /** Its place in the whole queue, from 1, and how long that is; -1: not known yet. */
   place: number;
   length: number;
@@ -49,13 +52,14 @@ interface QueueRowProps {
 
 /** One client: who waits, since when, for what and about which listing. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { id, row, view, now, isSelected, isSending, place, length, top, onSelect } = props;
+  const { id, row, view, now, isSelected, isSending, owner, place, length, top, onSelect } = props;
   const { Icon, words } = channels[row.waiting_for ?? row.last.kind];
   const time = rowTime(row, view, now);
   const isLate =
     view === 'needs_me' &&
     row.waiting_since !== null &&
     now.getTime() - Date.parse(row.waiting_since) > LONG_WAIT_MS;
+  const isOwn = isOwnRow(row);
   const isUnread = row.unread > 0 || row.waiting_for === 'inquiry';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the list's
@@ -91,9 +95,16 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           </time>
         </span>
         <span className="flex items-center gap-1.5 min-w-0 text-muted text-[0.8125rem]">
+          {owner && (
+            <span className="inline-flex flex-none items-center gap-1 max-w-[45%]">
+              <Avatar src={owner.avatar_url} size={16} />
+              <span className="visuallyHidden">{t('With')}</span>
+              <span className="truncate font-semibold">{isOwn ? t('You') : owner.name}</span>
+            </span>
+          )}
           <Icon size={13} className="flex-none" role="img" aria-label={t(words)} />
           <span className={`truncate ${isUnread ? 'text-ink' : ''}`}>
-            {isSending ? t('Sending your answer…') : previewOf(row, view)}
+            {isSending ? t('Sending your answer…') : previewOf(row, view, isOwn)}
           </span>
           {row.unread > 0 && (
             <span className="visuallyHidden">{t('{count} unread', { count: row.unread })}</span>

@@ -20,6 +20,12 @@ export const viewLabels: Record<QueueView, Message> = {
   all: msg('All clients'),
 };
 
+/** The same of a whole office. */
+export const officeViewLabels: Record<QueueView, Message> = {
+  ...viewLabels,
+  needs_me: msg('Needs us'),
+};
+
 /** '5m', '3h', '2d', then a date. */
 function shortAge(moment: string, now: Date): string {
   const age = Math.max(0, now.getTime() - Date.parse(moment));
@@ -57,13 +63,19 @@ const wordless: Record<DeskRow['last']['kind'], Message> = {
   note: msg('Note'),
 };
 
-/** What was said last, on one line. */
-export function previewOf({ last, waiting_for, next_action }: DeskRow, view: QueueView): string {
+/** What was said last, on one line. @param isOwn whether the reader said what their agent did. */
+export function previewOf(
+  { last, waiting_for, next_action, agent }: DeskRow,
+  view: QueueView,
+  isOwn = true,
+): string {
   if (view === 'today' && next_action) return next_action;
-  if (waiting_for === 'delivery') return t('Your email could not be delivered');
+  if (waiting_for === 'delivery')
+    return isOwn ? t('Your email could not be delivered') : t('An email could not be delivered');
   const text = last.text?.replace(/\s+/g, ' ').trim() || t(wordless[last.kind]);
   // The words of a viewing are the client's, whoever answered last.
-  return last.by === 'agent' && last.kind !== 'viewing' ? t('You: {text}', { text }) : text;
+  if (last.by !== 'agent' || last.kind === 'viewing') return text;
+  return isOwn ? t('You: {text}', { text }) : t('{name}: {text}', { name: agent.name, text });
 }
 
 export interface SnoozeChoice {

@@ -13,6 +13,7 @@ import {
   useDraft,
   useTypingSignal,
 } from '#web/features/conversations/index.ts';
+import { useColleagues } from '#web/features/offices/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -64,7 +65,7 @@ const channelIcons = { chat: MessagesSquare, email: Mail, phone: Phone, sms: Sma
 const COUNT_LAST = 300;
 
 /**
- * Where the agent writes: an answer by the way the client used last, or by another one, or a note for nobody else. What is
+ * Where the agent writes: an answer by the way the client used last, or by another one, or a note the client never sees. What is
  * typed is kept here and in the drafts alone, so that nothing else is drawn anew by a key.
  */
 export function Composer(props: ComposerProps) {
@@ -89,6 +90,7 @@ export function Composer(props: ComposerProps) {
   const property = way && wayProperty(way);
   const typing = useTypingSignal(way?.channel === 'chat' ? (way.conversation?.id ?? null) : null);
   const notes = useNotes(clientId);
+  const isInOffice = useColleagues() !== null;
   const isThere = useRef(true);
   useEffect(() => {
     isThere.current = true;
@@ -268,7 +270,7 @@ export function Composer(props: ComposerProps) {
         // Below 16 px iPhones zoom the page when the field takes the focus.
         className={`w-full min-h-19 max-md:min-h-11 max-h-[35dvh] py-2 px-3 border rounded-[0.625rem] text-[length:max(0.9375rem,16px)] lg:text-[0.9375rem] leading-[1.45] resize-none [field-sizing:content] placeholder:text-muted placeholder:opacity-100 focus-visible:outline-2 focus-visible:outline-offset-0 ${isNote ? NOTE_FIELD : 'border-line-strong bg-surface focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)]'}`}
         rows={1}
-        placeholder={placeholderOf(channel)}
+        placeholder={placeholderOf(channel, isInOffice)}
         value={text}
         maxLength={maxLength}
         readOnly={isSending}
@@ -365,8 +367,11 @@ function aboutWords(way: Way): string {
   return title ?? t('No listing');
 }
 
-function placeholderOf(channel: Channel | 'note'): string {
-  if (channel === 'note') return t('Write a note. Only you will see it.');
+function placeholderOf(channel: Channel | 'note', isInOffice: boolean): string {
+  if (channel === 'note')
+    return isInOffice
+      ? t('Write a note. Your office may see it, the client never does.')
+      : t('Write a note. Only you will see it.');
   if (channel === 'phone' || channel === 'sms') return t('What did you tell them?');
   return channel === 'email'
     ? t('Write an email… or / for a saved reply')

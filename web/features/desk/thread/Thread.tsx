@@ -1,23 +1,28 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { MessageSquareDashed } from 'lucide-react';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MessageSquareDashed, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DeskClient, DeskRow, TimelineEntry, WaitingReason } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { showThread } from '#web/features/conversations/index.ts';
 import { decisionDone, viewingFailure } from '#web/features/viewings/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
 import { fullTime, relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { moreOf } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
-import { clientQuery, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
+import { clientQuery, isOwnRow, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
 import { StageMenu } from './StageMenu.tsx';
 import { Timeline, type TimelineActs } from './Timeline.tsx';
@@ -29,6 +34,8 @@ interface ThreadProps {
   onDone(): void;
   /** An answer was taken back, whoever is shown by then. */
   onTakenBack(): void;
+  /** Takes a colleague's client over; undefined where the agent may not. @throws why it was refused. */
+  onTakeOver?: (() => Promise<void>) | undefined;
   /** Stands before the person: a way back. */
   before?: ReactNode;
   /** Stands at the end of the header: what else can be done. */
@@ -36,12 +43,14 @@ interface ThreadProps {
 }
 
 /** Everything with one client, and the box to answer in. Fills what it stands in; keyed by the client. */
-export function Thread({ clientId, onDone, onTakenBack, before, after }: ThreadProps) {
+export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, after }: ThreadProps) {
   const known = useQuery(clientQuery(clientId));
   const timeline = useInfiniteQuery(timelineQuery(clientId));
   const newestFirst = useMemo(() => timeline.data?.pages.flatMap(({ entries }) => entries), [timeline.data]);
   const now = useNow();
   useMarkRead(clientId);
+  // Handed over while it was open, to where the agent sees nothing of it.
+  const isGone = known.error instanceof ApiFailure && known.error.status === 404;
 
   return (
     <section
@@ -53,12 +62,18 @@ export function Thread({ clientId, onDone, onTakenBack, before, after }: ThreadP
         {before}
         {known.data ? <Person row={known.data.row} now={now} /> : <Skeleton width="14rem" height="1.5rem" />}
         <span className="flex flex-none items-center gap-2 ml-auto @max-[27rem]:gap-0">
-          {known.data && <StageMenu row={known.data.row} />}
+          {known.data && !isGone && isOwnRow(known.data.row) && <StageMenu row={known.data.row} />}
           {after}
         </span>
       </header>
       <div className="grid grid-rows-[minmax(0,1fr)_auto] grid-cols-1 min-h-0">
-        {known.data && newestFirst ? (
+        {isGone ? (
+          <EmptyState
+            icon={<UserRoundX size={28} />}
+            title={t('Not your client')}
+            text={t('Somebody else looks after this client now, or there is no such client.')}
+          />
+        ) : known.data && newestFirst ? (
           <Conversation
             client={known.data}
             newestFirst={newestFirst}
@@ -66,6 +81,7 @@ export function Thread({ clientId, onDone, onTakenBack, before, after }: ThreadP
             now={now}
             onDone={onDone}
             onTakenBack={onTakenBack}
+            onTakeOver={onTakeOver}
           />
         ) : (
           <PartState
@@ -127,6 +143,40 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
   );
 }
 
+const NO_CONVERSATIONS: DeskClient['conversations'] = [];
+
+interface TakeOverProps {
+  /** Of the colleague. */
+  name: string;
+  onTakeOver: (() => Promise<void>) | undefined;
+}
+
+/** Stands where the agent would write: a colleague does. */
+function TakeOver({ name, onTakeOver }: TakeOverProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => onTakeOver?.() ?? Promise.resolve() });
+  return (
+    <div className="grid gap-2 pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
+      <Notice kind="error">{error && assignFailure(error)}</Notice>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 min-h-control">
+        <p className="text-sm">
+          <strong className="font-semibold">{t('{name} looks after this client.', { name })}</strong>{' '}
+          <span className="text-muted">
+            {onTakeOver
+              ? t('Take over to answer; the whole thread comes along.')
+              : t('You can read along. Who waits can be taken over.')}
+          </span>
+        </p>
+        {onTakeOver && (
+          <Button size="small" disabled={isPending} aria-busy={isPending} onClick={() => mutate()}>
+            <UserRoundCheck size={16} aria-hidden="true" />
+            {t('Take Over')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
 interface ConversationProps {
   client: DeskClient;
   newestFirst: readonly TimelineEntry[];
@@ -134,10 +184,15 @@ interface ConversationProps {
   now: Date;
   onDone(): void;
   onTakenBack(): void;
+  onTakeOver: (() => Promise<void>) | undefined;
 }
 
-function Conversation({ client, newestFirst, timeline, now, onDone, onTakenBack }: ConversationProps) {
-  const { row, conversations, viewings } = client;
+function Conversation(props: ConversationProps) {
+  const { client, newestFirst, timeline, now, onDone, onTakenBack, onTakeOver } = props;
+  const { row, viewings } = client;
+  const isOwn = isOwnRow(row);
+  // What is between a colleague and the client is neither joined nor marked.
+  const conversations = isOwn ? client.conversations : NO_CONVERSATIONS;
   const { user } = useSession();
   const userId = user?.id ?? 0;
   const queries = useQueryClient();
@@ -166,7 +221,7 @@ function Conversation({ client, newestFirst, timeline, now, onDone, onTakenBack 
     };
   }, [openIds]);
 
-  const inHand = viewingInHand(viewings, now);
+  const inHand = isOwn ? viewingInHand(viewings, now) : null;
   const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
   useShortcut({
     keys: 'c',
@@ -219,19 +274,23 @@ function Conversation({ client, newestFirst, timeline, now, onDone, onTakenBack 
             older={moreOf(timeline)}
             now={now}
             proposingId={proposingId}
-            acts={acts}
+            acts={isOwn ? acts : null}
           />
         )}
       </div>
-      <Composer
-        ref={composer}
-        client={row}
-        userId={userId}
-        conversations={conversations}
-        newestFirst={newestFirst}
-        onSent={onDone}
-        onTakenBack={onTakenBack}
-      />
+      {isOwn ? (
+        <Composer
+          ref={composer}
+          client={row}
+          userId={userId}
+          conversations={conversations}
+          newestFirst={newestFirst}
+          onSent={onDone}
+          onTakenBack={onTakenBack}
+        />
+      ) : (
+        <TakeOver name={row.agent.name} onTakeOver={onTakeOver} />
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { joinConversation } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { NoteCard } from '../client/NoteCard.tsx';
-import { InquiryEntry, ReplyEntry, ReviewEntry, StageEntry } from './TimelineEntries.tsx';
+import { AssignedEntry, InquiryEntry, ReplyEntry, ReviewEntry, StageEntry } from './TimelineEntries.tsx';
 import { groupTimeline, type MessageItem, newestMailedReply, type SingleEntry } from './timelineData.ts';
 import { Unsent } from './Unsent.tsx';
 
@@ -26,7 +26,7 @@ export interface TimelineActs {
 }
 
 interface TimelineProps {
-  person: Pick<DeskRow, 'id' | 'name' | 'avatar_url'>;
+  person: Pick<DeskRow, 'id' | 'name' | 'avatar_url' | 'agent'>;
   userId: number;
   conversations: readonly Conversation[];
   newestFirst: readonly TimelineEntry[];
@@ -34,8 +34,8 @@ interface TimelineProps {
   now: Date;
   /** The viewing for which another time is being chosen. */
   proposingId: number | null;
-  /** Always the same object. */
-  acts: TimelineActs;
+  /** Always the same object; null where a colleague's client is only read. */
+  acts: TimelineActs | null;
 }
 
 /**
@@ -54,7 +54,11 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
         ref={setBox}
         className="flex flex-col-reverse min-h-0 overflow-x-hidden overflow-y-auto overscroll-contain focus-visible:-outline-offset-3"
         role="log"
-        aria-label={t('Between you and {name}', { name: person.name })}
+        aria-label={
+          acts
+            ? t('Between you and {name}', { name: person.name })
+            : t('Between {agent} and {name}', { agent: person.agent.name, name: person.name })
+        }
         aria-busy={older.isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         tabIndex={0}
@@ -156,7 +160,7 @@ interface EntryProps {
   now: Date | null;
   isProposing: boolean;
   isNewestMail: boolean;
-  acts: TimelineActs;
+  acts: TimelineActs | null;
 }
 
 const Entry = memo(function Entry(props: EntryProps) {
@@ -169,7 +173,7 @@ const Entry = memo(function Entry(props: EntryProps) {
           agentId={userId}
           name={name}
           avatar={avatar}
-          onAnswer={acts.onAnswer}
+          onAnswer={acts?.onAnswer}
         />
       );
     case 'reply':
@@ -178,7 +182,7 @@ const Entry = memo(function Entry(props: EntryProps) {
           inquiry={entry.inquiry}
           reply={entry.reply}
           isNewestMail={isNewestMail}
-          onAnswer={acts.onAnswer}
+          onAnswer={acts?.onAnswer}
         />
       );
     case 'viewing':
@@ -186,21 +190,23 @@ const Entry = memo(function Entry(props: EntryProps) {
         <CompactViewing
           viewing={entry.viewing}
           now={now ?? new Date()}
-          answer={acts.answerViewing}
+          answer={acts?.answerViewing ?? null}
           isProposing={isProposing}
-          onPropose={(isNow) => acts.onPropose(isNow ? entry.viewing.id : null)}
+          onPropose={(isNow) => acts?.onPropose(isNow ? entry.viewing.id : null)}
         />
       );
     case 'review':
-      return <ReviewEntry review={entry.review} agentId={userId} onAnswered={acts.onReviewAnswered} />;
+      return <ReviewEntry review={entry.review} agentId={userId} onAnswered={acts?.onReviewAnswered} />;
     case 'note':
       return (
         <div className="max-w-[min(36rem,88%)] ml-auto">
-          <NoteCard clientId={clientId} note={entry.note} />
+          <NoteCard clientId={clientId} note={entry.note} isReadOnly={acts === null} />
         </div>
       );
     case 'stage':
       return <StageEntry from={entry.from} to={entry.to} at={entry.at} />;
+    case 'assigned':
+      return <AssignedEntry entry={entry} />;
   }
 });
 

@@ -1,6 +1,6 @@
-import { ArrowRight, Building2, Mail, MessageSquareText, Phone, Star } from 'lucide-react';
+import { ArrowLeftRight, ArrowRight, Building2, Mail, MessageSquareText, Phone, Star } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { ClientStage } from '#shared/contracts/desk.ts';
+import type { ClientStage, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry, InquiryReply } from '#shared/contracts/inquiries.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { LinkedText } from '#web/features/conversations/index.ts';
@@ -66,7 +66,8 @@ interface InquiryEntryProps {
   /** As the client is called: another name in the inquiry is told. */
   name: string;
   avatar: string | null;
-  onAnswer(inquiry: Inquiry, text?: string): void;
+  /** Undefined where a colleague's client is only read. */
+  onAnswer: ((inquiry: Inquiry, text?: string) => void) | undefined;
 }
 
 export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: InquiryEntryProps) {
@@ -113,7 +114,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
             </span>
           )
         )}
-        {status === 'closed' ? (
+        {!onAnswer ? null : status === 'closed' ? (
           <Button variant="outlined" size="small" className="ml-auto" disabled={isPending} onClick={reopen}>
             {t('Reopen')}
           </Button>
@@ -140,7 +141,7 @@ interface ReplyEntryProps {
   reply: InquiryReply;
   /** The last one by mail: tells where the client's answer to it goes. */
   isNewestMail: boolean;
-  onAnswer(inquiry: Inquiry, text?: string): void;
+  onAnswer: ((inquiry: Inquiry, text?: string) => void) | undefined;
 }
 
 const replyIcons = { email: Mail, phone: Phone, sms: MessageSquareText } as const;
@@ -165,7 +166,7 @@ export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntr
       <p className={TEXT}>
         <LinkedText text={message} />
       </p>
-      {delivery === 'failed' && inquiry.status !== 'closed' ? (
+      {delivery === 'failed' && inquiry.status !== 'closed' && onAnswer ? (
         <Button
           variant="outlined"
           size="small"
@@ -175,7 +176,8 @@ export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntr
           {t('Write Again')}
         </Button>
       ) : (
-        isNewestMail && (
+        isNewestMail &&
+        onAnswer && (
           <p className="text-muted text-xs">
             {t('What they answer by email goes to your own mailbox and is not shown here.')}
           </p>
@@ -188,7 +190,7 @@ export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntr
 interface ReviewEntryProps {
   review: Review;
   agentId: number;
-  onAnswered(): void;
+  onAnswered: (() => void) | undefined;
 }
 
 export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
@@ -220,7 +222,7 @@ export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
           <p className={TEXT}>{answer}</p>
         </div>
       )}
-      {isAnswering ? (
+      {!onAnswered ? null : isAnswering ? (
         <Suspense fallback={<Skeleton height="9rem" />}>
           <AnswerForm
             agentId={agentId}
@@ -256,5 +258,36 @@ export function StageEntry({ from, to, at }: { from: ClientStage; to: ClientStag
         {clockTime(at)}
       </time>
     </p>
+  );
+}
+
+type Assigned = Extract<TimelineEntry, { kind: 'assigned' }>;
+
+/** From whom to whom; nobody is named whose account is gone. */
+function assignedWords({ from, to, by }: Assigned): string {
+  const names = {
+    from: from?.name ?? t('a former colleague'),
+    to: to?.name ?? t('a former colleague'),
+    by: by?.name ?? '',
+  };
+  if (!by) return t('Handed over to {to}, as {from} was away', names);
+  if (by.id === from?.id) return t('Handed over by {from} to {to}', names);
+  if (by.id === to?.id) return t('{to} took over from {from}', names);
+  return t('{by} handed over from {from} to {to}', names);
+}
+
+export function AssignedEntry({ entry }: { entry: Assigned }) {
+  const { note, at } = entry;
+  return (
+    <div className="grid justify-items-center gap-0.5 text-muted text-xs text-center">
+      <p className="flex flex-wrap items-center justify-center gap-x-1.5">
+        <ArrowLeftRight size={13} aria-hidden="true" />
+        <span className="font-semibold text-ink">{assignedWords(entry)}</span>
+        <time dateTime={at} title={fullTime(at)}>
+          {clockTime(at)}
+        </time>
+      </p>
+      {note && <p className="max-w-[36rem] text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
+    </div>
   );
 }

@@ -1,0 +1,113 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { z } from 'zod';
+import type { DeskRow, deskCalls } from '#shared/contracts/desk.ts';
+import type { OfficeMember } from '#shared/contracts/offices.ts';
+import { type Colleagues, useColleagues, useOfficeActs } from '#web/features/offices/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { clientPath, deskKey, findRow, isOwnRow, putRow } from './queries.ts';
+import { offerUndo } from './undo.ts';
+
+type Answer = z.infer<typeof deskCalls.assign.answer>;
+type Person = DeskRow['agent'];
+
+/** Whether the agent may take a colleague's client: a manager any, the others who waits in a queue they share. */
+export const canTake = (row: DeskRow, { office, isManager }: Colleagues): boolean =>
+  !isOwnRow(row) && (isManager || (office.shares_queue && row.waiting_since !== null));
+
+/** Colleagues and reviewers are the agent's own, and stay so. */
+export const canAssign = (row: DeskRow, colleagues: Colleagues): boolean =>
+  row.kind === 'client' &&
+  colleagues.members.length > 1 &&
+  (isOwnRow(row) || colleagues.isManager || canTake(row, colleagues));
+
+/** Whom a client can be given to, in the order they are offered; who is away stands last, and cannot be. */
+export function takersOf(row: DeskRow, userId: number, colleagues: Colleagues): OfficeMember[] {
+  const mayGive = row.agent.id === userId || colleagues.isManager;
+  return colleagues.members
+    .filter(({ id, is_active }) => id !== row.agent.id && is_active && (mayGive || id === userId))
+    .toSorted(
+      (one, other) =>
+        Number(other.id === userId) - Number(one.id === userId) ||
+        Number(one.away_until !== null) - Number(other.away_until !== null) ||
+        one.name.localeCompare(other.name),
+    );
+}
+
+/** Told where nothing answers: what is assigned must be so at once, for everybody. */
+export const assignFailure = (error: unknown): string =>
+  failureSentence(
+    error,
+    t('This client could not be assigned. Please try again.'),
+    t('You are offline. Clients can be assigned once the server can be reached again.'),
+  );
+
+/**
+ * Hands a client to somebody of the office, and offers to take that back where the agent may.
+ * The function answers the client's id in the colleague's queue. @throws what callApi throws.
+ */
+export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promise<number> {
+  const client = useQueryClient();
+  const colleagues = useColleagues();
+  const { handOver } = useOfficeActs();
+  return useCallback(
+    async (row, to, note) => {
+      const handedOverBefore = colleagues?.members.find(({ id }) => id === row.agent.id)?.handed_over;
+      const answer = await assign(client, row, to, note);
+      const words = isOwnRow({ agent: to })
+        ? t('You look after {name} now', { name: row.name })
+        : t('{colleague} looks after {name} now', { colleague: to.name, name: row.name });
+      const isJoined = answer.id !== row.id;
+      const mayAssignBack =
+        colleagues?.isManager || (colleagues?.office.shares_queue && row.waiting_since !== null);
+      const takeBack = mayAssignBack
+        ? () => assign(client, { ...(answer.row ?? row), id: answer.id, agent: to }, row.agent)
+        : // All that came from the agent is given back: it is this one, where there was none before.
+          isOwnRow(row) && handedOverBefore === 0
+          ? () => handOver({ from_id: to.id, to_id: row.agent.id, which: 'came_from' })
+          : null;
+      // What two agents had of one person cannot be taken apart again.
+      if (isJoined || !takeBack) showToast(words);
+      else
+        offerUndo(words, () => {
+          takeBack().then(
+            () => client.invalidateQueries({ queryKey: deskKey }),
+            (error: unknown) => showToast(assignFailure(error), 'error'),
+          );
+        });
+      if (answer.clashing_viewings > 0)
+        showToast(
+          t(
+            '{count, plural, one {A viewing} other {# viewings}} with {name} {count, plural, one {is} other {are}} at the same time as another one of {colleague}.',
+            { count: answer.clashing_viewings, name: row.name, colleague: to.name },
+          ),
+          'info',
+        );
+      return answer.id;
+    },
+    [client, colleagues, handOver],
+  );
+}
+
+async function assign(client: QueryClient, row: DeskRow, to: Person, note?: string): Promise<Answer> {
+  try {
+    const answer = await callApi<Answer>('POST', `${clientPath(row.id)}/assignment`, {
+      body: {
+        agent_id: to.id,
+        ...(note ? { note } : {}),
+        // Two who take the same client do not take it from each other.
+        ...(isOwnRow(row) ? {} : { expected_version: row.version }),
+      },
+    });
+    // Also where it cannot be seen any more: until it is asked anew it stands nowhere as the agent's own.
+    const before = findRow(client, row.id) ?? row;
+    putRow(client, { ...before, agent: to, version: before.version + 1 });
+    if (answer.row) putRow(client, answer.row);
+    return answer;
+  } finally {
+    void client.invalidateQueries({ queryKey: deskKey });
+  }
+}

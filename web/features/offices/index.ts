@@ -1,0 +1,1 @@
+export { type Colleagues, officeQuery, useColleagues, useOfficeActs, useOfficeUpdates } from './queries.ts';

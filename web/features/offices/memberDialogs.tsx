@@ -1,0 +1,242 @@
+import type { OfficeMember } from '#shared/contracts/offices.ts';
+import { LONGEST_AWAY_DAYS, MAX_HAND_OVER_NOTE_LENGTH } from '#shared/limits.ts';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
+import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { RadioField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { formatDay } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { type HandOver, useOfficeActs } from './queries.ts';
+
+interface MemberDialogProps {
+  member: OfficeMember;
+  members: readonly OfficeMember[];
+  isMe: boolean;
+  onClose(): void;
+}
+
+/** Who can be given clients in place of a member. */
+const takers = (members: readonly OfficeMember[], member: OfficeMember) =>
+  members
+    .filter(({ id, is_active, away_until }) => id !== member.id && is_active && away_until === null)
+    .map(({ id, name }) => ({ value: String(id), label: name }));
+
+const idOf = (chosen: string) => (chosen === '' ? null : Number(chosen));
+
+/** Until when somebody is away, and who is given their clients meanwhile. */
+export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps) {
+  const { changeMember } = useOfficeActs();
+  const today = manilaDay(new Date());
+  const form = useForm({
+    values: {
+      away_until: member.away_until ?? '',
+      stand_in_id: member.stand_in ? String(member.stand_in.id) : '',
+      hand_over_now: false,
+    },
+    check: ({ away_until, stand_in_id, hand_over_now }) => ({
+      ...(away_until === '' ? { away_until: t('Choose the last day') } : {}),
+      ...(hand_over_now && stand_in_id === '' ? { stand_in_id: t('Choose who stands in') } : {}),
+    }),
+    send: async ({ away_until, stand_in_id, hand_over_now }) => {
+      await changeMember(member.id, { away_until, stand_in_id: idOf(stand_in_id), hand_over_now });
+      showToast(t('{name} is away until {day}', { name: member.name, day: formatDay(away_until) }));
+      onClose();
+    },
+    failure: t('This could not be changed. Please try again.'),
+  });
+  const hasStandIn = form.watch('stand_in_id') !== '';
+  return (
+    <FormDialog
+      title={isMe ? t('You are away') : t('{name} is away', { name: member.name })}
+      onClose={onClose}
+    >
+      <Form form={form}>
+        <TextField
+          name="away_until"
+          type="date"
+          label={t('Last day away')}
+          required
+          min={today}
+          max={addDays(today, LONGEST_AWAY_DAYS)}
+        />
+        <SelectField
+          name="stand_in_id"
+          label={t('Stand-in')}
+          hint={t('Each client who begins to wait meanwhile is handed to them, and can be given back later.')}
+          options={[{ value: '', label: t('Nobody: clients wait') }, ...takers(members, member)]}
+        />
+        {hasStandIn && (
+          <SwitchField
+            name="hand_over_now"
+            label={t('Hand Over Who Waits Now')}
+            text={
+              member.waiting === null
+                ? undefined
+                : t(
+                    '{count, plural, =0 {Nobody waits now} one {# client waits now} other {# clients wait now}}',
+                    {
+                      count: member.waiting,
+                    },
+                  )
+            }
+          />
+        )}
+        <FormBanner message={form.error} />
+        <FormActions submitLabel={t('Save')} sendingLabel={t('Saving...')} onCancel={onClose} />
+      </Form>
+    </FormDialog>
+  );
+}
+
+/** Hands clients of a member to another one. */
+export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogProps) {
+  const { handOver } = useOfficeActs();
+  const { waiting, clients } = member;
+  const form = useForm({
+    values: { which: 'waiting' as string, to_id: '', note: '' },
+    check: ({ to_id }) => (to_id === '' ? { to_id: t('Choose a colleague') } : {}),
+    send: async ({ which, to_id, note }) => {
+      const { moved, clashing_viewings: clashes } = await handOver({
+        from_id: member.id,
+        to_id: Number(to_id),
+        which: which as HandOver['which'],
+        note: note.trim() || null,
+      });
+      tellMoved(moved, clashes);
+      onClose();
+    },
+    failure: t('The clients could not be handed over. Please try again.'),
+  });
+  return (
+    <FormDialog
+      title={isMe ? t('Hand over your clients') : t('Hand over clients of {name}', { name: member.name })}
+      onClose={onClose}
+    >
+      <Form form={form}>
+        <RadioField
+          name="which"
+          label={t('Which clients')}
+          options={[
+            {
+              value: 'waiting',
+              label: t('Who waits for an answer'),
+              text: waiting === null ? '' : clientCount(waiting),
+            },
+            { value: 'all', label: t('All clients'), text: clients === null ? '' : clientCount(clients) },
+          ]}
+        />
+        <SelectField
+          name="to_id"
+          label={t('To')}
+          options={[{ value: '', label: t('Choose a colleague') }, ...takers(members, member)]}
+        />
+        <TextAreaField
+          name="note"
+          label={t('Note for your colleague')}
+          isOptional
+          rows={2}
+          maxLength={MAX_HAND_OVER_NOTE_LENGTH}
+        />
+        <p className="text-muted text-sm">
+          {t('The whole thread goes along: inquiries, chats, viewings to come and private notes.')}
+        </p>
+        <FormBanner message={form.error} />
+        <FormActions submitLabel={t('Hand Over')} sendingLabel={t('Handing over…')} onCancel={onClose} />
+      </Form>
+    </FormDialog>
+  );
+}
+
+const clientCount = (count: number) => t('{count, plural, one {# client} other {# clients}}', { count });
+
+/** Says what a hand-over came to. */
+export function tellMoved(moved: number, clashes: number): void {
+  showToast(
+    t(
+      '{count, plural, =0 {There was no client to hand over} one {# client handed over} other {# clients handed over}}',
+      {
+        count: moved,
+      },
+    ),
+    moved === 0 ? 'info' : 'success',
+  );
+  if (clashes > 0)
+    showToast(
+      t(
+        '{count, plural, one {# viewing is} other {# viewings are}} now at the same time as another one. Look at the calendar.',
+        { count: clashes },
+      ),
+      'info',
+    );
+}
+
+/** Takes somebody out of the office, or oneself: the clients go to a colleague. */
+export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogProps) {
+  const { removeMember } = useOfficeActs();
+  const hasClients = member.clients !== 0;
+  const form = useForm({
+    values: { heir_id: '', with_listings: !isMe },
+    check: ({ heir_id, with_listings }) =>
+      heir_id === '' && (hasClients || with_listings)
+        ? { heir_id: t('Choose a colleague who goes on with the clients') }
+        : {},
+    send: async ({ heir_id, with_listings }) => {
+      await removeMember(member.id, { heir_id: idOf(heir_id), with_listings });
+      showToast(
+        isMe ? t('You left the office') : t('{name} is no longer in the office', { name: member.name }),
+      );
+      onClose();
+    },
+    failure: t('This did not work. Please try again.'),
+  });
+  return (
+    <FormDialog
+      title={isMe ? t('Leave the office') : t('Remove {name}', { name: member.name })}
+      onClose={onClose}
+    >
+      <Form form={form}>
+        <Notice kind="info">
+          {member.clients === null
+            ? t('All clients of the office, with their threads, stay with the office.')
+            : member.clients === 0
+              ? t('There are no clients to hand over.')
+              : t(
+                  '{count, plural, one {# client, with the whole thread, moves} other {# clients, with their whole threads, move}} to the colleague you choose.',
+                  { count: member.clients },
+                )}{' '}
+          {isMe
+            ? t('Your account and your profile stay; you no longer see the office.')
+            : t('The account of {name} stays, without an office.', { name: member.name })}
+        </Notice>
+        <FieldGrid>
+          <SelectField
+            name="heir_id"
+            label={t('Who goes on with the clients')}
+            options={[{ value: '', label: t('Choose a colleague') }, ...takers(members, member)]}
+          />
+        </FieldGrid>
+        <SwitchField
+          name="with_listings"
+          label={t('Listings too')}
+          text={
+            isMe
+              ? t('Your listings become the colleague’s. Without it you keep them.')
+              : t('The listings of {name} become the colleague’s. Without it they go along.', {
+                  name: member.name,
+                })
+          }
+        />
+        <FormBanner message={form.error} />
+        <FormActions
+          isDangerous
+          submitLabel={isMe ? t('Leave Office') : t('Remove')}
+          sendingLabel={t('Saving...')}
+          onCancel={onClose}
+        />
+      </Form>
+    </FormDialog>
+  );
+}
