@@ -97,7 +97,7 @@ export async function searchClients(
   const lines = await readAll<{ person_key: string }>(
     context.db,
     (sql) => `SELECT c.person_key FROM clients c LEFT JOIN users u ON u.id = c.user_id
-      WHERE ${isClient(sql, agentId)} AND ${isFound(sql, agentId, search)}
+      WHERE ${isClient(sql, agentId)} AND ${isFound(sql, { agentId }, search)}
       ORDER BY c.last_at DESC, c.id DESC LIMIT ${sql.bind(limit)}`,
   );
   const byKey = await readByKey(context, agentId, lines);

@@ -89,7 +89,7 @@ async function adviseOnClients(db: Database, asked: Asked): Promise<Advice[]> {
   const open = shown(offers, 'offer_without_next_action', asked);
   const rows = await readRows(
     db,
-    agentId,
+    { agentId },
     [...longest, ...open].map(({ id }) => id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));

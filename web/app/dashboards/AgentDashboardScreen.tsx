@@ -57,7 +57,7 @@ export function AgentDashboardScreen() {
 
 function AgentDashboard({ user }: { user: User }) {
   const [tab, openTab] = useUrlTab(agentTabs, { isAlone: true, isAlwaysWritten: true });
-  const { data: desk } = useQuery(deskQuery);
+  const { data: desk } = useQuery(deskQuery());
   const { data: viewings = [] } = useQuery(viewingsQuery(user.id));
   useDeskUpdates();
   useInquiryUpdates(user.id);

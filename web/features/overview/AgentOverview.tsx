@@ -198,7 +198,7 @@ const WAITING_SHOWN = 5;
 
 /** What waits for the agent's answer, the longest first. */
 function WaitingList({ agentId }: { agentId: number }) {
-  const needsMe = useQuery(deskQuery).data?.counts.needs_me ?? 0;
+  const needsMe = useQuery(deskQuery()).data?.counts.needs_me ?? 0;
   const inquiries = useUnansweredInquiries(agentId);
   const viewings = useQuery(viewingsQuery(agentId));
   const now = useNow();
