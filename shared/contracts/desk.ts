@@ -325,7 +325,7 @@ export const deskCalls = {
     }),
   }),
   addNote: defineCall('agent', 'POST /api/desk/clients/{id}/notes', {
-    summary: `Notes something about a client, for the agent alone (at most ${MAX_NOTES})`,
+    summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES})`,
     body: noteBody,
     answer: clientNote,
     status: 201,

@@ -9,7 +9,6 @@ import {
   memberIds,
   membershipOf,
 } from '#server/features/auth/offices.ts';
-import { lockUsers } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -40,13 +39,31 @@ const AT_ONCE = 1_000;
 /** What can be handed over at all: colleagues and reviewers are the agent's own. */
 const isClient = { kind: 'client' } as const;
 
-/** Holds what a hand-over reads, until the transaction ends. To be called first in it. */
+/**
+ * Holds what a hand-over of these lines reads, until the transaction ends. To be called first in it: the accounts of their
+ * people too, in one order with the agents', as whoever erases one or begins a chat takes them.
+ */
 export async function holdAgents(
   context: ServerContext,
   { fromId, toId, actorId }: Pick<HandOver, 'fromId' | 'toId' | 'actorId'>,
+  lines: WhereOptions | null,
 ): Promise<void> {
-  for (const id of [fromId, toId].toSorted((one, other) => one - other)) await lockLines(context, id);
-  await lockUsers(context, [fromId, toId, ...(actorId === null ? [] : [actorId])]);
+  const { Client, User } = context.db.models;
+  for (const id of [...new Set([fromId, toId])].toSorted((one, other) => one - other))
+    await lockLines(context, id);
+  const people = lines
+    ? await Client.findAll({
+        attributes: ['user_id'],
+        where: { [Op.and]: [lines, { agent_id: fromId, ...isClient, user_id: { [Op.ne]: null } }] },
+      })
+    : [];
+  const ids = [fromId, toId, actorId, ...people.map(({ user_id }) => user_id)];
+  await User.findAll({
+    attributes: ['id'],
+    where: { id: [...new Set(ids.filter((id) => id !== null))] },
+    order: ['id'],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
 }
 
 /**
@@ -275,7 +292,7 @@ export function assignClient(
   return db.transaction(async () => {
     const seen = found(await db.models.Client.findByPk(clientId), 'client');
     const handOver = { fromId: seen.agent_id, toId, actorId: callerId, note };
-    await holdAgents(context, handOver);
+    await holdAgents(context, handOver, { id: clientId });
     // Whoever was given it meanwhile is another agent.
     const where = { id: clientId, agent_id: seen.agent_id };
     const line = found(await db.models.Client.findOne({ where }), 'client');
@@ -341,7 +358,7 @@ export function handleHandOvers(context: ServerContext): void {
       const member = line && (await db.models.OfficeMember.findByPk(line.agent_id));
       if (!line || !member || member.stand_in_id === null) return;
       const handOver = { fromId: line.agent_id, toId: member.stand_in_id, actorId: null, note: null };
-      await holdAgents(context, handOver);
+      await holdAgents(context, handOver, { id: clientId });
       const membership = await membershipOf(db, handOver.fromId);
       const standIn = await membershipOf(db, handOver.toId);
       const isDue =

@@ -34,6 +34,8 @@ import { english, msg } from '#shared/messages.ts';
 import { readFigures, readOwnOffice, readPublicOffice } from './reads.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** Lines of who needs the agent, put off or not. */
+const WAITING = { waiting_since: { [Op.ne]: null }, done_at: null };
 const OFFICE_URL = '/desk/office';
 
 export function officesService(context: ServerContext): Service<typeof officesCalls> {
@@ -187,7 +189,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         const standInId = absence.stand_in_id === undefined ? before?.stand_in_id : absence.stand_in_id;
         // Also the stand-in's account, as `holdAgents` takes all of them in one order.
         const held = isAtOnce && standInId ? standInId : id;
-        await holdAgents(context, { fromId: id, toId: held, actorId: user.id });
+        await holdAgents(context, { fromId: id, toId: held, actorId: user.id }, isAtOnce ? WAITING : null);
         const { membership, member } = await openMember(user, id);
         found(await lockOffice(db, membership.office.id), 'office');
         const isManager = membership.member.role === 'manager';
@@ -212,7 +214,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     }) {
       await refreshClientsOf(context, [id, ...(heirId === null ? [] : [heirId])]);
       await db.transaction(async () => {
-        await holdAgents(context, { fromId: id, toId: heirId ?? id, actorId: user.id });
+        await holdAgents(context, { fromId: id, toId: heirId ?? id, actorId: user.id }, {});
         const { membership, member } = await openMember(user, id);
         const { office } = membership;
         found(await lockOffice(db, office.id), 'office');
@@ -252,7 +254,8 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         done.push(
           await db.transaction(async () => {
             const handOver = { fromId: giver, toId, actorId: user.id, note };
-            await holdAgents(context, handOver);
+            const where = { waiting: WAITING, all: {}, came_from: { came_from_id: toId } }[which];
+            await holdAgents(context, handOver, where);
             const membership = await ownMembership(user);
             const from = await OfficeMember.findByPk(giver);
             if (from?.office_id !== membership.office.id)
@@ -262,12 +265,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
             const isOwn = giver === user.id || (which === 'came_from' && toId === user.id);
             if (!isOwn && membership.member.role !== 'manager') throw managersOnly();
             await requireColleague(context, membership, { id: toId, path: 'to_id' });
-            const where = {
-              waiting: { waiting_since: { [Op.ne]: null }, done_at: null },
-              all: {},
-              came_from: { came_from_id: toId },
-            };
-            return handOverLines(context, handOver, where[which]);
+            return handOverLines(context, handOver, where);
           }),
         );
       await refreshClientsOf(context, [...givers, toId]);
@@ -348,8 +346,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     if (toId === null)
       throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose who stands in') }]);
     await requireColleague(context, membership, { id: toId, path: 'stand_in_id' });
-    const waiting = { waiting_since: { [Op.ne]: null }, done_at: null };
-    await handOverLines(context, { fromId, toId, actorId: user.id, note: null }, waiting);
+    await handOverLines(context, { fromId, toId, actorId: user.id, note: null }, WAITING);
   }
 
   /** Hidden ones too; what an admin hid stays hidden. */

@@ -7,13 +7,17 @@ import type { RecurringJob } from '#server/jobs/queue.ts';
 /**
  * A 'verified client' is somebody who had to do with the agent: the agent answered a conversation or an inquiry of theirs,
  * or a confirmed viewing is over. It is kept with the review, so it stays when the conversation is deleted; reviews that
- * came first are looked at again when the agent answers, and after viewings.
+ * came first are looked at again when the agent answers, and after viewings. Who wrote an answer counts, not whose client it
+ * is by now: a colleague may go on with what the agent began.
  */
 const HAS_INTERACTED = `r.reviewer_id IS NOT NULL AND (
   EXISTS (SELECT 1 FROM conversations c JOIN messages m ON m.conversation_id = c.id
-    WHERE c.agent_id = r.agent_id AND c.user_id = r.reviewer_id AND m.sender_type = 'agent')
+    WHERE c.user_id = r.reviewer_id AND m.sender_type = 'agent' AND m.sender_id = r.agent_id)
   OR EXISTS (SELECT 1 FROM inquiries i
-    WHERE i.agent_id = r.agent_id AND i.first_reply_at IS NOT NULL AND ${sentBy('r.reviewer_id', 'i.')})
+    WHERE i.agent_id = r.agent_id AND i.first_reply_at IS NOT NULL AND ${sentBy('r.reviewer_id', 'i.')}
+      AND NOT EXISTS (SELECT 1 FROM inquiry_replies o WHERE o.inquiry_id = i.id AND o.author_id <> r.agent_id))
+  OR EXISTS (SELECT 1 FROM inquiry_replies o JOIN inquiries i ON i.id = o.inquiry_id
+    WHERE o.author_id = r.agent_id AND ${sentBy('r.reviewer_id', 'i.')})
   OR EXISTS (SELECT 1 FROM viewings v
     WHERE v.agent_id = r.agent_id AND v.user_id = r.reviewer_id AND v.status = 'confirmed' AND v.ends_at < :now))`;
 

@@ -72,6 +72,11 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         // The agent's calendar is locked before the viewing is read for good: two confirmations must not both find it free.
         await lockUser(context, seen.agent_id);
         const viewing = found(await Viewing.findByPk(id), 'viewing');
+        if (viewing.agent_id !== seen.agent_id)
+          throw new ConflictError(
+            msg('Another agent goes on with this viewing. Look at it, then do this again.'),
+            'changed_meanwhile',
+          );
         if (!openDecisions(side, viewing.status).includes(status))
           throw new ConflictError(
             msg(

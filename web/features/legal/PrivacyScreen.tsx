@@ -74,7 +74,10 @@ const buildPrivacy = (siteName: string): LegalText => ({
         [
           t('The agent you write to sees your name, your contact details and what you wrote.'),
           t(
-            'That agent also sees which of their own listings you saved and, while your browsing history is on, which of them you viewed while logged in. What agents note about their clients is for them alone.',
+            'That agent also sees which of their own listings you saved and, while your browsing history is on, which of them you viewed while logged in. What agents note about their clients is for them and the office they work in.',
+          ),
+          t(
+            'Where an agent works in an office, its managers see the same, and so do colleagues if the office shares its clients. You may be handed over to a colleague of the office; we tell you who goes on, and they see what you wrote.',
           ),
           t('Everyone sees an agent’s public profile and the name that stands on a review.'),
           t(
