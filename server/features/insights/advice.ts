@@ -155,10 +155,13 @@ interface Facts {
   image: string | null;
   type: PropertyType;
   listing_type: ListingType;
+  city_slug: string | null;
+  district_slug: string | null;
   price_per_sqm: number | null;
   is_on_map: boolean;
   pictures: number;
   characters: number;
+  added_at: string;
   /** Whole days. */
   age: number;
   changed_at: string;
@@ -169,7 +172,7 @@ interface Facts {
 }
 
 async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]> {
-  type Row = Pick<Facts, 'id' | 'title' | 'image' | 'type' | 'listing_type' | 'characters'> &
+  type Row = Pick<Facts, 'id' | 'title' | 'image' | 'type' | 'listing_type' | 'characters' | Place> &
     Record<'price' | 'area_sqm' | 'pictures' | 'view_count' | 'views' | 'contacts', number | string> &
     Record<'created_at' | 'updated_at', Date | string> & { latitude: number | null };
   const rows = await readAll<Row>(db, (sql) => {
@@ -179,7 +182,7 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
     const begun = (table: string, others = '') =>
       `(SELECT COUNT(*) FROM ${table} t WHERE t.property_id = p.id AND t.created_at >= ${time}${others})`;
     return `SELECT p.id, p.title, ${coverColumn(sql.dialect)} AS image, p.type, p.listing_type, p.price, p.area_sqm,
-        p.latitude, json_array_length(p.images) AS pictures, length(p.description) AS characters, p.created_at, p.updated_at,
+        p.city_slug, p.district_slug, p.latitude, json_array_length(p.images) AS pictures, length(p.description) AS characters, p.created_at, p.updated_at,
         p.view_count, (SELECT COUNT(*) FROM property_views v WHERE v.property_id = p.id AND v.viewed_on >= ${day})
           + (SELECT COALESCE(SUM(d.views), 0) FROM property_view_days d WHERE d.property_id = p.id AND d.viewed_on >= ${day})
           AS views,
@@ -189,6 +192,7 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
   const daysSince = (at: string) => Math.floor((now.getTime() - Date.parse(at)) / DAY_MS);
   return rows.map((row) => {
     const area = toNumber(row.area_sqm);
+    const added_at = toIso(row.created_at);
     const changed_at = toIso(row.updated_at);
     return {
       id: row.id,
@@ -200,7 +204,10 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
       is_on_map: row.latitude !== null,
       pictures: toNumber(row.pictures),
       characters: row.characters,
-      age: daysSince(toIso(row.created_at)),
+      city_slug: row.city_slug,
+      district_slug: row.district_slug,
+      added_at,
+      age: daysSince(added_at),
       changed_at,
       unchanged: daysSince(changed_at),
       all_views: toNumber(row.view_count),
@@ -274,7 +281,7 @@ async function adviseOnPrices(
     .filter(({ views, contacts }) => views >= adviceRules.manyViews && contacts === 0)
     .sort((one, other) => other.views - one.views || one.id - other.id);
   const candidates = shown(looked, kind, asked);
-  const around = await compare(db, candidates, () => ({
+  const around = await compare(db, candidates, ({ price_per_sqm }) => price_per_sqm ?? 0, () => ({
     value: 'p.price * 1.0 / p.area_sqm',
     isCompared: 'p.area_sqm > 0',
   }));
@@ -308,7 +315,9 @@ async function adviseOnViews(
     .filter(({ age }) => age >= minDays)
     .sort((one, other) => aDay(one) - aDay(other) || one.id - other.id);
   const candidates = shown(old, kind, asked, leastViewed);
-  const around = await compare(db, candidates, (sql) => {
+  const aDayNow = ({ all_views, added_at }: Facts) =>
+    all_views / ((asked.now.getTime() - Date.parse(added_at)) / DAY_MS);
+  const around = await compare(db, candidates, aDayNow, (sql) => {
     const now = sql.bind(timeParameter(sql.dialect, asked.now));
     const added = timeParameter(sql.dialect, new Date(asked.now.getTime() - minDays * DAY_MS));
     const age =
@@ -339,8 +348,10 @@ async function adviseOnViews(
     }));
 }
 
-/** SQL on a listing `p` of what is compared, and which listings are. */
+/** What is compared, as SQL on a listing `p`, of which listings, and the same value of one's own. */
 type Compared = (sql: SqlBuilder) => { value: string; isCompared: string };
+type ValueOf = (listing: Facts) => number;
+type Place = 'city_slug' | 'district_slug';
 
 /**
  * The median of each listing's comparable ones, by its id: other public listings on offer, of its type and offer, in its
@@ -349,42 +360,80 @@ type Compared = (sql: SqlBuilder) => { value: string; isCompared: string };
 async function compare(
   db: Database,
   listings: readonly Facts[],
+  valueOf: ValueOf,
   compared: Compared,
 ): Promise<Map<number, Comparison>> {
-  if (listings.length === 0) return new Map();
-  const ids = listings.map(({ id }) => id);
-  // The nearer one stays.
-  const [inCity, inDistrict] = await Promise.all([
-    compareWithin(db, 'city_slug', ids, compared),
-    compareWithin(db, 'district_slug', ids, compared),
-  ]);
-  return new Map([...inCity, ...inDistrict]);
+  const found = new Map<number, Comparison>();
+  for (const place of ['district_slug', 'city_slug'] as const) {
+    const open = listings.filter((listing) => !found.has(listing.id) && listing[place] !== null);
+    const groups = await readMiddles(db, place, open, compared);
+    for (const listing of open) {
+      const group = groups.get(groupOf(place, listing));
+      const comparison = group && medianOfOthers(group, valueOf(listing));
+      const slug = listing[place] ?? '';
+      if (comparison) found.set(listing.id, { ...comparison, place: placeBySlug(slug)?.name ?? slug });
+    }
+  }
+  return found;
 }
 
-async function compareWithin(
+const groupOf = (place: Place, { type, listing_type, [place]: slug }: Pick<Facts, 'type' | 'listing_type' | Place>) =>
+  `${type} ${listing_type} ${slug}`;
+
+/** Of a group's values in order, those in the middle, by their rank. */
+interface Middle {
+  total: number;
+  values: Map<number, number>;
+}
+
+/** Each group is read once, however many listings of the agent are in it. */
+async function readMiddles(
   db: Database,
-  place: 'city_slug' | 'district_slug',
-  ids: readonly number[],
+  place: Place,
+  listings: readonly Facts[],
   compared: Compared,
-): Promise<[number, Comparison][]> {
-  const rows = await readAll<{
-    id: number;
-    slug: string;
-    median: number | string;
-    comparables: number | string;
-  }>(db, (sql) => {
+): Promise<Map<string, Middle>> {
+  const groups = new Map<string, Middle>();
+  if (listings.length === 0) return groups;
+  type Row = Pick<Facts, 'type' | 'listing_type'> & { slug: string } & Record<'value' | 'rank' | 'total', number | string>;
+  const rows = await readAll<Row>(db, (sql) => {
     const { value, isCompared } = compared(sql);
-    return `SELECT id, slug, AVG(value) AS median, MAX(total) AS comparables FROM (
-          SELECT m.id, m.${place} AS slug, ${value} AS value, COUNT(*) OVER (PARTITION BY m.id) AS total,
-            ROW_NUMBER() OVER (PARTITION BY m.id ORDER BY ${value}) AS rank
-          FROM properties m JOIN properties p ON p.${place} = m.${place} AND p.listing_type = m.listing_type
-            AND p.type = m.type AND p.id <> m.id
-          WHERE ${isAmong(sql, 'm.id', ids)} AND p.status = 'available' AND ${PUBLIC_ONLY} AND ${isCompared}
-        ) ranked
-        WHERE total >= ${adviceRules.minComparables} AND rank IN ((total + 1) / 2, (total + 2) / 2) GROUP BY id, slug`;
+    const group = 'PARTITION BY p.type, p.listing_type, p.slug';
+    const ids = listings.map(({ id }) => id);
+    return `SELECT type, listing_type, slug, value, rank, total FROM (
+        SELECT p.type, p.listing_type, p.slug, p.value, COUNT(*) OVER (${group}) AS total,
+          ROW_NUMBER() OVER (${group} ORDER BY p.value) AS rank
+        FROM (SELECT p.type, p.listing_type, p.${place} AS slug, ${value} AS value
+          FROM (SELECT DISTINCT type, listing_type, ${place} FROM properties WHERE ${isAmong(sql, 'id', ids)}) g
+          JOIN properties p ON p.${place} = g.${place} AND p.listing_type = g.listing_type AND p.type = g.type
+          WHERE p.status = 'available' AND ${PUBLIC_ONLY} AND ${isCompared}) p
+      ) ranked WHERE rank BETWEEN (total - 1) / 2 AND (total - 1) / 2 + 2`;
   });
-  return rows.map(({ id, slug, median, comparables }) => [
-    id,
-    { median: toNumber(median), comparables: toNumber(comparables), place: placeBySlug(slug)?.name ?? slug },
-  ]);
+  for (const row of rows) {
+    const key = groupOf(place, { ...row, city_slug: row.slug, district_slug: row.slug });
+    const group = groups.get(key) ?? { total: toNumber(row.total), values: new Map() };
+    groups.set(key, group);
+    group.values.set(toNumber(row.rank), toNumber(row.value));
+  }
+  return groups;
+}
+
+/** The databases divide to other last digits than JavaScript. */
+const ROUNDING = 1e-9;
+
+/** Without the listing itself, which is one of the group with that value; null where the others are too few. */
+function medianOfOthers(
+  { total, values }: Middle,
+  own: number,
+): Pick<Comparison, 'median' | 'comparables'> | null {
+  const comparables = total - 1;
+  if (comparables < adviceRules.minComparables) return null;
+  /** Ranks from its own on move down by one; among equal values it does not matter which is its own. */
+  const at = (rank: number) => {
+    const there = values.get(rank) ?? 0;
+    return own <= there * (1 + ROUNDING) ? (values.get(rank + 1) ?? there) : there;
+  };
+  const first = Math.floor((comparables + 1) / 2);
+  const second = Math.floor((comparables + 2) / 2);
+  return { median: (at(first) + at(second)) / 2, comparables };
 }
