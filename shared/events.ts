@@ -3,7 +3,7 @@ import { bodyId } from './contracts/common.ts';
 import { message } from './contracts/conversations.ts';
 import { notification } from './contracts/notifications.ts';
 
-/** What the server pushes over the socket. Names are the specification's; the last six are ours. */
+/** What the server pushes over the socket. Names are the specification's; the last seven are ours. */
 export const serverEvents = {
   /** To everyone in the conversation's room, and to both who take part wherever they are. */
   new_message: message,
@@ -33,6 +33,8 @@ export const serverEvents = {
   viewing_changed: z.object({ viewingId: z.number(), status: z.string() }),
   /** What the account may do or shows of itself was decided by somebody else: its profile is to be read again. */
   account_changed: z.object({}),
+  /** To administrators: what waits for a decision may be more or less than it was. */
+  waiting_changed: z.object({}),
 };
 
 export type ServerEventName = keyof typeof serverEvents;

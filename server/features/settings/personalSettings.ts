@@ -71,7 +71,9 @@ export function settingsService(context: ServerContext): Service<typeof settings
         if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
         const row = await PersonalSettings.findByPk(user.id);
         const stored = (row?.settings ?? {}) as StoredSettings;
+        // The saved views of an administrator stand beside them.
         const settings = {
+          ...stored,
           notifications: { ...stored.notifications, ...change.notifications },
           privacy: { ...stored.privacy, ...change.privacy },
           search: { ...stored.search, ...change.search },

@@ -1,3 +1,3 @@
 export { LicenseNotice } from './LicenseNotice.tsx';
 export { LicensesPanel } from './LicensesPanel.tsx';
-export { licenseTone, useWaitingLicenses } from './licenses.ts';
+export { licenseTone } from './licenses.ts';

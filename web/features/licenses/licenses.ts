@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import type { LicenseState } from '#shared/licenses.ts';
-import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -16,18 +14,8 @@ export const licensesSchema = {
 
 const address = '/api/admin/licenses';
 
-export const licensesQuery = (query: ListState<typeof licensesSchema> & { limit?: number }) =>
+export const licensesQuery = (query: ListState<typeof licensesSchema>) =>
   adminListQuery<LicenseList>('licenses', address, query);
-
-/** How many licences an admin has to look up: never checked, or past their day. 0 until that is known. */
-export function useWaitingLicenses(): number {
-  const enabled = useIsAllowed()('trust.read');
-  const { data } = useQuery({
-    ...licensesQuery({ search: '', state: 'unchecked', page: 1, limit: 1 }),
-    enabled,
-  });
-  return data ? data.counts.unchecked + data.counts.expired : 0;
-}
 
 interface LicenseCheck {
   license_number: string;
