@@ -37,27 +37,24 @@ const newView = z
       addIssue({ code: 'custom', message: msg('The list does not know these filters').id, path: ['query'] });
   });
 
+/** They belong to the account, as its settings do: an auditor, who changes nothing else, keeps views too. */
 export const savedViewsCalls = {
-  list: defineCall('admin', 'GET /api/admin/views', {
-    ability: 'figures.read',
+  list: defineCall('user', 'GET /api/settings/views', {
     summary: 'The caller’s own saved views of the lists that their role reads, by name',
     answer: z.object({ views: z.array(savedView) }),
   }),
-  create: defineCall('admin', 'POST /api/admin/views', {
-    ability: 'figures.read',
+  create: defineCall('user', 'POST /api/settings/views', {
     summary: 'Keeps filters and order of a list under a name; at most 20, and each name once in a list',
     body: newView,
     answer: savedView,
     status: 201,
   }),
-  rename: defineCall('admin', 'PUT /api/admin/views/{id}', {
-    ability: 'figures.read',
+  rename: defineCall('user', 'PUT /api/settings/views/{id}', {
     summary: 'Gives a saved view another name',
     body: z.object({ name }),
     answer: savedView,
   }),
-  remove: defineCall('admin', 'DELETE /api/admin/views/{id}', {
-    ability: 'figures.read',
+  remove: defineCall('user', 'DELETE /api/settings/views/{id}', {
     summary: 'Deletes a saved view',
     answer: z.object({ id: z.number() }),
   }),

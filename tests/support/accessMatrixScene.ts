@@ -44,6 +44,8 @@ export interface Scene {
   savedReply(): Promise<number>;
   /** Of the agent. */
   daysOff(): Promise<number>;
+  /** Of the cast's admin. */
+  savedView(): Promise<number>;
   /** Of the user, beside the one of the cast. */
   secondSession(): Promise<number>;
   /** Of the user. */
@@ -161,6 +163,11 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       savedReplies += 1;
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };
       return (await agent.post('/api/agents/saved-replies', draft)).body.data.id;
+    },
+    async savedView() {
+      sessions += 1;
+      const view = { list: 'users', name: `View ${sessions}`, query: { role: 'agent' } };
+      return (await cast.admin.post('/api/settings/views', view)).body.data.id;
     },
     daysOff: () =>
       make(() =>

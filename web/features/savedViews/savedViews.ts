@@ -4,7 +4,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { defaultOf, readUrl, type UrlSchema, type UrlValues } from '#web/lib/urlState.ts';
 
-const address = '/api/admin/views';
+const address = '/api/settings/views';
 
 export const savedViewsQuery = adminQuery<{ views: SavedView[] }>('views', address);
 

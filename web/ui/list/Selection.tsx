@@ -62,11 +62,7 @@ export function selectColumn<Row extends WithId>({
     id: 'select',
     heading: msg('Selected'),
     isHeadingHidden: true,
-    headingControl: (
-      <label className={target}>
-        <PageBox selection={selection} shown={shown} label={t('Select page')} />
-      </label>
-    ),
+    headingControl: <PageBox selection={selection} shown={shown} className={target} isLabelHidden />,
     cell: (row) => (
       <label className={target}>
         <input
@@ -88,25 +84,27 @@ interface PageBoxProps {
   selection: Selection;
   /** The rows of the page that can be chosen. */
   shown: readonly number[];
-  /** Where no words stand beside it. */
-  label?: string;
+  className: string;
+  isLabelHidden?: boolean;
 }
 
-function PageBox({ selection: { ids, put }, shown, label }: PageBoxProps) {
+function PageBox({ selection: { ids, put }, shown, className, isLabelHidden = false }: PageBoxProps) {
   const chosen = shown.filter((id) => ids.has(id)).length;
   const isAll = shown.length > 0 && chosen === shown.length;
   return (
-    <input
-      ref={(input) => {
-        if (input) input.indeterminate = chosen > 0 && !isAll;
-      }}
-      type="checkbox"
-      className={box}
-      checked={isAll}
-      disabled={shown.length === 0}
-      aria-label={label}
-      onChange={() => put(shown, !isAll)}
-    />
+    <label className={className}>
+      <input
+        ref={(input) => {
+          if (input) input.indeterminate = chosen > 0 && !isAll;
+        }}
+        type="checkbox"
+        className={box}
+        checked={isAll}
+        disabled={shown.length === 0}
+        onChange={() => put(shown, !isAll)}
+      />
+      <span className={isLabelHidden ? 'visuallyHidden' : ''}>{t('Select page')}</span>
+    </label>
   );
 }
 
@@ -135,10 +133,11 @@ export function SelectionBar({ selection, shown, children }: SelectionBarProps) 
         className={`flex flex-wrap items-center gap-y-1 gap-x-3 min-h-13 py-1 ${ids.size > 0 ? 'px-3' : ''}`}
       >
         {/* A table has this box in its head, cards have none. */}
-        <label className="hidden @max-[46rem]:inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer">
-          <PageBox selection={selection} shown={shown} />
-          {t('Select page')}
-        </label>
+        <PageBox
+          selection={selection}
+          shown={shown}
+          className="hidden @max-[46rem]:inline-flex items-center gap-2 min-h-11 font-semibold cursor-pointer"
+        />
         <span className={ids.size > 0 ? 'font-semibold tabular-nums' : 'text-muted text-sm'} role="status">
           {ids.size === 0
             ? t('Select rows to change several at once.')
