@@ -183,9 +183,7 @@ const otherAccounts = z.object({
 });
 
 export const applicationChecks = z.object({
-  checks: z.array(
-    z.object({ kind: z.enum(applicationCheckKinds), state: z.enum(applicationCheckStates) }),
-  ),
+  checks: z.array(z.object({ kind: z.enum(applicationCheckKinds), state: z.enum(applicationCheckStates) })),
   facts: z.object({
     email: z.string(),
     email_confirmed_at: isoTime.nullable(),

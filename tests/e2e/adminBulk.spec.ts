@@ -2,7 +2,10 @@ import { openAdminDashboard } from './pages/adminDashboard.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { register, registerApplicant, signInStatus } from './support/newcomers.ts';
 
-test('chosen accounts are suspended together and put back, by mouse and keyboard', async ({ page, server }) => {
+test('chosen accounts are suspended together and put back, by mouse and keyboard', async ({
+  page,
+  server,
+}) => {
   for (const name of ['Bulka Uno', 'Bulka Dos', 'Bulka Tres']) await register(server.url, name);
   const dashboard = await openAdminDashboard(page, server.url, '?tab=users&search=bulka&sort=name&order=asc');
   await expect(dashboard.rows).toHaveCount(3);
@@ -66,7 +69,10 @@ test('a long list has larger pages, is opened at a page and jumps to a letter', 
   await expect(page.getByText(/^Showing 1 to 50 of \d+ results$/)).toBeVisible();
 });
 
-test('before an approval stands what was not checked, and the menu counts who waits', async ({ page, server }) => {
+test('before an approval stands what was not checked, and the menu counts who waits', async ({
+  page,
+  server,
+}) => {
   await registerApplicant(server.url, 'Checka Lista');
   const dashboard = await openAdminDashboard(page, server.url, '?tab=agents');
   const link = dashboard.sections.getByRole('link', { name: 'Agents' });
@@ -80,7 +86,9 @@ test('before an approval stands what was not checked, and the menu counts who wa
   const details = dashboard.dialog('Agent Details');
   const line = (name: string) => details.getByRole('listitem').filter({ hasText: name });
   await expect(line('Email address')).toContainText('Not checked');
-  await expect(line('License in the register')).toContainText('Nobody has compared PRC-0044556 with the register');
+  await expect(line('License in the register')).toContainText(
+    'Nobody has compared PRC-0044556 with the register',
+  );
   await expect(line('Age of the account')).toContainText('Look at this');
   await expectAccessible(page);
   await details.getByRole('button', { name: 'Approve' }).click();

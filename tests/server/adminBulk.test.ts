@@ -48,10 +48,22 @@ describe('the status of chosen accounts', () => {
     expect(body.data).toEqual({
       changed: 2,
       results: [
-        expect.objectContaining({ id: one.id, name: 'One Chosen', outcome: 'changed', before: { status: 'active' } }),
+        expect.objectContaining({
+          id: one.id,
+          name: 'One Chosen',
+          outcome: 'changed',
+          before: { status: 'active' },
+        }),
         expect.objectContaining({ id: two.id, name: 'Two Chosen', outcome: 'changed' }),
         expect.objectContaining({ id: done.id, name: 'Done Already', outcome: 'unchanged' }),
-        { id: ID_NOBODY_HAS, name: null, outcome: 'refused', before: null, error: 'User not found', code: 'not_found' },
+        {
+          id: ID_NOBODY_HAS,
+          name: null,
+          outcome: 'refused',
+          before: null,
+          error: 'User not found',
+          code: 'not_found',
+        },
       ],
     });
     for (const person of [one, two]) expect((await person.get('/api/auth/profile')).status).toBe(401);
@@ -63,19 +75,30 @@ describe('the status of chosen accounts', () => {
   });
 
   test('is never one’s own, and that of administrators for owners alone', async () => {
-    const auditor = await buildUser(server.context, { role: 'admin', adminRole: 'auditor', name: 'Andy Auditor' });
+    const auditor = await buildUser(server.context, {
+      role: 'admin',
+      adminRole: 'auditor',
+      name: 'Andy Auditor',
+    });
     const person = await buildUser(server.context, {});
     const ids = [support.id, auditor.id, person.id];
     const refused = await support.put(path, { ids, status: 'suspended' });
     expect(outcomes(refused.body.data)).toEqual(['own_account', 'admin_role_required', 'changed']);
-    expect(refused.body.data.results[1]).toMatchObject({ name: 'Andy Auditor', error: expect.stringMatching(/owner/) });
+    expect(refused.body.data.results[1]).toMatchObject({
+      name: 'Andy Auditor',
+      error: expect.stringMatching(/owner/),
+    });
     const own = await owner.put(path, { ids: [owner.id, auditor.id], status: 'inactive' });
     expect(outcomes(own.body.data)).toEqual(['own_account', 'changed']);
     expect((await owner.get('/api/auth/profile')).status).toBe(200);
   });
 
   test('approves no agent for somebody who does not decide on applications', async () => {
-    const applicant = await buildUser(server.context, { role: 'agent', status: 'pending', application: 'pending' });
+    const applicant = await buildUser(server.context, {
+      role: 'agent',
+      status: 'pending',
+      application: 'pending',
+    });
     const person = await buildUser(server.context, { status: 'inactive' });
     const { body } = await support.put(path, { ids: [applicant.id, person.id], status: 'active' });
     expect(outcomes(body.data)).toEqual(['admin_role_required', 'changed']);
@@ -112,10 +135,17 @@ describe('chosen listings', () => {
     const one = await buildProperty(server.context, { agent_id: agent.id, title: 'First loft' });
     const two = await buildProperty(server.context, { agent_id: other.id, title: 'Second loft' });
     const ids = [one.id, two.id, ID_NOBODY_HAS];
-    const { status, body } = await moderator.put(path, { ids, status: 'rejected', reason: 'Not your pictures' });
+    const { status, body } = await moderator.put(path, {
+      ids,
+      status: 'rejected',
+      reason: 'Not your pictures',
+    });
     expect(status).toBe(200);
     expect(outcomes(body.data)).toEqual(['changed', 'changed', 'not_found']);
-    expect(body.data.results[0]).toMatchObject({ name: 'First loft', before: { status: 'active', reason: null } });
+    expect(body.data.results[0]).toMatchObject({
+      name: 'First loft',
+      before: { status: 'active', reason: null },
+    });
     for (const { id } of [one, two])
       expect((await moderator.get(`/api/admin/properties/${id}`)).body.data).toMatchObject({
         status: 'rejected',

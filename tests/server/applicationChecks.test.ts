@@ -33,7 +33,13 @@ test('of somebody new nothing is called checked that nobody checked', async () =
   const person = await enter(server, { isEmailVerified: false, phone: '+63 917 555 0101' });
   await person.post('/api/agents/apply', { license_number: 'PRC 0012345' });
   const checks = await checksOf(person.id);
-  expect(inState(checks, 'unchecked')).toEqual(['email', 'phone', 'license', 'license_expiry', 'second_factor']);
+  expect(inState(checks, 'unchecked')).toEqual([
+    'email',
+    'phone',
+    'license',
+    'license_expiry',
+    'second_factor',
+  ]);
   expect(inState(checks, 'attention')).toEqual(['account_age']);
   expect(checks.facts).toMatchObject({
     email: person.user.email,
@@ -51,10 +57,9 @@ test('of somebody known each fact is told', async () => {
   const at = daysAgo(40);
   const agent = await enter(server, { application: 'pending', phone: '+63 917 555 0202' });
   // The time it was made is not among what a model's update sets.
-  await server.context.db.models.User.update(
-    { phone_verified_at: at, created_at: at } as never,
-    { where: { id: agent.id } },
-  );
+  await server.context.db.models.User.update({ phone_verified_at: at, created_at: at } as never, {
+    where: { id: agent.id },
+  });
   const checked = { license_checked_at: at, license_checked_by: owner.id, license_expires_on: '2099-01-31' };
   await (await profileOf(agent.id)).update({ license_number: 'PRC 0067890', ...checked });
   await server.context.db.models.TotpFactor.create({
@@ -66,7 +71,10 @@ test('of somebody known each fact is told', async () => {
   });
   const checks = await checksOf(agent.id);
   expect(inState(checks, 'unchecked')).toEqual([]);
-  expect(checks.facts).toMatchObject({ license_checked_by: 'Olivia Owner', license_expires_on: '2099-01-31' });
+  expect(checks.facts).toMatchObject({
+    license_checked_by: 'Olivia Owner',
+    license_expires_on: '2099-01-31',
+  });
   const before = await checksOf(agent.id);
   expect(before.facts.has_second_factor).toBe(true);
   await (await profileOf(agent.id)).update({ license_expires_on: '2020-01-31' });
@@ -82,7 +90,12 @@ test('what others share with the applicant is a reason to look, and named to tho
   });
   await (await profileOf(twin.id)).update({ license_number: 'PRC-REB No. 0033445' });
   const { id: listing } = await buildProperty(server.context, { agent_id: twin.id });
-  const signal = { kind: 'low_price' as const, property_id: listing, first_seen_at: daysAgo(1), last_seen_at: daysAgo(1) };
+  const signal = {
+    kind: 'low_price' as const,
+    property_id: listing,
+    first_seen_at: daysAgo(1),
+    last_seen_at: daysAgo(1),
+  };
   await server.context.db.models.FraudSignal.create({ ...signal, user_id: null, facts: {} });
   const applicant = await enter(server, { phone: '+63 917 555 0303' });
   await applicant.post('/api/agents/apply', { license_number: '33445' });
@@ -110,7 +123,9 @@ test('a number of no usual form, reports and an earlier rejection are reasons to
   const { id } = await buildProperty(server.context, { agent_id: person.id, moderation_status: 'active' });
   await (await enter(server)).post(`/api/properties/${id}/reports`, { reason: 'scam' });
   const checks = await checksOf(person.id);
-  expect(inState(checks, 'attention')).toEqual(expect.arrayContaining(['license_number', 'reports', 'rejections']));
+  expect(inState(checks, 'attention')).toEqual(
+    expect.arrayContaining(['license_number', 'reports', 'rejections']),
+  );
   expect(checks.facts.reports).toEqual({ open: 1, accepted: 0, dismissed: 0 });
   expect(checks.facts.rejections).toEqual([
     { at: expect.any(String), reason: 'The number is not in the register' },

@@ -21,8 +21,7 @@ interface Stored {
   views?: SavedView[];
 }
 
-const byName = (one: SavedView, other: SavedView) =>
-  one.name.localeCompare(other.name) || one.id - other.id;
+const byName = (one: SavedView, other: SavedView) => one.name.localeCompare(other.name) || one.id - other.id;
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
