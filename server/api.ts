@@ -34,6 +34,7 @@ import { savedRepliesService } from '#server/features/savedReplies/service.ts';
 import { searchService } from '#server/features/search/service.ts';
 import { settingsService } from '#server/features/settings/personalSettings.ts';
 import { registerSystemSettingsRoutes } from '#server/features/settings/routes.ts';
+import { savedViewsService } from '#server/features/settings/savedViews.ts';
 import { signalsService } from '#server/features/signals/service.ts';
 import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
@@ -67,6 +68,7 @@ import { propertyToolCalls, propertyWriteCalls } from '#shared/contracts/propert
 import { reportsCalls } from '#shared/contracts/reports.ts';
 import { reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
+import { savedViewsCalls } from '#shared/contracts/savedViews.ts';
 import { searchCalls } from '#shared/contracts/search.ts';
 import { settingsCalls } from '#shared/contracts/settings.ts';
 import { signalsCalls } from '#shared/contracts/signals.ts';
@@ -104,6 +106,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(notificationsCalls, notificationsService(context));
   routes.mount(viewingsCalls, viewingsService(context));
   routes.mount(settingsCalls, settingsService(context));
+  routes.mount(savedViewsCalls, savedViewsService(context));
   registerSystemSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);
   routes.mount(privacyCalls, privacyService(context));

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
 import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
+import { attachWaitingSockets } from '#server/features/analytics/waiting.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
@@ -136,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
   attachDeskSockets(sockets.io, context);
+  attachWaitingSockets(sockets.io, context);
   handleNotices(context);
   handleComparisons(context);
   handleVerifications(context);

@@ -35,6 +35,8 @@ export const serverEvents = {
   viewing_changed: z.object({ viewingId: z.number(), status: z.string() }),
   /** What the account may do or shows of itself was decided by somebody else: its profile is to be read again. */
   account_changed: z.object({}),
+  /** To administrators: what waits for a decision may be more or less than it was. */
+  waiting_changed: z.object({}),
 };
 
 export type ServerEventName = keyof typeof serverEvents;

@@ -7,6 +7,15 @@ export const MAX_LICENSE_NUMBER_LENGTH = 60;
 export const MAX_LICENSE_NOTE_LENGTH = 1_000;
 
 /**
+ * Whether a number looks like one of the Commission's: one group of four to seven digits, whatever stands around it
+ * ('PRC REB 0012345'). That it was given out is another matter.
+ */
+export function isUsualLicenseNumber(number: string): boolean {
+  const groups = number.match(/\d+/g) ?? [];
+  return groups.length === 1 && /^\d{4,7}$/.test(groups[0] ?? '');
+}
+
+/**
  * `unchecked`: nobody has checked the number yet, or it was changed since. `expiring`: within LICENSE_WARNING_DAYS.
  * `expired`: past its day, and still listed until the warning has had its time. `lapsed`: the agent is unlisted for it.
  */

@@ -43,6 +43,12 @@ export const imageMessages = {
   unreadable: (name: string) => msg('Failed to process "{name}"', { name }),
 };
 
+/** What an administrator does to chosen rows of a list at once. */
+export const MAX_BULK_ROWS = 100;
+/** What an administrator keeps of searches and orders of the lists. */
+export const MAX_SAVED_VIEWS = 20;
+export const MAX_VIEW_NAME_LENGTH = 60;
+
 /** What an account, an application and a message may hold. Texts in characters. */
 export const MIN_PASSWORD_LENGTH = 6;
 /** An admin's setting may raise the minimum up to this. */

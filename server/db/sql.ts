@@ -137,6 +137,11 @@ interface SqlList<Filter, Row, Item, Name extends string> {
   id: string;
   /** What rows are counted: only the tables that the conditions of this filter speak of. */
   counted(filter: Filter): string;
+  /**
+   * The same with what the order speaks of, of a list that grows long: a page's ids are found in these tables alone, and
+   * only then is everything read that is shown of them.
+   */
+  keys?(filter: Filter): string;
   /** Conditions that all hold; what was not asked for is false or blank. */
   where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
   orderBy(filter: Filter): string;
@@ -149,25 +154,32 @@ interface SqlList<Filter, Row, Item, Name extends string> {
 export function sqlList<Filter, Row extends { id: number }, Item, Name extends string>(
   list: SqlList<Filter, Row, Item, Name>,
 ) {
-  const { name, columns, from, id, counted, where, orderBy, present, read = plainRows } = list;
+  const { name, columns, from, id, counted, keys, where, orderBy, present, read = plainRows } = list;
   const select = (sql: SqlBuilder) => `SELECT ${columns(sql.dialect)} FROM ${from}`;
   const whereAll = (sql: SqlBuilder, filter: Filter) =>
     `WHERE ${where(sql, filter).filter(Boolean).join(' AND ') || '1 = 1'}`;
   const inOrder = (sql: SqlBuilder, filter: Filter) => `${whereAll(sql, filter)} ORDER BY ${orderBy(filter)}`;
+  const readSome = async (db: Database, ids: readonly number[]) => {
+    const rows = await readAll<Row>(db, (sql) => `${select(sql)} WHERE ${isAmong(sql, id, ids)}`, read);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((one) => byId.get(one) ?? []);
+  };
   return {
+    whereAll,
     readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
       const { page, limit } = query;
+      const cut = (sql: SqlBuilder) =>
+        `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`;
       const [{ total }, rows] = await Promise.all([
         readCounts<'total'>(
           db,
           (sql) => `SELECT COUNT(*) AS total FROM ${counted(query)} ${whereAll(sql, query)}`,
         ),
-        readAll<Row>(
-          db,
-          (sql) =>
-            `${select(sql)} ${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`,
-          read,
-        ),
+        keys
+          ? readKeys<number>(db, (sql) => `SELECT ${id} AS key FROM ${keys(query)} ${cut(sql)}`).then((ids) =>
+              readSome(db, ids),
+            )
+          : readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read),
       ]);
       const pagination = buildPagination(page, limit, total);
       const items = { [name]: rows.map(present) } as Record<Name, Item[]>;
@@ -177,11 +189,10 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
     async *readBatches(db: Database, filter: Filter): AsyncGenerator<Item[]> {
       const ids = await readKeys<number>(
         db,
-        (sql) => `SELECT ${id} AS key FROM ${from} ${inOrder(sql, filter)}`,
+        (sql) => `SELECT ${id} AS key FROM ${keys ? keys(filter) : from} ${inOrder(sql, filter)}`,
       );
-      const readSome = (some: readonly number[]) =>
-        readAll<Row>(db, (sql) => `${select(sql)} WHERE ${isAmong(sql, id, some)}`, read);
-      for await (const rows of readInBatches(ids, readSome, (row) => row.id)) yield rows.map(present);
+      const readBatch = (some: readonly number[]) => readSome(db, some);
+      for await (const rows of readInBatches(ids, readBatch, (row) => row.id)) yield rows.map(present);
     },
     /** The one with this value in a column, whatever the filters; undefined where there is none. */
     readOne: async (db: Database, column: string, value: number): Promise<Item | undefined> => {

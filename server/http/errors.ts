@@ -91,6 +91,7 @@ const notFound = {
   savedReply: msg('Saved reply not found'),
   note: msg('Note not found'),
   passkey: msg('Passkey not found'),
+  view: msg('View not found'),
   provider: msg('No sign-in service is set up here'),
   session: msg('Session not found'),
   signal: msg('Signal not found'),

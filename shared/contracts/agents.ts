@@ -8,7 +8,7 @@ import {
   MAX_SHORT_TEXT_LENGTH,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { agentFields } from './auth.ts';
+import { agentFields, roles, userStatuses } from './auth.ts';
 import {
   defineCall,
   isoTime,
@@ -155,15 +155,77 @@ export const pendingAgent = adminUser.extend({
 });
 export type PendingAgent = z.infer<typeof pendingAgent>;
 
+/** What can be known of an applicant, in the order in which it is shown. */
+export const applicationCheckKinds = [
+  'email',
+  'phone',
+  'license',
+  'license_number',
+  'license_expiry',
+  'same_license',
+  'same_phone',
+  'second_factor',
+  'account_age',
+  'reports',
+  'signals',
+  'rejections',
+] as const;
+export type ApplicationCheckKind = (typeof applicationCheckKinds)[number];
+
+/** 'unchecked': nobody has made sure of it. 'attention': known, and a reason to look before deciding. */
+export const applicationCheckStates = ['checked', 'unchecked', 'attention'] as const;
+export type ApplicationCheckState = (typeof applicationCheckStates)[number];
+
+/** Accounts that share something with the applicant. Named to those who may read accounts, counted for everybody. */
+const otherAccounts = z.object({
+  count: z.number(),
+  accounts: z.array(
+    z.object({ id: z.number(), name: z.string(), role: z.enum(roles), status: z.enum(userStatuses) }),
+  ),
+});
+
+export const applicationChecks = z.object({
+  checks: z.array(z.object({ kind: z.enum(applicationCheckKinds), state: z.enum(applicationCheckStates) })),
+  facts: z.object({
+    email: z.string(),
+    email_confirmed_at: isoTime.nullable(),
+    phone: z.string().nullable(),
+    phone_confirmed_at: isoTime.nullable(),
+    license_number: z.string().nullable(),
+    license_checked_at: isoTime.nullable(),
+    license_checked_by: z.string().nullable(),
+    license_expires_on: z.string().nullable(),
+    same_license: otherAccounts,
+    same_phone: otherAccounts,
+    has_second_factor: z.boolean(),
+    registered_at: isoTime,
+    account_age_days: z.number(),
+    /** Of the applicant's own listings. */
+    reports: z.object({ open: z.number(), accepted: z.number(), dismissed: z.number() }),
+    /** About the account, its listings, or an account of the same phone number. */
+    signals: z.object({ open: z.number(), acted: z.number(), dismissed: z.number() }),
+    /** Newest first. */
+    rejections: z.array(z.object({ at: isoTime, reason: z.string().nullable() })),
+  }),
+});
+export type ApplicationChecks = z.infer<typeof applicationChecks>;
+
 export const applicationsCalls = {
   list: defineCall('admin', 'GET /api/admin/pending-agents', {
     ability: 'applications.read',
     summary: 'Applications that wait for a decision, oldest first',
     answer: z.array(pendingAgent),
   }),
+  checks: defineCall('admin', 'GET /api/admin/agents/{id}/checks', {
+    ability: 'applications.read',
+    summary: 'What was checked of an applicant, what was not, and what is a reason to look twice',
+    answer: applicationChecks,
+  }),
   approve: defineCall('admin', 'PUT /api/admin/agents/{id}/approve', {
     ability: 'applications.decide',
-    summary: 'Approves a pending application',
+    summary:
+      'Approves a pending application; the audit log keeps what was not checked. With `shown`, only while that is still so',
+    body: z.object({ shown: applicationChecks.shape.checks.max(applicationCheckKinds.length).optional() }),
     answer: adminUser,
   }),
   reject: defineCall('admin', 'PUT /api/admin/agents/{id}/reject', {

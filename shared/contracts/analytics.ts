@@ -130,6 +130,22 @@ export const dashboardStats = z.object({
 });
 export type DashboardStats = z.infer<typeof dashboardStats>;
 
+/** How many things wait for an administrator's decision; null of what the caller's role does not read. */
+export const waitingCases = z.object({
+  applications: z.number().nullable(),
+  /** Listings that are held back until somebody has looked at them. */
+  listings: z.number().nullable(),
+  reports: z.number().nullable(),
+  duplicates: z.number().nullable(),
+  /** Of agents: numbers that nobody has checked, and licenses that have ended. */
+  licenses: z.number().nullable(),
+  /** The same of offices. */
+  offices: z.number().nullable(),
+  signals: z.number().nullable(),
+  erasures: z.number().nullable(),
+});
+export type WaitingCases = z.infer<typeof waitingCases>;
+
 export const analyticsCalls = {
   get: defineCall('agent', 'GET /api/agents/analytics', {
     summary: 'The agent’s own figures, counted from what happened',
@@ -147,5 +163,10 @@ export const analyticsCalls = {
     ability: 'figures.read',
     summary: 'The counters of the overview',
     answer: dashboardStats,
+  }),
+  waiting: defineCall('admin', 'GET /api/admin/waiting', {
+    ability: 'figures.read',
+    summary: 'How many cases of each kind wait for a decision, as far as the caller’s role reads them',
+    answer: waitingCases,
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AdminAbility } from '../adminRoles.ts';
-import { MAX_PHONE_LENGTH } from '../limits.ts';
+import { MAX_BULK_ROWS, MAX_PHONE_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
 
@@ -95,6 +95,35 @@ export const id = z.preprocess(
 
 /** Ids that stand in a body are real numbers, not text that looks like one. */
 export const bodyId = z.number().int().min(1).max(MAX_ID);
+
+/** Chosen rows of an admin's list, each of them once. */
+export const bulkIds = z
+  .array(bodyId)
+  .min(1, msg('Choose at least one row').id)
+  .max(MAX_BULK_ROWS, msg('Choose at most {maximum} rows').id)
+  .transform((ids) => [...new Set(ids)]);
+
+/**
+ * What came of each row, in the order they were sent in. Each is decided in its own right: one that is refused keeps none
+ * of the others from being done.
+ * @param before what a row was, by which it is put back.
+ */
+export const bulkAnswer = <Before extends z.ZodType>(before: Before) =>
+  z.object({
+    results: z.array(
+      z.object({
+        id: z.number(),
+        /** Null of a row that is not there any more. */
+        name: z.string().nullable(),
+        outcome: z.enum(['changed', 'unchanged', 'refused']),
+        before: before.nullable(),
+        /** Why it was refused, as the call about this row alone would have said it. */
+        error: z.string().nullable(),
+        code: z.string().nullable(),
+      }),
+    ),
+    changed: z.number(),
+  });
 
 const idParams = z.object({ id });
 

@@ -41,7 +41,7 @@ export const adminConversation = z.object({
 });
 export type AdminConversation = z.infer<typeof adminConversation>;
 
-const conversationFilters = {
+export const conversationFilters = {
   search: searchQuery,
   status: optionalInQuery(z.enum(['all', ...conversationStatuses])),
   sort: optionalInQuery(z.enum(['created_at', 'last_message_at', 'status'])),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
 import {
+  bulkAnswer,
+  bulkIds,
   defineCall,
   MAX_PAGE_SIZE,
   optionalInQuery,
@@ -21,7 +23,7 @@ export const adminProperty = property.omit({ status: true }).extend({
 });
 export type AdminProperty = z.infer<typeof adminProperty>;
 
-const propertyFilters = {
+export const propertyFilters = {
   search: searchQuery,
   status: optionalInQuery(z.enum(['all', ...moderationStatuses])),
   type: optionalInQuery(z.enum(propertyTypes)),
@@ -33,6 +35,13 @@ export const adminPropertyQuery = z.object({ ...propertyFilters, ...paginationQu
 export type AdminPropertyQuery = z.infer<typeof adminPropertyQuery>;
 export const adminPropertyList = z.object({ properties: z.array(adminProperty), pagination });
 export type AdminPropertyList = z.infer<typeof adminPropertyList>;
+
+const moderation = { status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) };
+
+export const bulkProperties = bulkAnswer(
+  z.object({ status: z.enum(moderationStatuses), reason: z.string().nullable() }),
+);
+export type BulkProperties = z.infer<typeof bulkProperties>;
 
 export const propertyModerationCalls = {
   list: defineCall('admin', 'GET /api/admin/properties', {
@@ -57,8 +66,15 @@ export const propertyModerationCalls = {
   setStatus: defineCall('admin', 'PUT /api/admin/properties/{id}/status', {
     ability: 'listings.moderate',
     summary: 'Moderates a listing: only active ones are public. The reason is told to the agent',
-    body: z.object({ status: z.enum(moderationStatuses), reason: optionalText(MAX_REASON_LENGTH) }),
+    body: z.object(moderation),
     answer: adminProperty,
+  }),
+  setStatuses: defineCall('admin', 'PUT /api/admin/properties/status', {
+    ability: 'listings.moderate',
+    summary:
+      'Moderates several listings, each in its own right, with one reason: the answer says what came of each',
+    body: z.object({ ids: bulkIds, ...moderation }),
+    answer: bulkProperties,
   }),
   remove: defineCall('admin', 'DELETE /api/admin/properties/{id}', {
     ability: 'listings.moderate',

@@ -5,7 +5,10 @@ import { msg } from '../messages.ts';
 import { agentFields, email, newPassword, roles, user, userStatuses } from './auth.ts';
 import {
   ADMIN_PAGE_SIZE,
+  bulkAnswer,
+  bulkIds,
   defineCall,
+  isoTime,
   optionalInQuery,
   optionalPhone,
   orderQuery,
@@ -25,17 +28,33 @@ export const adminUser = user.omit({ agent: true, pending_email: true, contact_e
   license_number: z.string().nullable(),
   application_status: agentFields.shape.application_status.nullable(),
   has_second_factor: z.boolean(),
+  /** When a session was last used, or a device last signed in; null where nothing of it is kept. */
+  last_seen_at: isoTime.nullable(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-const userFilters = {
+const day = z.iso.date(msg('Must be a day as 2026-01-31').id);
+
+export const userFilters = {
   search: searchQuery,
   role: optionalInQuery(z.enum(['all', ...roles])),
   status: optionalInQuery(z.enum(['all', ...userStatuses])),
-  sort: optionalInQuery(z.enum(['name', 'email', 'role', 'status', 'created_at'])),
+  /** Whether there is an application to become an agent, and what came of it. */
+  application: optionalInQuery(z.enum(['all', 'none', ...agentFields.shape.application_status.options])),
+  /** Whether the email address is confirmed. */
+  confirmed: optionalInQuery(z.enum(['all', 'yes', 'no'])),
+  /** Days in Asia/Manila, both included. */
+  joined_from: optionalInQuery(day),
+  joined_to: optionalInQuery(day),
+  sort: optionalInQuery(z.enum(['name', 'email', 'role', 'status', 'created_at', 'last_seen_at'])),
   order: orderQuery,
 };
-export const adminUserQuery = z.object({ ...userFilters, ...paginationQuery(ADMIN_PAGE_SIZE) });
+export const adminUserQuery = z.object({
+  ...userFilters,
+  /** Sorted by name: the page is the one on which the names with this letter begin. */
+  letter: optionalInQuery(z.string().regex(/^[a-z]$/, msg('Must be a letter from a to z').id)),
+  ...paginationQuery(ADMIN_PAGE_SIZE),
+});
 export type AdminUserQuery = z.infer<typeof adminUserQuery>;
 export const adminUserList = z.object({ users: z.array(adminUser), pagination });
 export type AdminUserList = z.infer<typeof adminUserList>;
@@ -61,12 +80,16 @@ export const userChangesBody = z.object({
   password: z.union([z.literal('').transform(() => undefined), newPassword]).optional(),
 });
 
+export const bulkUserStatuses = ['active', 'inactive', 'suspended'] as const;
+export const bulkUsers = bulkAnswer(z.object({ status: z.enum(userStatuses) }));
+export type BulkUsers = z.infer<typeof bulkUsers>;
+
 const done = z.object({ message: z.string() });
 
 export const usersCalls = {
   list: defineCall('admin', 'GET /api/admin/users', {
     ability: 'accounts.read',
-    summary: 'Accounts: searched by name, e-mail and phone, filtered, sorted, a page',
+    summary: 'Accounts: searched by name, e-mail, phone and #id, filtered, sorted, a page',
     query: adminUserQuery,
     answer: adminUserList,
   }),
@@ -86,6 +109,13 @@ export const usersCalls = {
     body: newUserBody,
     answer: adminUser,
     status: 201,
+  }),
+  setStatuses: defineCall('admin', 'PUT /api/admin/users/status', {
+    ability: 'accounts.setStatus',
+    summary:
+      'Sets the status of several accounts, each in its own right: the answer says what came of each. Never of one’s own',
+    body: z.object({ ids: bulkIds, status: z.enum(bulkUserStatuses) }),
+    answer: bulkUsers,
   }),
   update: defineCall('admin', 'PUT /api/admin/users/{id}', {
     ability: 'accounts.write',

@@ -11,6 +11,12 @@ export const adminAccess: AccessTable = {
       body: { name: 'New Person', email: freeEmail(), password: TEST_PASSWORD },
     })),
   ],
+  'PUT /api/admin/users/status': [
+    access(adminOnly(200), async ({ person }) => ({
+      body: { ids: [(await person()).id], status: 'suspended' },
+    })),
+  ],
+  'GET /api/admin/waiting': [access(adminOnly(200))],
   'PUT /api/admin/users/{id}': [
     access(adminOnly(200), async ({ person }) => {
       const { id, email } = await person();
@@ -45,6 +51,11 @@ export const adminAccess: AccessTable = {
     }),
   ],
   'GET /api/admin/pending-agents': [access(adminOnly(200))],
+  'GET /api/admin/agents/{id}/checks': [
+    access(adminOnly(200), async ({ person }) => ({
+      params: { id: (await person({ application: 'pending' })).id },
+    })),
+  ],
   'PUT /api/admin/agents/{id}/approve': [
     access(adminOnly(200), async ({ person }) => ({
       params: { id: (await person({ application: 'pending' })).id },
@@ -74,6 +85,11 @@ export const adminAccess: AccessTable = {
     access(adminOnly(200), async ({ listing }) => ({
       params: { id: await listing() },
       body: { status: 'rejected', reason: 'The pictures show another house' },
+    })),
+  ],
+  'PUT /api/admin/properties/status': [
+    access(adminOnly(200), async ({ listing }) => ({
+      body: { ids: [await listing()], status: 'rejected', reason: 'The pictures show another house' },
     })),
   ],
   'DELETE /api/admin/properties/{id}': [

@@ -131,6 +131,24 @@ export const peopleAccess: AccessTable = {
   // No provider is configured.
   'POST /api/auth/provider/options': [access(everyone(404))],
   'POST /api/auth/provider': [access(everyone(404), () => ({ body: { secret: 'made-up', answer: {} } }))],
+  // Administrators keep views of their lists; nobody else has any.
+  'GET /api/settings/views': [access(signedIn(200))],
+  'POST /api/settings/views': [
+    access({ ...signedIn(403), admin: 201 }, () => ({
+      body: { list: 'users', name: 'Suspended', query: { status: 'suspended' } },
+    })),
+  ],
+  'PUT /api/settings/views/{id}': [
+    access({ ...signedIn(404), admin: 200 }, async ({ savedView }) => ({
+      params: { id: await savedView() },
+      body: { name: 'Renamed' },
+    })),
+  ],
+  'DELETE /api/settings/views/{id}': [
+    access({ ...signedIn(404), admin: 200 }, async ({ savedView }) => ({
+      params: { id: await savedView() },
+    })),
+  ],
   'GET /api/settings': [access(signedIn(200))],
   'PUT /api/settings': [access(signedIn(200), () => ({ body: { privacy: { showEmail: true } } }))],
   'GET /api/privacy/data': [access(signedIn(200))],

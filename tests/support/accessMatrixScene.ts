@@ -50,6 +50,8 @@ export interface Scene {
   colleague(): Promise<number>;
   /** To an address, by the agent's office. */
   officeInvitation(email: string): Promise<number>;
+  /** Of the cast's admin. */
+  savedView(): Promise<number>;
   /** Of the user, beside the one of the cast. */
   secondSession(): Promise<number>;
   /** Of the user. */
@@ -190,6 +192,11 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       savedReplies += 1;
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };
       return (await agent.post('/api/agents/saved-replies', draft)).body.data.id;
+    },
+    async savedView() {
+      sessions += 1;
+      const view = { list: 'users', name: `View ${sessions}`, query: { role: 'agent' } };
+      return (await cast.admin.post('/api/settings/views', view)).body.data.id;
     },
     daysOff: () =>
       make(() =>

@@ -23,6 +23,7 @@ const maria: AdminUser = {
   license_number: null,
   application_status: 'approved',
   has_second_factor: false,
+  last_seen_at: null,
 };
 
 test('an empty new account names every field that is needed', () => {

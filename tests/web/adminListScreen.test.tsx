@@ -40,6 +40,7 @@ const user = (id: number, changes: Partial<AdminUser>): AdminUser => ({
   license_number: null,
   application_status: null,
   has_second_factor: false,
+  last_seen_at: null,
   ...changes,
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import { toIso, toJson } from '#server/db/sql.ts';
 import { type Admin, differences, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
@@ -13,11 +14,12 @@ import {
 } from '#server/features/users/reads.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { applicationsCalls } from '#shared/contracts/agents.ts';
+import type { ApplicationCheckState, ApplicationChecks, applicationsCalls } from '#shared/contracts/agents.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { type LicenseFacts, licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
+import { readApplicationChecks } from './applicationChecks.ts';
 
 type ApplicantRow = AdminUserRow &
   LicenseFacts & {
@@ -50,8 +52,19 @@ export function applicationsService(context: ServerContext): Service<typeof appl
       }));
     },
 
-    approve: ({ params: { id }, user, address, ability }) =>
-      decideApplication(context, { user, address, ability }, id, { isApproved: true, reason: null }),
+    checks: ({ params: { id }, user }) => readApplicationChecks(context, id, user.adminRole),
+
+    /** @throws {ConflictError} `checks_changed`: what is known of the applicant is not what the administrator was shown. */
+    async approve({ params: { id }, body: { shown }, user, address, ability }) {
+      const { checks } = await readApplicationChecks(context, id, user.adminRole);
+      if (shown && !isDeepStrictEqual(shown, checks))
+        throw new ConflictError(
+          msg('What is known of this applicant has changed. Please look at it again.'),
+          'checks_changed',
+        );
+      const decision = { isApproved: true, reason: null, checks };
+      return decideApplication(context, { user, address, ability }, id, decision);
+    },
 
     reject: ({ params: { id }, body: { reason = null }, user, address, ability }) =>
       decideApplication(context, { user, address, ability }, id, { isApproved: false, reason }),
@@ -62,6 +75,8 @@ interface Decision {
   isApproved: boolean;
   /** What the applicant is told beside a rejection. */
   reason: string | null;
+  /** Of an approval: what was known of the applicant when it was given. */
+  checks?: ApplicationChecks['checks'];
 }
 
 /**
@@ -75,7 +90,7 @@ async function decideApplication(
   decision: Decision,
 ): Promise<AdminUser> {
   const { db, bus, jobs, now } = context;
-  const { isApproved, reason } = decision;
+  const { isApproved, reason, checks = [] } = decision;
   await db.transaction(async () => {
     const { account } = await lockAccount(context, admin, id);
     const profile = await requirePending(context, account, decision);
@@ -88,12 +103,12 @@ async function decideApplication(
     const application_status = isApproved ? 'approved' : 'rejected';
     await profile.update({ application_status, decided_at: now() });
     await syncListingVisibility(context, id);
-    const entry = {
-      entityType: 'user',
-      entityId: id,
-      reason,
-      ...differences(before, stateOf(account, profile)),
-    };
+    const { before: was, after } = differences<Record<string, unknown>>(before, stateOf(account, profile)) ?? {};
+    const inState = (state: ApplicationCheckState) =>
+      checks.filter((check) => check.state === state).map(({ kind }) => kind);
+    // Who asks later why somebody was approved finds what nobody had made sure of.
+    const known = isApproved ? { unchecked: inState('unchecked'), attention: inState('attention') } : {};
+    const entry = { entityType: 'user', entityId: id, reason, before: was, after: { ...after, ...known } };
     await jobs.add('decisionNotice', { userId: id, isApproved, reason });
     await recordAudit(context, admin, { action: isApproved ? 'agent.approve' : 'agent.reject', ...entry });
   });

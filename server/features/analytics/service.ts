@@ -24,6 +24,7 @@ import {
   readInterest,
   readMedianResponse,
 } from './reads.ts';
+import { countWaiting } from './waiting.ts';
 
 /** To be mounted before the agents' own routes, which would take 'analytics' for an id. */
 export function analyticsService(context: ServerContext): Service<typeof analyticsCalls> {
@@ -41,6 +42,8 @@ export function analyticsService(context: ServerContext): Service<typeof analyti
     },
 
     siteStats: () => countAll(db),
+
+    waiting: ({ user }) => countWaiting(context, user.adminRole),
   };
 }
 

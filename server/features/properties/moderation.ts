@@ -1,5 +1,6 @@
 import { Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
+import { decideEach } from '#server/features/auditLog/bulk.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -91,22 +92,23 @@ export function requireReason({ status, reason }: Verdict): void {
 /**
  * The one way in which an admin hides or shows a listing, whatever led to it. To be among the last steps of the
  * caller's transaction, for it adds to the audit log; the rest of the server is told once that is committed.
- * @param listing held by the caller, see `lockListing`.
+ * @param listing held by the caller, see `lockListing`. @returns whether it differs from what it was.
  */
 export async function moderateListing(
   context: ServerContext,
   admin: Admin,
   listing: PropertyModel,
   { status, reason }: Verdict,
-): Promise<void> {
+): Promise<boolean> {
   const after = { moderation_status: status, moderation_reason: reason };
   const difference = differences<Record<string, unknown>>(stateOf(listing), after);
-  if (!difference) return;
+  if (!difference) return false;
   const hidden_by = isPublic(after) ? null : 'admin';
   await listing.update({ ...after, hidden_by });
   await announce(context, listing, { status, reason });
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
   await recordAudit(context, admin, { ...about, ...difference });
+  return true;
 }
 
 export const propertyModerationService = (
@@ -128,13 +130,21 @@ export const propertyModerationService = (
     const admin = { user, address, ability };
     const verdict = { status, reason };
     requireReason(verdict);
-    await context.db.transaction(async () => {
-      await requireStillAdmin(context, admin);
-      const listing = await lockListing(context, id);
-      if (status === 'active') await requirePublicAgent(context, listing);
-      await moderateListing(context, admin, listing, verdict);
-    });
+    await setListingStatus(context, admin, id, verdict);
     return getProperty(context, id);
+  },
+
+  /** @throws {InvalidInputError} they are to be hidden without a reason. */
+  async setStatuses({ user, address, ability, body: { ids, status, reason = null } }) {
+    const admin = { user, address, ability };
+    const verdict = { status, reason };
+    requireReason(verdict);
+    return decideEach(
+      context,
+      ids,
+      (id) => setListingStatus(context, admin, id, verdict),
+      async (id) => (await context.db.models.Property.findByPk(id, { attributes: ['title'] }))?.title ?? null,
+    );
   },
 
   /** @throws {NotFoundError} there is no such listing. */
@@ -153,6 +163,18 @@ export const propertyModerationService = (
     return { id };
   },
 });
+
+/** @throws {ConflictError} `agent_away`. @throws {NotFoundError} there is no such listing. */
+function setListingStatus(context: ServerContext, admin: Admin, id: number, verdict: Verdict) {
+  return context.db.transaction(async () => {
+    await requireStillAdmin(context, admin);
+    const listing = await lockListing(context, id);
+    if (verdict.status === 'active') await requirePublicAgent(context, listing);
+    const { title: name, moderation_status: status, moderation_reason: reason } = listing;
+    const changed = await moderateListing(context, admin, listing, verdict);
+    return { name, before: { status, reason }, changed };
+  });
+}
 
 /** @throws {NotFoundError} there is no such listing. */
 async function getProperty({ db }: ServerContext, id: number): Promise<AdminProperty> {

@@ -1,14 +1,16 @@
 import type { ApplicationStatus } from '#server/db/models.ts';
-import { matchesPerson } from '#server/db/searchWords.ts';
-import { sqlList, toBoolean, toIso } from '#server/db/sql.ts';
+import type { Database } from '#server/db/connection.ts';
+import { matchesPerson, parseSearchWords } from '#server/db/searchWords.ts';
+import { readCounts, type SqlBuilder, sqlList, timeParameter, toBoolean, toIso } from '#server/db/sql.ts';
 import { HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
 import type { AccountRow } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { CsvColumns } from '#server/http/csv.ts';
 import { found } from '#server/http/errors.ts';
 import type { AdminUser, AdminUserQuery } from '#shared/contracts/users.ts';
+import { addDays, startOfManilaDay } from '#shared/manilaDays.ts';
 
-type Filter = Omit<AdminUserQuery, 'page' | 'limit'>;
+type Filter = Omit<AdminUserQuery, 'page' | 'limit' | 'letter'>;
 
 export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
   specialization: string | null;
@@ -18,11 +20,17 @@ export type AdminUserRow = Omit<AccountRow, 'pending_email'> & {
   license_number: string | null;
   application_status: ApplicationStatus | null;
   has_second_factor: boolean | number;
+  last_seen_at: Date | string | null;
 };
+
+/** What tells when somebody was here: sessions end, the devices they signed in from are kept for longer. */
+const TRACES = ['sessions', 'known_devices'];
 
 export const ADMIN_USER_COLUMNS = `u.id, u.name, u.email, u.email_verified_at, u.phone, u.phone_verified_at, u.role, u.admin_role, u.status,
   u.avatar_url, u.created_at, u.updated_at, a.specialization, a.location, a.bio, a.experience_years, a.license_number, a.application_status,
-  ${HAS_SECOND_FACTOR} AS has_second_factor`;
+  ${HAS_SECOND_FACTOR} AS has_second_factor,
+  (SELECT MAX(seen.at) FROM (${TRACES.map((table) => `SELECT last_used_at AS at FROM ${table} WHERE user_id = u.id`).join(' UNION ALL ')}) seen)
+    AS last_seen_at`;
 const USERS = 'users u LEFT JOIN agent_profiles a ON a.user_id = u.id';
 export const FROM_USERS = `FROM ${USERS}`;
 
@@ -32,23 +40,83 @@ const orderColumns: Record<NonNullable<Filter['sort']>, string> = {
   role: 'u.role',
   status: 'u.status',
   created_at: 'u.created_at',
+  last_seen_at: 'seen.last_seen_at',
 };
+
+const LAST_SEEN = `LEFT JOIN (SELECT user_id, MAX(last_used_at) AS last_seen_at
+  FROM (${TRACES.map((table) => `SELECT user_id, last_used_at FROM ${table}`).join(' UNION ALL ')}) used
+  GROUP BY user_id) seen ON seen.user_id = u.id`;
+
+/** The tables that conditions and order of this filter speak of. */
+const keyTables = ({ application, sort }: Filter) =>
+  [
+    'users u',
+    application && application !== 'all' && 'LEFT JOIN agent_profiles a ON a.user_id = u.id',
+    sort === 'last_seen_at' && LAST_SEEN,
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 export const adminUsers = sqlList<Filter, AdminUserRow, AdminUser, 'users'>({
   name: 'users',
   columns: () => ADMIN_USER_COLUMNS,
   from: USERS,
   id: 'u.id',
-  counted: () => 'users u',
-  where: (sql, { search, role, status }) => [
-    role && role !== 'all' && `u.role = ${sql.bind(role)}`,
-    status && status !== 'all' && `u.status = ${sql.bind(status)}`,
-    search && matchesPerson(sql, 'u', search),
-  ],
+  counted: ({ application }) => keyTables({ application }),
+  keys: keyTables,
+  where: (sql, { search, role, status, application, confirmed, joined_from, joined_to }) => {
+    const startOf = (day: string) => sql.bind(timeParameter(sql.dialect, startOfManilaDay(day)));
+    return [
+      role && role !== 'all' && `u.role = ${sql.bind(role)}`,
+      status && status !== 'all' && `u.status = ${sql.bind(status)}`,
+      application === 'none' && 'a.user_id IS NULL',
+      application &&
+        application !== 'all' &&
+        application !== 'none' &&
+        `a.application_status = ${sql.bind(application)}`,
+      confirmed &&
+        confirmed !== 'all' &&
+        `u.email_verified_at IS ${confirmed === 'yes' ? 'NOT NULL' : 'NULL'}`,
+      joined_from && `u.created_at >= ${startOf(joined_from)}`,
+      joined_to && `u.created_at < ${startOf(addDays(joined_to, 1))}`,
+      search && isSearchedFor(sql, search),
+    ];
+  },
   // The newest first unless asked otherwise. The id parts those that are alike, so that pages never overlap.
-  orderBy: ({ sort = 'created_at', order = 'desc' }) => `${orderColumns[sort]} ${order}, u.id ${order}`,
+  orderBy: ({ sort = 'created_at', order = 'desc' }) => {
+    // Who was never seen comes after everybody else.
+    const nulls = sort === 'last_seen_at' ? `NULLS ${order === 'desc' ? 'LAST' : 'FIRST'}` : '';
+    return `${orderColumns[sort]} ${order} ${nulls}, u.id ${order}`;
+  },
   present: presentAdminUser,
 });
+
+function isSearchedFor(sql: SqlBuilder, search: string): string {
+  const id = parseSearchWords(search)?.id ?? null;
+  const isPerson = matchesPerson(sql, 'u', search);
+  return id === null ? isPerson : `(u.id = ${sql.bind(id)} OR ${isPerson})`;
+}
+
+/** A page of accounts; with a letter the one on which the names that begin with it do. */
+export async function readUsers(db: Database, { letter, ...query }: AdminUserQuery) {
+  if (!letter || query.sort !== 'name') return adminUsers.readPage(db, query);
+  const { order, limit } = query;
+  // In descending order those come first whose names begin with a later letter. After 'z' comes none.
+  const next = String.fromCharCode(letter.charCodeAt(0) + 1);
+  const { earlier } = await readCounts<'earlier'>(db, (sql) => {
+    const isBefore =
+      order !== 'desc'
+        ? `lower(u.name) < ${sql.bind(letter)}`
+        : letter === 'z'
+          ? '1 = 0'
+          : `lower(u.name) >= ${sql.bind(next)}`;
+    return `SELECT COUNT(*) AS earlier FROM ${keyTables(query)} ${adminUsers.whereAll(sql, query)} AND ${isBefore}`;
+  });
+  const page = await adminUsers.readPage(db, { ...query, page: Math.floor(earlier / limit) + 1 });
+  const last = Math.max(page.pagination.totalPages, 1);
+  // Nobody comes after.
+  return page.pagination.page > last ? adminUsers.readPage(db, { ...query, page: last }) : page;
+}
 
 export const adminUserColumns: CsvColumns<AdminUser> = {
   id: ({ id }) => id,
@@ -64,6 +132,7 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
   admin_role: ({ admin_role }) => admin_role,
+  last_seen_at: ({ last_seen_at }) => last_seen_at,
 };
 
 /** @throws {NotFoundError} there is no such account (any more). */
@@ -92,6 +161,7 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
     license_number: row.license_number,
     application_status: row.application_status,
     has_second_factor: toBoolean(row.has_second_factor),
+    last_seen_at: row.last_seen_at === null ? null : toIso(row.last_seen_at),
   };
 }
 

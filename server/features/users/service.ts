@@ -1,7 +1,9 @@
 import { UniqueConstraintError } from 'sequelize';
 import type { ApplicationStatus, UserModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
+import { decideEach } from '#server/features/auditLog/bulk.ts';
 import {
+  type Admin,
   differences,
   forgetInAuditLog,
   type LockedAccount,
@@ -22,7 +24,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
-import { ConflictError } from '#server/http/errors.ts';
+import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import { authMessages } from '#shared/authMessages.ts';
@@ -30,7 +32,7 @@ import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
 import { english, msg } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
-import { adminUserColumns, adminUsers, getAdminUser } from './reads.ts';
+import { adminUserColumns, adminUsers, getAdminUser, readUsers } from './reads.ts';
 
 type AccountFields = Pick<UserModel, 'name' | 'email' | 'phone' | 'role' | 'admin_role' | 'status'>;
 
@@ -42,7 +44,7 @@ const statusVerb: Record<UserStatus, string> = {
 };
 
 export const usersService = (context: ServerContext): Service<typeof usersCalls> => ({
-  list: ({ query }) => adminUsers.readPage(context.db, query),
+  list: ({ query }) => readUsers(context.db, query),
   export: ({ query }) =>
     csvFile(context, 'users', adminUserColumns, adminUsers.readBatches(context.db, query)),
 
@@ -72,6 +74,19 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       .catch(rethrowEmailExists);
     return getAdminUser(context, id);
   },
+
+  /** Before `update`, whose path it would match. Whoever chose a whole page must not shut themselves out by it. */
+  setStatuses: ({ user, address, ability, body: { ids, status } }) =>
+    decideEach(
+      context,
+      ids,
+      async (id) => {
+        if (id === user.id)
+          throw new ForbiddenError(msg('You cannot change your own account here'), 'own_account');
+        return setAccountStatus(context, { user, address, ability }, id, status);
+      },
+      async (id) => (await context.db.models.User.findByPk(id, { attributes: ['name'] }))?.name ?? null,
+    ),
 
   /**
    * An admin's role that is left out stays as it is; somebody who becomes an admin without one is an owner.
@@ -123,15 +138,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
    * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
    */
   async setStatus({ user, address, ability, params: { id }, body: { status } }) {
-    const admin = { user, address, ability };
-    await context.db.transaction(async () => {
-      const locked = await lockAccount(context, admin, id);
-      requireAdminsManager(locked);
-      const changed = await changeAccount(context, locked, { ...fieldsOf(locked.account), status });
-      if (!changed) return;
-      const entry = { action: `user.${statusVerb[status]}`, entityType: 'user', entityId: id, ...changed };
-      await recordAudit(context, admin, entry);
-    });
+    await setAccountStatus(context, { user, address, ability }, id, status);
     return getAdminUser(context, id);
   },
 
@@ -183,6 +190,24 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return { id };
   },
 });
+
+/**
+ * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
+ * @throws {ForbiddenError} it is an admin's, and the caller no owner; or it would decide on an application.
+ */
+function setAccountStatus(context: ServerContext, admin: Admin, id: number, status: UserStatus) {
+  return context.db.transaction(async () => {
+    const locked = await lockAccount(context, admin, id);
+    requireAdminsManager(locked);
+    const { name, status: before } = locked.account;
+    const changed = await changeAccount(context, locked, { ...fieldsOf(locked.account), status });
+    if (changed) {
+      const entry = { action: `user.${statusVerb[status]}`, entityType: 'user', entityId: id, ...changed };
+      await recordAudit(context, admin, entry);
+    }
+    return { name, before: { status: before }, changed: changed !== null };
+  });
+}
 
 /**
  * Keeps an agent's profile in step with role and status as an admin sets them: an active agent is an approved one, one

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { LogOut, ShieldOff } from 'lucide-react';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
@@ -6,7 +5,6 @@ import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.t
 import type { User } from '#shared/contracts/auth.ts';
 import { adminRoleLabel } from '#shared/labels.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
-import { statsQuery } from '#web/features/overview/index.ts';
 import {
   type AdminSectionId,
   abilityFor,
@@ -70,8 +68,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
   const active = readSection(params);
   const ability = abilityFor(active);
   const logout = useLogout();
-  const { data: stats } = useQuery(statsQuery);
-  const { reports, duplicates, licenses, offices, signals } = useWaitingCases();
+  const waiting = useWaitingCases();
   const Section = sections[active];
   const title = adminSections.find(({ id }) => id === active)?.label ?? '';
   return (
@@ -93,8 +90,10 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
         <AdminNav
           active={active}
           waiting={{
-            agents: stats?.pendingAgents ?? 0,
-            trust: reports + duplicates + licenses + offices + signals,
+            agents: waiting.applications,
+            properties: waiting.listings,
+            trust: waiting.reports + waiting.duplicates + waiting.licenses + waiting.offices + waiting.signals,
+            privacy: waiting.erasures,
           }}
         />
         <div className="min-w-0 min-h-[60vh]">

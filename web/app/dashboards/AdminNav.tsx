@@ -40,7 +40,10 @@ interface AdminNavProps {
 }
 
 /** Read out after the count. */
-const waitingWords: Partial<Record<AdminSectionId, Message>> = { agents: msg('waiting for approval') };
+const waitingWords: Partial<Record<AdminSectionId, Message>> = {
+  agents: msg('waiting for approval'),
+  properties: msg('waiting for approval'),
+};
 
 /** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
 export function AdminNav({ active, waiting }: AdminNavProps) {

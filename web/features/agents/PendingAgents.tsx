@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { PendingAgent } from '#shared/contracts/agents.ts';
+import type { ApplicationChecks, PendingAgent } from '#shared/contracts/agents.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
@@ -9,7 +9,7 @@ import { licenseTone } from '#web/features/licenses/index.ts';
 import { userStatusLabel, userStatusTone } from '#web/features/users/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminQuery, useAdminChange } from '#web/lib/adminData.ts';
-import { callApi } from '#web/lib/apiClient.ts';
+import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
@@ -26,6 +26,9 @@ import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Case, CaseActions, CasePlaceholder, Cases, RefuseButton } from '#web/ui/list/CaseList.tsx';
 import { Card, Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
+import { ApplicationChecklist, applicationChecksQuery, ChecksInShort } from './ApplicationChecklist.tsx';
 
 /** The same list as in the overview (specification, part 3 §2). */
 export function AgentsSection() {
@@ -137,29 +140,10 @@ interface AgentDialogsProps {
 }
 
 function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) {
-  const { mutateAsync: approve } = useApproveAgent();
   const { mutateAsync: reject } = useRejectAgent();
   const close = () => onDialog(null);
   if (kind === 'view') return <AgentDetailsDialog agent={agent} onDialog={onDialog} onClose={close} />;
-  if (kind === 'approve')
-    return (
-      <ConfirmDialog
-        title={t('Approve agent')}
-        text={t('Approve agent {name}? They appear in the directory and can post listings from now on.', {
-          name: agent.name,
-        })}
-        confirmLabel={t('Approve')}
-        isDangerous={false}
-        onConfirm={async () => {
-          await approve(agent.id);
-          showToast(t('{name} is now an agent', { name: agent.name }));
-        }}
-        failureOf={(error) =>
-          failureSentence(error, t('Failed to approve agent'), t('Failed to approve agent'))
-        }
-        onClose={close}
-      />
-    );
+  if (kind === 'approve') return <ApproveDialog agent={agent} onClose={close} />;
   return (
     <ReasonDialog
       title={t('Reject agent')}
@@ -175,6 +159,46 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
       failure={t('Failed to reject agent')}
       onClose={close}
     />
+  );
+}
+
+/** Names what was not checked. What was shown goes with the approval: where it is no longer so, the server refuses it. */
+function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; onClose(): void }) {
+  const { mutateAsync: approve } = useApproveAgent();
+  const { data, error, refetch } = useQuery(applicationChecksQuery(id));
+  return (
+    <ConfirmDialog
+      title={t('Approve agent')}
+      text={t('Approve agent {name}? They appear in the directory and can post listings from now on.', {
+        name,
+      })}
+      confirmLabel={t('Approve')}
+      isDangerous={false}
+      isWaiting={!data}
+      onConfirm={async () => {
+        await approve({ id, shown: data?.checks });
+        showToast(t('{name} is now an agent', { name }));
+      }}
+      failureOf={(failure) => {
+        if (failure instanceof ApiFailure && failure.code === 'checks_changed') void refetch();
+        return failureSentence(failure, t('Failed to approve agent'), t('Failed to approve agent'));
+      }}
+      onClose={onClose}
+    >
+      {data ? (
+        <ChecksInShort checks={data.checks} />
+      ) : error ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, t('What was checked could not be loaded'))}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeletons count={4}>
+          <Skeleton width="70%" height="1.25rem" />
+        </Skeletons>
+      )}
+    </ConfirmDialog>
   );
 }
 
@@ -221,6 +245,7 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
           ]}
         />
         {agent.bio && <DetailGroup title={t('Bio')} text={agent.bio} />}
+        <ApplicationChecklist id={agent.id} />
         {isAllowed('auditLog.read') && <AuditLink entityType="user" entityId={agent.id} />}
         {isPending && isAllowed('applications.decide') && (
           <DialogFooter>
@@ -238,7 +263,9 @@ function AgentDetailsDialog({ agent, onDialog, onClose }: AgentDetailsDialogProp
 const pendingAgentsQuery = adminQuery<PendingAgent[]>('pendingAgents', '/api/admin/pending-agents');
 
 const useApproveAgent = () =>
-  useAdminChange((id: number) => callApi<AdminUser>('PUT', `/api/admin/agents/${id}/approve`));
+  useAdminChange(({ id, shown }: { id: number; shown: ApplicationChecks['checks'] | undefined }) =>
+    callApi<AdminUser>('PUT', `/api/admin/agents/${id}/approve`, { body: { shown } }),
+  );
 
 const useRejectAgent = () =>
   useAdminChange(({ id, reason }: { id: number; reason: string }) =>

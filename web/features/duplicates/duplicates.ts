@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type {
   ComparedListing,
   DuplicateList,
@@ -8,7 +7,6 @@ import type {
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { shortDay } from '#web/lib/dates.ts';
@@ -22,14 +20,8 @@ export const duplicatesSchema = {
 
 const address = '/api/admin/duplicates';
 
-export const duplicatesQuery = (query: ListState<typeof duplicatesSchema> & { limit?: number }) =>
+export const duplicatesQuery = (query: ListState<typeof duplicatesSchema>) =>
   adminListQuery<DuplicateList>('duplicates', address, query);
-
-/** How many pairs wait; 0 until that is known. */
-export function useOpenDuplicates(): number {
-  const enabled = useIsAllowed()('trust.read');
-  return useQuery({ ...duplicatesQuery({ status: 'open', page: 1, limit: 1 }), enabled }).data?.open ?? 0;
-}
 
 type Verdict = { decision: 'dismiss' } | { decision: 'confirm'; take_off: number; reason: string };
 

@@ -1,2 +1,1 @@
 export { DuplicatesPanel } from './DuplicatesPanel.tsx';
-export { useOpenDuplicates } from './duplicates.ts';

@@ -1,4 +1,4 @@
 export { LicenseNotice } from './LicenseNotice.tsx';
 export { LicensesPanel } from './LicensesPanel.tsx';
-export { licenseTone, useWaitingLicenses, useWaitingOffices } from './licenses.ts';
+export { licenseTone } from './licenses.ts';
 export { OfficeLicensesPanel } from './OfficeLicensesPanel.tsx';

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AgentLicense, LicenseList } from '#shared/contracts/licenses.ts';
 import type { AdminOffice, officeAdminCalls } from '#shared/contracts/offices.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { type LicenseState, licenseStates } from '#shared/licenses.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -20,18 +18,8 @@ export const licensesSchema = {
 
 const address = '/api/admin/licenses';
 
-export const licensesQuery = (query: ListState<typeof licensesSchema> & { limit?: number }) =>
+export const licensesQuery = (query: ListState<typeof licensesSchema>) =>
   adminListQuery<LicenseList>('licenses', address, query);
-
-/** How many licences an admin has to look up: never checked, or past their day. 0 until that is known. */
-export function useWaitingLicenses(): number {
-  const enabled = useIsAllowed()('trust.read');
-  const { data } = useQuery({
-    ...licensesQuery({ search: '', state: 'unchecked', page: 1, limit: 1 }),
-    enabled,
-  });
-  return data ? data.counts.unchecked + data.counts.expired : 0;
-}
 
 /** As the filter of a list names them. @param counts undefined while they are on their way. */
 export function countedStates(
@@ -53,21 +41,6 @@ const officesAddress = '/api/admin/offices';
 
 export const officeLicensesQuery = (query: ListState<typeof officeLicensesSchema> & { limit?: number }) =>
   adminListQuery<z.infer<typeof officeAdminCalls.list.answer>>('offices', officesAddress, query);
-
-/** Of the first so many are looked at how many wait. */
-const MOST_COUNTED = 100;
-
-/** How many offices state a licence number that nobody has checked, or whose day is over. 0 until that is known. */
-export function useWaitingOffices(): number {
-  const enabled = useIsAllowed()('trust.read');
-  const { data } = useQuery({
-    ...officeLicensesQuery({ search: '', state: 'all', page: 1, limit: MOST_COUNTED }),
-    enabled,
-  });
-  const waits = ({ license_number, state }: AdminOffice) =>
-    license_number !== null && (state === 'unchecked' || state === 'expired');
-  return data?.offices.filter(waits).length ?? 0;
-}
 
 export function useCheckOfficeLicense(officeId: number) {
   return useAdminChange((body: Omit<LicenseCheck, 'note'>) =>

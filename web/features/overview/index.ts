@@ -1,2 +1,2 @@
-export { statsQuery } from './queries.ts';
+export { waitingQuery } from './queries.ts';
 export { OverviewTab } from './UserOverview.tsx';

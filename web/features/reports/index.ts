@@ -1,3 +1,2 @@
 export { ReportListing } from './ReportListing.tsx';
 export { ReportsPanel } from './ReportsPanel.tsx';
-export { useOpenReports } from './reports.ts';

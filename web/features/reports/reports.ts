@@ -1,6 +1,5 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminReport, ListingReport, ReportList, ReportReason } from '#shared/contracts/reports.ts';
-import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -13,14 +12,8 @@ export const reportsSchema = {
 
 const address = '/api/admin/reports';
 
-export const reportsQuery = (query: ListState<typeof reportsSchema> & { limit?: number }) =>
+export const reportsQuery = (query: ListState<typeof reportsSchema>) =>
   adminListQuery<ReportList>('reports', address, query);
-
-/** How many reports wait; 0 until that is known. */
-export function useOpenReports(): number {
-  const enabled = useIsAllowed()('trust.read');
-  return useQuery({ ...reportsQuery({ status: 'open', page: 1, limit: 1 }), enabled }).data?.open ?? 0;
-}
 
 export type Decision = 'accept' | 'dismiss';
 

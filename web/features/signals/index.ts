@@ -1,2 +1,1 @@
 export { SignalsPanel } from './SignalsPanel.tsx';
-export { useOpenSignals } from './signals.ts';

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { FraudSignal, SignalKind, SignalList } from '#shared/contracts/signals.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { useIsAllowed } from '#web/features/auth/index.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -15,14 +13,8 @@ export const signalsSchema = {
 
 const address = '/api/admin/signals';
 
-export const signalsQuery = (query: ListState<typeof signalsSchema> & { limit?: number }) =>
+export const signalsQuery = (query: ListState<typeof signalsSchema>) =>
   adminListQuery<SignalList>('signals', address, query);
-
-/** How many signals wait; 0 until that is known. */
-export function useOpenSignals(): number {
-  const enabled = useIsAllowed()('trust.read');
-  return useQuery({ ...signalsQuery({ status: 'open', page: 1, limit: 1 }), enabled }).data?.open ?? 0;
-}
 
 export type Decision = 'act' | 'dismiss';
 

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { adminRoleLabel, roleLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
-import { useIsAllowed } from '#web/features/auth/index.ts';
+import { useIsAllowed, useSession } from '#web/features/auth/index.ts';
+import { SavedViews, SaveViewButton } from '#web/features/savedViews/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -12,14 +13,18 @@ import { Day } from '#web/ui/details/Moment.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { type BulkRefusals, BulkRefusalsDialog } from '#web/ui/list/bulk.tsx';
+import { usePageSize } from '#web/ui/list/pageSize.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { type UserDialog, UserDialogs } from './UserDialogs.tsx';
+import { type BulkStatus, BulkStatusDialog, JoinedFilter, Letters } from './UserListTools.tsx';
 import {
   canDelete,
   canSetPassword,
   canSetStatus,
   roleTone,
+  USERS_PAGE_SIZE,
   userStatus,
   userStatusLabel,
   usersQuery,
@@ -28,8 +33,12 @@ import {
 } from './users.ts';
 
 export function UsersSection() {
-  const list = useAdminList(usersSchema, usersQuery);
+  const size = usePageSize('users', USERS_PAGE_SIZE);
+  const list = useAdminList(usersSchema, usersQuery, size);
+  const { user: self } = useSession();
   const isAllowed = useIsAllowed();
+  const [bulk, setBulk] = useState<BulkStatus | null>(null);
+  const [refused, setRefused] = useState<BulkRefusals | null>(null);
   const [dialog, setDialog] = useState<UserDialog | null>(null);
   const { mutateAsync: send } = useSetUserStatus();
   const setStatus = useStatusChange(userStatus, {
@@ -63,10 +72,42 @@ export function UsersSection() {
             </Button>
           )
         }
-        search={{ label: t('Search users'), placeholder: t('Search by name, email or phone...') }}
+        search={{ label: t('Search users'), placeholder: t('Search by name, email, phone or #id...') }}
+        views={<SavedViews list="users" schema={usersSchema} state={list.state} onOpen={list.change} />}
+        filterButtons={<SaveViewButton list="users" schema={usersSchema} state={list.state} />}
+        tools={<Letters list={list} limit={size.value} />}
+        bulk={
+          isAllowed('accounts.setStatus') && {
+            nameOf: ({ name }: AdminUser) => name,
+            isSelectable: (user: AdminUser) => canSetStatus(user, isAllowed) && user.id !== self?.id,
+            actions: ({ isDisabled }) => (
+              <>
+                <Button
+                  variant="outlined"
+                  size="small"
+                  disabled={isDisabled}
+                  onClick={() => setBulk('active')}
+                >
+                  {t('Activate')}
+                </Button>
+                <Button
+                  variant="outlined"
+                  size="small"
+                  isDangerous
+                  disabled={isDisabled}
+                  onClick={() => setBulk('suspended')}
+                >
+                  {t('Suspend')}
+                </Button>
+              </>
+            ),
+          }
+        }
         filters={[
           { name: 'role', label: t('Role'), labels: { all: msg('All Roles'), ...roleLabel } },
           { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...userStatusLabel } },
+          { name: 'application', label: t('Application'), labels: applicationFilter },
+          { name: 'confirmed', label: t('Email confirmed'), labels: confirmedFilter },
         ]}
         rows={list.data?.users}
         columns={[
@@ -104,13 +145,38 @@ export function UsersSection() {
               ),
           ),
         ]}
-      />
+      >
+        <JoinedFilter state={list.state} change={list.change} />
+      </AdminList>
+      {bulk && (
+        <BulkStatusDialog
+          status={bulk}
+          selection={list.selection}
+          onRefused={setRefused}
+          onClose={() => setBulk(null)}
+        />
+      )}
+      {refused && <BulkRefusalsDialog refused={refused} onClose={() => setRefused(null)} />}
       {dialog && (
         <UserDialogs dialog={dialog} failure={list.failure} onDialog={openDialog} onStatus={setStatus} />
       )}
     </Section>
   );
 }
+
+const applicationFilter = {
+  all: msg('Any Application'),
+  none: msg('Never Applied'),
+  pending: msg('Application Pending'),
+  approved: msg('Application Approved'),
+  rejected: msg('Application Rejected'),
+};
+
+const confirmedFilter = {
+  all: msg('Any Email'),
+  yes: msg('Email Confirmed'),
+  no: msg('Email Not Confirmed'),
+};
 
 const userColumns: readonly TableColumn<AdminUser>[] = [
   {
@@ -143,5 +209,12 @@ const userColumns: readonly TableColumn<AdminUser>[] = [
     heading: msg('Created'),
     sortKey: 'created_at',
     cell: ({ created_at }) => <Day iso={created_at} />,
+  },
+  {
+    id: 'seen',
+    heading: msg('Last Seen'),
+    sortKey: 'last_seen_at',
+    cell: ({ last_seen_at }) =>
+      last_seen_at ? <Day iso={last_seen_at} /> : <span className="text-muted">{t('Not known')}</span>,
   },
 ];

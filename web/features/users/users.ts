@@ -1,7 +1,7 @@
 import type { AdminAbility, AdminRole } from '#shared/adminRoles.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
-import type { AdminUser, AdminUserList } from '#shared/contracts/users.ts';
+import type { AdminUser, AdminUserList, BulkUsers } from '#shared/contracts/users.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { passwordProblem } from '#web/forms/passwordRules.ts';
 import type { Problems } from '#web/forms/useForm.ts';
@@ -22,14 +22,33 @@ export const usersSchema = {
   search: 'text',
   role: ['all', 'user', 'agent', 'admin'],
   status: ['all', 'active', 'inactive', 'suspended', 'pending'],
-  sort: ['created_at', 'name', 'email', 'role', 'status'],
+  application: ['all', 'none', 'pending', 'approved', 'rejected'],
+  confirmed: ['all', 'yes', 'no'],
+  joined_from: 'day',
+  joined_to: 'day',
+  sort: ['created_at', 'name', 'email', 'role', 'status', 'last_seen_at'],
   order: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
 const path = '/api/admin/users';
 
-export const usersQuery = (state: ListState<typeof usersSchema>) =>
-  adminListQuery<AdminUserList>('users', path, { ...state, limit: USERS_PAGE_SIZE });
+type UsersState = ListState<typeof usersSchema>;
+
+export const usersQuery = (state: UsersState, limit: number) =>
+  adminListQuery<AdminUserList>('users', path, { ...state, limit });
+
+/** @returns the page on which the names with this letter begin, in the order by name. */
+export async function findLetter(state: UsersState, limit: number, letter: string): Promise<number> {
+  const { page: _page, ...filters } = state;
+  const query = { ...filters, sort: 'name', limit, letter };
+  const { pagination } = await callApi<AdminUserList>('GET', path, { query });
+  return pagination.page;
+}
+
+export const useSetUserStatuses = () =>
+  useAdminChange((body: { ids: number[]; status: UserStatus }) =>
+    callApi<BulkUsers>('PUT', `${path}/status`, { body }),
+  );
 
 export const useCreateUser = () =>
   useAdminChange((body: UserBody) => callApi<AdminUser>('POST', path, { body }));

@@ -18,6 +18,8 @@ export interface TableColumn<Row> {
   align?: 'start' | 'end';
   /** Heard, not seen: the cells say it. */
   isHeadingHidden?: boolean;
+  /** Stands in the table's head in place of the heading; cards have none. */
+  headingControl?: ReactNode;
   /** Names the row: it is its heading, and on a card stands without the column's name. */
   isRowHeading?: boolean;
 }
@@ -114,7 +116,8 @@ interface HeadingProps<Row> {
 
 /** A button where the column can be sorted by: antd's own heading is a cell that can be pressed, without a role. */
 function Heading<Row>({ column, sort, onSort }: HeadingProps<Row>) {
-  const { heading, sortKey, isHeadingHidden } = column;
+  const { heading, sortKey, isHeadingHidden, headingControl } = column;
+  if (headingControl) return headingControl;
   if (isHeadingHidden) return <span className="visuallyHidden">{t(heading)}</span>;
   if (!sortKey || !sort || !onSort) return t(heading);
   const order = sort.key === sortKey ? sort.order : null;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../states/Notice.tsx';
@@ -7,6 +7,10 @@ import { Dialog } from './Dialog.tsx';
 interface ConfirmDialogProps {
   title: string;
   text: string;
+  /** What has to be known before, below the text. */
+  children?: ReactNode;
+  /** While what has to be known is on its way. */
+  isWaiting?: boolean;
   /** What happens, as a verb: 'Clear History'. */
   confirmLabel: string;
   cancelLabel?: string;
@@ -21,6 +25,8 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   text,
+  children,
+  isWaiting = false,
   confirmLabel,
   cancelLabel = t('Cancel'),
   isDangerous = true,
@@ -47,12 +53,13 @@ export function ConfirmDialog({
     <Dialog title={title} onClose={onClose}>
       <div className="grid grid-cols-1 gap-4">
         <p className="text-muted wrap-break-word">{text}</p>
+        {children}
         <Notice kind="error">{error}</Notice>
         <div className="flex flex-wrap justify-end gap-3 mt-2 max-sm:flex-col-reverse">
           <Button variant="outlined" onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button isDangerous={isDangerous} disabled={isBusy} onClick={confirm}>
+          <Button isDangerous={isDangerous} disabled={isBusy || isWaiting} onClick={confirm}>
             {confirmLabel}
           </Button>
         </div>

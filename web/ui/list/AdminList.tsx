@@ -17,7 +17,16 @@ import type { TableSort } from '../dataTable/tableSort.ts';
 import { FailureBanner } from '../section/FailureBanner.tsx';
 import { Card, SectionHeader } from '../section/Section.tsx';
 import { EmptyState } from '../states/EmptyState.tsx';
-import { hasFilters, type ListState, useLastPage, useListState, withoutPage } from './listState.ts';
+import {
+  describeFilters,
+  hasFilters,
+  type ListState,
+  useLastPage,
+  useListState,
+  withoutPage,
+} from './listState.ts';
+import type { PageSize } from './pageSize.ts';
+import { type Selection, SelectionBar, selectColumn, useSelection } from './Selection.tsx';
 import { optionsOf } from './selectOptions.ts';
 
 interface Answer {
@@ -27,13 +36,15 @@ interface Answer {
 /** What the address asks of a list, what came of it, and why the last change in it was refused. */
 export function useAdminList<Schema extends UrlSchema, List extends Answer>(
   schema: Schema,
-  queryOf: (state: ListState<Schema>) => ReturnType<typeof adminListQuery<List>>,
+  queryOf: (state: ListState<Schema>, limit: number) => ReturnType<typeof adminListQuery<List>>,
+  size?: PageSize,
 ) {
   const asked = useListState(schema);
-  const query = useQuery(queryOf(asked.state));
+  const query = useQuery(queryOf(asked.state, size?.value ?? 0));
   const [failure, setFailure] = useState<string | null>(null);
+  const selection = useSelection(describeFilters(schema, asked.state));
   useLastPage(query.data?.pagination, asked.openPage);
-  return { ...asked, schema, query, data: query.data, failure, setFailure };
+  return { ...asked, schema, query, data: query.data, failure, setFailure, selection, size };
 }
 
 /** The same, whatever it lists. */
@@ -48,6 +59,8 @@ interface ShownList<Schema extends UrlSchema> {
   query: Pick<UseQueryResult<Answer>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>;
   failure: string | null;
   setFailure(message: string | null): void;
+  selection: Selection;
+  size?: PageSize | undefined;
 }
 
 /** A choice of the schema: its name there, its name on screen, and the words for each value in their order. */
@@ -84,6 +97,20 @@ interface AdminListProps<Schema extends UrlSchema, Row> {
   /** Filters of other kinds. */
   children?: ReactNode;
   empty?: { text: string; icon: ReactNode };
+  /** Saved views of the list. */
+  views?: ReactNode;
+  /** Beside Clear Filters. */
+  filterButtons?: ReactNode;
+  /** Between the filters and the table. */
+  tools?: ReactNode;
+  /** What can be done to several rows at once; they have boxes then. */
+  bulk?:
+    | {
+        nameOf(row: Row): string;
+        isSelectable?(row: Row): boolean;
+        actions(state: { isDisabled: boolean }): ReactNode;
+      }
+    | false;
 }
 
 /** A list of a console: its title, its filters, the table and the pages, with the banners of what failed. */
@@ -99,9 +126,21 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
   filters = [],
   children,
   empty,
+  views,
+  filterButtons,
+  tools,
+  bulk,
 }: AdminListProps<Schema, Row>) {
-  const { schema, state, order, change, clear, openPage, sortBy, failure, setFailure } = list;
+  const { schema, state, order, change, clear, openPage, sortBy, failure, setFailure, selection, size } =
+    list;
   const { data, error, isPlaceholderData } = list.query;
+  const selectable = bulk ? (rows ?? []).filter(bulk.isSelectable ?? (() => true)) : [];
+  const resize = (limit: number) => {
+    // What is on top stays on the page.
+    const first = (state.page - 1) * (size?.value ?? limit);
+    size?.set(limit);
+    openPage(Math.floor(first / limit) + 1);
+  };
   return (
     <>
       {title && (
@@ -113,6 +152,7 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
       <FailureBanner message={failure} onDismiss={() => setFailure(null)} />
       <LoadFailure query={list.query} {...words} />
       <Card>
+        {views}
         <div className="flex flex-wrap items-end gap-3 mb-4">
           {search && (
             <SearchField
@@ -139,11 +179,18 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
               {t('Clear Filters')}
             </Button>
           )}
+          {filterButtons}
         </div>
+        {tools}
+        {bulk && (data?.pagination.total ?? 0) > 0 && (
+          <SelectionBar selection={selection} shown={selectable.map(({ id }) => id)}>
+            {bulk.actions}
+          </SelectionBar>
+        )}
         {(data || !error) && (
           <DataTable
             label={words.label}
-            columns={columns}
+            columns={bulk ? [selectColumn({ selection, rows, ...bulk }), ...columns] : columns}
             rows={rows}
             keyOf={({ id }) => id}
             sort={order}
@@ -159,7 +206,13 @@ export function AdminList<Schema extends UrlSchema, Row extends { id: number }>(
             }
           />
         )}
-        {data && <TablePager pagination={data.pagination} onPage={openPage} />}
+        {data && (
+          <TablePager
+            pagination={data.pagination}
+            onPage={openPage}
+            size={size && { ...size, onChange: resize }}
+          />
+        )}
       </Card>
     </>
   );

@@ -47,6 +47,11 @@ export function hasFilters<Schema extends UrlSchema>(schema: Schema, state: UrlV
   return filterNames(schema).some((name) => state[name] !== defaultOf(schema, name));
 }
 
+/** What tells one search of a list from another, in one text; neither its order nor the page do. */
+export function describeFilters<Schema extends UrlSchema>(schema: Schema, state: UrlValues<Schema>): string {
+  return JSON.stringify(filterNames(schema).map((name) => state[name]));
+}
+
 export function clearFilters<Schema extends UrlSchema>(
   schema: Schema,
   state: ListState<Schema>,

@@ -4,17 +4,20 @@ import { useState } from 'react';
 import type { AdminConversation, AdminConversationDetail } from '#shared/contracts/conversationModeration.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
+import { SavedViews, SaveViewButton } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
 import { AdminList, LoadFailure, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { usePageSize } from '#web/ui/list/pageSize.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';
 import { ConversationDialog } from './ConversationDialog.tsx';
 import {
+  CONVERSATIONS_PAGE_SIZE,
   conversationLabel,
   conversationStatus,
   conversationsQuery,
@@ -25,7 +28,8 @@ import {
 } from './queries.ts';
 
 export function MessagesSection() {
-  const list = useAdminList(conversationsSchema, conversationsQuery);
+  const size = usePageSize('conversations', CONVERSATIONS_PAGE_SIZE);
+  const list = useAdminList(conversationsSchema, conversationsQuery, size);
   const canModerate = useIsAllowed()('conversations.moderate');
   const [asked, setAsked] = useState<AdminConversation | null>(null);
   const [opened, setOpened] = useState<AdminConversationDetail | null>(null);
@@ -59,6 +63,17 @@ export function MessagesSection() {
         filters={[
           { name: 'status', label: t('Status'), labels: { all: msg('All Statuses'), ...conversationLabel } },
         ]}
+        views={
+          <SavedViews
+            list="conversations"
+            schema={conversationsSchema}
+            state={list.state}
+            onOpen={list.change}
+          />
+        }
+        filterButtons={
+          <SaveViewButton list="conversations" schema={conversationsSchema} state={list.state} />
+        }
         rows={list.data?.conversations}
         columns={[
           ...conversationColumns,

@@ -27,8 +27,8 @@ const path = '/api/admin/conversations';
 
 export const messageStatsQuery = adminQuery<MessageStats>('messageStats', '/api/admin/messages/stats');
 
-export const conversationsQuery = (state: ListState<typeof conversationsSchema>) =>
-  adminListQuery<AdminConversationList>('conversations', path, { ...state, limit: CONVERSATIONS_PAGE_SIZE });
+export const conversationsQuery = (state: ListState<typeof conversationsSchema>, limit: number) =>
+  adminListQuery<AdminConversationList>('conversations', path, { ...state, limit });
 
 /** A change, not a query: each reading is asked for with a reason and noted, so nothing may read again by itself. */
 export const useReadConversation = () =>

@@ -6,19 +6,25 @@ import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
+import { SavedViews, SaveViewButton } from '#web/features/savedViews/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn, RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { Day } from '#web/ui/details/Moment.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { type BulkRefusals, BulkRefusalsDialog } from '#web/ui/list/bulk.tsx';
+import { usePageSize } from '#web/ui/list/pageSize.ts';
 import { StatusSelect, statusColumn, useStatusChange } from '#web/ui/list/RowStatus.tsx';
 import { Section } from '#web/ui/section/Section.tsx';
 import { moderationLabel } from '../statusWords.ts';
+import { BulkButtons, BulkModerationDialog } from './BulkModeration.tsx';
 import { PropertyDialogs } from './PropertyDialogs.tsx';
 import {
+  type BulkModeration,
   isTakingOff,
   joinLocation,
+  PROPERTIES_PAGE_SIZE,
   type PropertyDialog,
   propertiesQuery,
   propertiesSchema,
@@ -27,7 +33,13 @@ import {
 } from './queries.ts';
 
 export function PropertiesSection() {
-  const list = useAdminList(propertiesSchema, propertiesQuery);
+  const list = useAdminList(
+    propertiesSchema,
+    propertiesQuery,
+    usePageSize('properties', PROPERTIES_PAGE_SIZE),
+  );
+  const [bulk, setBulk] = useState<BulkModeration | null>(null);
+  const [refused, setRefused] = useState<BulkRefusals | null>(null);
   const canModerate = useIsAllowed()('listings.moderate');
   const [dialog, setDialog] = useState<PropertyDialog | null>(null);
   const { mutateAsync: send } = useSetPropertyStatus();
@@ -70,6 +82,16 @@ export function PropertiesSection() {
             labels: { '': msg('All Listings'), ...listingTypeLabel },
           },
         ]}
+        views={
+          <SavedViews list="properties" schema={propertiesSchema} state={list.state} onOpen={list.change} />
+        }
+        filterButtons={<SaveViewButton list="properties" schema={propertiesSchema} state={list.state} />}
+        bulk={
+          canModerate && {
+            nameOf: ({ title }: AdminProperty) => title,
+            actions: ({ isDisabled }) => <BulkButtons isDisabled={isDisabled} onPress={setBulk} />,
+          }
+        }
         rows={list.data?.properties}
         columns={[
           ...propertyColumns,
@@ -93,6 +115,15 @@ export function PropertiesSection() {
           ),
         ]}
       />
+      {bulk && (
+        <BulkModerationDialog
+          status={bulk}
+          selection={list.selection}
+          onRefused={setRefused}
+          onClose={() => setBulk(null)}
+        />
+      )}
+      {refused && <BulkRefusalsDialog refused={refused} onClose={() => setRefused(null)} />}
       {dialog && (
         <PropertyDialogs dialog={dialog} failure={list.failure} onDialog={openDialog} onStatus={setStatus} />
       )}

@@ -1,5 +1,9 @@
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
-import type { AdminProperty, AdminPropertyList } from '#shared/contracts/propertyModeration.ts';
+import type {
+  AdminProperty,
+  AdminPropertyList,
+  BulkProperties,
+} from '#shared/contracts/propertyModeration.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
@@ -11,7 +15,7 @@ import type { StatusKind } from '#web/ui/list/RowStatus.tsx';
 import { moderationLabel, moderationTone } from '../statusWords.ts';
 
 /** Specification, part 3 §9. */
-const PROPERTIES_PAGE_SIZE = 20;
+export const PROPERTIES_PAGE_SIZE = 20;
 
 export const propertiesSchema = {
   search: 'text',
@@ -25,8 +29,8 @@ export const propertiesSchema = {
 
 const path = '/api/admin/properties';
 
-export const propertiesQuery = (state: ListState<typeof propertiesSchema>) =>
-  adminListQuery<AdminPropertyList>('properties', path, { ...state, limit: PROPERTIES_PAGE_SIZE });
+export const propertiesQuery = (state: ListState<typeof propertiesSchema>, limit: number) =>
+  adminListQuery<AdminPropertyList>('properties', path, { ...state, limit });
 
 export const propertyStatus: StatusKind<AdminProperty, ModerationStatus> = {
   labels: moderationLabel,
@@ -55,6 +59,11 @@ export const useSetPropertyStatus = () =>
     callApi<AdminProperty>('PUT', `${path}/${id}/status`, { body }),
   );
 
+export const useSetPropertyStatuses = () =>
+  useAdminChange((body: { ids: number[]; status: ModerationStatus; reason?: string | null }) =>
+    callApi<BulkProperties>('PUT', `${path}/status`, { body }),
+  );
+
 export const useDeleteProperty = () =>
   useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${path}/${id}`));
 
@@ -65,6 +74,9 @@ export type TakingOff = Extract<ModerationStatus, 'inactive' | 'rejected'>;
 export type PropertyDialog =
   | { kind: 'view' | 'edit' | 'delete'; property: AdminProperty }
   | { kind: 'takeOff'; property: AdminProperty; status: TakingOff };
+
+/** What can be done to several listings at once. */
+export type BulkModeration = 'active' | TakingOff;
 
 export function isTakingOff(status: ModerationStatus): status is TakingOff {
   return status === 'inactive' || status === 'rejected';

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Plus, SearchX, Upload } from 'lucide-react';
-import { useState } from 'react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -13,6 +12,7 @@ import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { hasFilters, withoutPage } from '#web/ui/list/listState.ts';
+import type { Selection } from '#web/ui/list/Selection.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { propertiesInWords } from '../statusWords.ts';
@@ -179,22 +179,4 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
       )}
     </div>
   );
-}
-
-export type Selection = ReturnType<typeof useSelection>;
-
-const NONE: ReadonlySet<number> = new Set();
-
-/** Listings chosen across the pages of one search; with other filters it begins anew, so that nothing unseen is changed. */
-export function useSelection({ search, status }: OwnListState) {
-  const filters = `${status} ${search}`;
-  const [chosen, setChosen] = useState({ filters, ids: NONE });
-  const ids = chosen.filters === filters ? chosen.ids : NONE;
-  const clear = () => setChosen({ filters, ids: NONE });
-  /** Selects all of them, or none of them. */
-  const put = (given: readonly number[], isSelected: boolean) => {
-    const others = [...ids].filter((id) => !given.includes(id));
-    setChosen({ filters, ids: new Set(isSelected ? [...others, ...given] : others) });
-  };
-  return { ids, put, clear };
 }

@@ -5,10 +5,10 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import type { Selection } from '#web/ui/list/Selection.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
 import { hiddenWords } from '../statusWords.ts';
-import type { Selection } from './ListTools.tsx';
 import type { FormRequest } from './listState.ts';
 import { StatusMenu } from './ownFields.tsx';
 

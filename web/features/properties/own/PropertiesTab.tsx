@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
-import { useLastPage } from '#web/ui/list/listState.ts';
+import { describeFilters, useLastPage } from '#web/ui/list/listState.ts';
+import { useSelection } from '#web/ui/list/Selection.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
-import { ListTools, NoProperties, SelectionBar, useSelection } from './ListTools.tsx';
-import { useFormRequest, useOwnListState } from './listState.ts';
+import { ListTools, NoProperties, SelectionBar } from './ListTools.tsx';
+import { ownListSchema, useFormRequest, useOwnListState } from './listState.ts';
 import { OwnGrid, OwnGridSkeleton } from './OwnGrid.tsx';
 import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
 import { ownListingsQuery } from './queries.ts';
@@ -20,7 +21,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const properties = data?.properties ?? [];
-  const selection = useSelection(state);
+  const selection = useSelection(describeFilters(ownListSchema, state));
   useLastPage(data?.pagination, openPage);
 
   const add = () => openForm({ kind: 'create' });

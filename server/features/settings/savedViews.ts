@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto';
+import { lockCaller } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { requireAbility, type SignedInUser } from '#server/http/access.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { type AdminAbility, type AdminRole, isAllowed } from '#shared/adminRoles.ts';
+import { MAX_ID } from '#shared/contracts/common.ts';
+import type { SavedView, savedViewsCalls, ViewedList } from '#shared/contracts/savedViews.ts';
+import { MAX_SAVED_VIEWS } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
+
+const abilities: Record<ViewedList, AdminAbility> = {
+  users: 'accounts.read',
+  properties: 'listings.read',
+  conversations: 'conversations.read',
+};
+
+/** They stand among the account's personal settings. */
+interface Stored {
+  views?: SavedView[];
+}
+
+const byName = (one: SavedView, other: SavedView) => one.name.localeCompare(other.name) || one.id - other.id;
+
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Views of lists that are no longer part of somebody's role stay, and are not told. */
+const isReadable = (role: AdminRole | null) => (view: SavedView) => isAllowed(role, abilities[view.list]);
+
+export function savedViewsService(context: ServerContext): Service<typeof savedViewsCalls> {
+  const { db } = context;
+  const { PersonalSettings } = db.models;
+
+  async function read(userId: number): Promise<SavedView[]> {
+    const row = await PersonalSettings.findByPk(userId);
+    return (row?.settings as Stored | undefined)?.views ?? [];
+  }
+
+  /** Holds the account, as every change of its settings does: the row may not exist yet. */
+  function change<Answer>(
+    user: SignedInUser,
+    work: (views: readonly SavedView[], role: AdminRole | null) => { views: SavedView[]; answer: Answer },
+  ): Promise<Answer> {
+    return db.transaction(async () => {
+      const { adminRole } = await lockCaller(context, user);
+      const row = await PersonalSettings.findByPk(user.id);
+      const stored = (row?.settings ?? {}) as Stored;
+      const { views, answer } = work(stored.views ?? [], adminRole);
+      await PersonalSettings.upsert({ user_id: user.id, settings: { ...stored, views } });
+      return answer;
+    });
+  }
+
+  return {
+    list: async ({ user }) => ({
+      views: (await read(user.id)).filter(isReadable(user.adminRole)).toSorted(byName),
+    }),
+
+    /** @throws {ForbiddenError} the role does not include the list. @throws {ConflictError} `name_taken`, `too_many_views`. */
+    create: ({ user, body: { list, name, query } }) =>
+      change(user, (views, adminRole) => {
+        requireAbility(abilities[list], { adminRole });
+        requireFreeName(views, list, name);
+        if (views.length >= MAX_SAVED_VIEWS)
+          throw new ConflictError(
+            msg('You have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS }),
+            'too_many_views',
+          );
+        // Never one that was given before: what is deleted and still on somebody's screen must not become another.
+        const id = randomInt(1, MAX_ID);
+        const view = { id, list, name, query };
+        return { views: [...views, view], answer: view };
+      }),
+
+    /** @throws {NotFoundError} there is no such view. @throws {ConflictError} `name_taken`. */
+    rename: ({ user, params: { id }, body: { name } }) =>
+      change(user, (views, role) => {
+        const { list, ...view } = found(views.filter(isReadable(role)).find(isOf(id)), 'view');
+        requireFreeName(
+          views.filter((other) => other.id !== id),
+          list,
+          name,
+        );
+        const answer = { ...view, list, name };
+        return { views: views.map((other) => (other.id === id ? answer : other)), answer };
+      }),
+
+    /** @throws {NotFoundError} there is no such view. */
+    remove: ({ user, params: { id } }) =>
+      change(user, (views, role) => {
+        found(views.filter(isReadable(role)).find(isOf(id)), 'view');
+        return { views: views.filter((other) => other.id !== id), answer: { id } };
+      }),
+  };
+}
+
+const isOf =
+  (id: number) =>
+  (view: SavedView): boolean =>
+    view.id === id;
+
+function requireFreeName(views: readonly SavedView[], list: ViewedList, name: string): void {
+  if (views.some((view) => view.list === list && isSameName(view.name, name)))
+    throw new ConflictError(msg('There is a view of this name already'), 'name_taken');
+}

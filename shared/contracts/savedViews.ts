@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { MAX_VIEW_NAME_LENGTH } from '../limits.ts';
+import { msg } from '../messages.ts';
+import { defineCall, requiredText } from './common.ts';
+import { conversationFilters } from './conversationModeration.ts';
+import { propertyFilters } from './propertyModeration.ts';
+import { userFilters } from './users.ts';
+
+/** The lists of administrators that can be kept as they are filtered and sorted, with what each call takes. */
+const filters = {
+  users: z.object(userFilters),
+  properties: z.object(propertyFilters),
+  conversations: z.object(conversationFilters),
+};
+export const viewedLists = ['users', 'properties', 'conversations'] as const;
+export type ViewedList = (typeof viewedLists)[number];
+
+/** Filters and order as the list's address names them. */
+const viewQuery = z.record(z.string().max(40), z.string().max(200));
+
+const name = requiredText(MAX_VIEW_NAME_LENGTH, msg('Name is required'));
+
+export const savedView = z.object({
+  id: z.number(),
+  list: z.enum(viewedLists),
+  name: z.string(),
+  query: z.record(z.string(), z.string()),
+});
+export type SavedView = z.infer<typeof savedView>;
+
+/** A view that its own list would refuse is none. */
+const newView = z
+  .object({ list: z.enum(viewedLists), name, query: viewQuery })
+  .superRefine(({ list, query }, { addIssue }) => {
+    const parsed = filters[list].strict().safeParse(query);
+    if (!parsed.success)
+      addIssue({ code: 'custom', message: msg('The list does not know these filters').id, path: ['query'] });
+  });
+
+/** They belong to the account, as its settings do: an auditor, who changes nothing else, keeps views too. */
+export const savedViewsCalls = {
+  list: defineCall('user', 'GET /api/settings/views', {
+    summary: 'The caller’s own saved views of the lists that their role reads, by name',
+    answer: z.object({ views: z.array(savedView) }),
+  }),
+  create: defineCall('user', 'POST /api/settings/views', {
+    summary: 'Keeps filters and order of a list under a name; at most 20, and each name once in a list',
+    body: newView,
+    answer: savedView,
+    status: 201,
+  }),
+  rename: defineCall('user', 'PUT /api/settings/views/{id}', {
+    summary: 'Gives a saved view another name',
+    body: z.object({ name }),
+    answer: savedView,
+  }),
+  remove: defineCall('user', 'DELETE /api/settings/views/{id}', {
+    summary: 'Deletes a saved view',
+    answer: z.object({ id: z.number() }),
+  }),
+};

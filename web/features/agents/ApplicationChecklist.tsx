@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from 'lucide-react';
+import type {
+  ApplicationCheckKind,
+  ApplicationCheckState,
+  ApplicationChecks,
+} from '#shared/contracts/agents.ts';
+import { roleLabel } from '#shared/labels.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { adminQuery } from '#web/lib/adminData.ts';
+import { formatDay, shortDay } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { DetailSection } from '#web/ui/details/DetailGroup.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
+
+export const applicationChecksQuery = (id: number) =>
+  adminQuery<ApplicationChecks>(`checks ${id}`, `/api/admin/agents/${id}/checks`);
+
+const checkLabel: Record<ApplicationCheckKind, Message> = {
+  email: msg('Email address'),
+  phone: msg('Phone number'),
+  license: msg('License in the register'),
+  license_number: msg('Form of the license number'),
+  license_expiry: msg('Last day of the license'),
+  same_license: msg('License number used once'),
+  same_phone: msg('Phone number used once'),
+  second_factor: msg('Two-step login'),
+  account_age: msg('Age of the account'),
+  reports: msg('Reports of listings'),
+  signals: msg('Signs of fraud'),
+  rejections: msg('Earlier applications'),
+};
+
+const stateLabel: Record<ApplicationCheckState, Message> = {
+  checked: msg('Checked'),
+  unchecked: msg('Not checked'),
+  attention: msg('Look at this'),
+};
+
+const looks: Record<ApplicationCheckState, { Icon: LucideIcon; tone: string }> = {
+  checked: { Icon: CircleCheck, tone: 'text-success' },
+  unchecked: { Icon: CircleDashed, tone: 'text-muted' },
+  attention: { Icon: CircleAlert, tone: 'text-warning' },
+};
+
+type Facts = ApplicationChecks['facts'];
+
+const namesOf = ({ accounts, count }: Facts['same_phone']) => {
+  const named = accounts.map(({ id, name, role }) =>
+    t('{name} (#{id}, {role})', { name, id, role: t(roleLabel[role]) }),
+  );
+  const others = count - named.length;
+  return named.length === 0 || others === 0
+    ? named.join(', ')
+    : t('{names} and {count} more', { names: named.join(', '), count: others });
+};
+
+/** What is known, in a sentence; only what is stored is said. */
+const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
+  email: ({ email, email_confirmed_at: at }) =>
+    at
+      ? t('{email}, confirmed on {day}', { email, day: shortDay(at) })
+      : t('{email} was never confirmed.', { email }),
+  phone: ({ phone, phone_confirmed_at: at }) => {
+    if (!phone) return t('No phone number was given.');
+    return at
+      ? t('{phone}, confirmed on {day}', { phone, day: shortDay(at) })
+      : t('{phone} was given, but not confirmed.', { phone });
+  },
+  license: ({ license_number: number, license_checked_at: at, license_checked_by: by }) => {
+    if (!number) return t('No license number was given.');
+    return at
+      ? t('{person} found {number} in the register on {day}.', {
+          person: by ?? t('an administrator'),
+          number,
+          day: shortDay(at),
+        })
+      : t('Nobody has compared {number} with the register of the Commission.', { number });
+  },
+  license_number: ({ license_number: number }) => {
+    if (!number) return t('No license number was given.');
+    return t('{number}. A number of the Commission has four to seven digits.', { number });
+  },
+  license_expiry: ({ license_expires_on: day }) =>
+    day
+      ? t('Good until {day}', { day: formatDay(`${day}T00:00:00+08:00`) })
+      : t('The last day is not known.'),
+  same_license: ({ license_number, same_license }) => {
+    if (same_license.count > 0)
+      return t(
+        '{count, plural, one {One other account gives the same number.} other {# other accounts give the same number.}} {names}',
+        { count: same_license.count, names: namesOf(same_license) },
+      );
+    return license_number ? t('No other account gives this number.') : t('No license number was given.');
+  },
+  same_phone: ({ phone, same_phone }) => {
+    if (same_phone.count > 0)
+      return t(
+        '{count, plural, one {One other account has the same number.} other {# other accounts have the same number.}} {names}',
+        { count: same_phone.count, names: namesOf(same_phone) },
+      );
+    return phone ? t('No other account has this number.') : t('No phone number was given.');
+  },
+  second_factor: ({ has_second_factor: isOn }) =>
+    isOn ? t('It is on.') : t('It is off: the password alone opens the account.'),
+  account_age: ({ registered_at, account_age_days: days }) =>
+    t('Registered on {day}, {days, plural, =0 {less than a day ago} one {# day ago} other {# days ago}}', {
+      day: shortDay(registered_at),
+      days,
+    }),
+  reports: ({ reports: { open, accepted, dismissed } }) =>
+    open + accepted + dismissed === 0
+      ? t('No listing of this account was ever reported.')
+      : t('{open} open, {accepted} accepted, {dismissed} dismissed', { open, accepted, dismissed }),
+  signals: ({ signals: { open, acted, dismissed } }) =>
+    open + acted + dismissed === 0
+      ? t('None about this account, its listings, or an account with the same phone number.')
+      : t('{open} open, {acted} acted on, {dismissed} dismissed', { open, acted, dismissed }),
+  rejections: ({ rejections }) => {
+    if (rejections.length === 0) return t('None was rejected.');
+    return rejections
+      .map(({ at, reason }) =>
+        reason
+          ? t('Rejected on {day}: {reason}', { day: shortDay(at), reason })
+          : t('Rejected on {day}, without a reason.', { day: shortDay(at) }),
+      )
+      .join(' ');
+  },
+};
+
+/** What was checked of an applicant and what was not, each with what is known. */
+export function ApplicationChecklist({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(applicationChecksQuery(id));
+  return (
+    <DetailSection title={t('What was checked')}>
+      {data ? (
+        <ul className="grid gap-3">
+          {data.checks.map(({ kind, state }) => {
+            const { Icon, tone } = looks[state];
+            return (
+              <li key={kind} className="flex gap-3 min-w-0">
+                <Icon size={20} className={`flex-none mt-0.5 ${tone}`} aria-hidden="true" />
+                <span className="grid min-w-0">
+                  <span className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+                    {t(checkLabel[kind])}
+                    <span className={`text-[0.8125rem] ${tone}`}>{t(stateLabel[state])}</span>
+                  </span>
+                  <span className="text-muted text-sm wrap-anywhere">{knownOf[kind](data.facts)}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      ) : error ? (
+        <ErrorState
+          headingLevel={3}
+          message={failureSentence(error, t('What was checked could not be loaded'))}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeletons count={12}>
+          <Skeleton width="100%" height="2.75rem" />
+        </Skeletons>
+      )}
+    </DetailSection>
+  );
+}
+
+/** What an administrator is told before the approval. */
+export function ChecksInShort({ checks }: Pick<ApplicationChecks, 'checks'>) {
+  const namedOf = (state: ApplicationCheckState) =>
+    checks.filter((check) => check.state === state).map(({ kind }) => t(checkLabel[kind]));
+  const [unchecked, attention] = [namedOf('unchecked'), namedOf('attention')];
+  return (
+    <>
+      {unchecked.length > 0 && (
+        <NamedChecks title={t('Not checked:')} names={unchecked} look={looks.unchecked} />
+      )}
+      {attention.length > 0 && (
+        <NamedChecks title={t('Look at this first:')} names={attention} look={looks.attention} />
+      )}
+      {unchecked.length + attention.length === 0 && <p>{t('Everything that can be known was checked.')}</p>}
+      {unchecked.length + attention.length > 0 && (
+        <p className="text-muted text-sm">{t('The audit log will say so.')}</p>
+      )}
+    </>
+  );
+}
+
+interface NamedChecksProps {
+  title: string;
+  names: readonly string[];
+  look: (typeof looks)[ApplicationCheckState];
+}
+
+function NamedChecks({ title, names, look: { Icon, tone } }: NamedChecksProps) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="text-sm font-bold">{title}</h3>
+      <ul className="grid gap-1">
+        {names.map((name) => (
+          <li key={name} className="flex items-center gap-2">
+            <Icon size={16} className={`flex-none ${tone}`} aria-hidden="true" />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bookmark, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { SavedView, ViewedList } from '#shared/contracts/savedViews.ts';
+import { MAX_SAVED_VIEWS, MAX_VIEW_NAME_LENGTH } from '#shared/limits.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { TextField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import type { UrlSchema, UrlValues } from '#web/lib/urlState.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import {
+  createView,
+  deleteView,
+  findOpenView,
+  readView,
+  renameView,
+  savedViewsQuery,
+  toViewQuery,
+} from './savedViews.ts';
+
+interface SavedViewsProps<Schema extends UrlSchema> {
+  list: ViewedList;
+  schema: Schema;
+  state: UrlValues<Schema>;
+  onOpen(values: UrlValues<Schema>): void;
+}
+
+const useViews = () => useQuery(savedViewsQuery).data?.views ?? [];
+
+const tellFailure = (error: unknown) =>
+  showToast(failureSentence(error, t('This did not work. Please try again.')), 'error');
+
+async function rename({ id, name }: SavedView, next: string): Promise<void> {
+  await renameView(id, next);
+  showToast(t('The view is now called {name}', { name: next }), 'success', {
+    label: t('Undo'),
+    onClick: () => void renameView(id, name).catch(tellFailure),
+  });
+}
+
+async function remove(view: SavedView): Promise<void> {
+  const { id, ...kept } = view;
+  try {
+    await deleteView(id);
+    showToast(t('The view {name} was deleted', { name: view.name }), 'success', {
+      label: t('Undo'),
+      onClick: () => void createView(kept).catch(tellFailure),
+    });
+  } catch (error) {
+    tellFailure(error);
+  }
+}
+
+/** The saved views of a list; the one that shows what the list shows is pressed, and can be renamed and deleted. */
+export function SavedViews<Schema extends UrlSchema>({
+  list,
+  schema,
+  state,
+  onOpen,
+}: SavedViewsProps<Schema>) {
+  const views = useViews();
+  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const own = views.filter((view) => view.list === list);
+  const open = findOpenView(own, list, schema, state);
+  if (own.length === 0) return null;
+  return (
+    <nav className="mb-4" aria-label={t('Saved views')}>
+      <ul className="flex flex-wrap items-center gap-2">
+        {own.map((view) => (
+          <li key={view.id} className="inline-flex items-center max-w-full">
+            <button
+              type="button"
+              aria-pressed={view === open}
+              className="inline-flex items-center gap-2 min-w-0 min-h-9 pointer-coarse:min-h-control px-3.5 border border-line-strong rounded-full bg-surface text-ink text-sm font-semibold cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
+              onClick={() => onOpen(readView(schema, view))}
+            >
+              <Bookmark size={14} className="flex-none" aria-hidden="true" />
+              <span className="truncate">{view.name}</span>
+            </button>
+            {view === open && (
+              <span className="inline-flex [&>button]:w-9 [&>button]:h-9 pointer-coarse:[&>button]:size-control">
+                <IconButton
+                  label={t('Rename the view {name}', { name: view.name })}
+                  icon={<Pencil size={16} aria-hidden="true" />}
+                  onClick={() => setRenamed(view)}
+                />
+                <IconButton
+                  label={t('Delete the view {name}', { name: view.name })}
+                  icon={<Trash2 size={16} aria-hidden="true" />}
+                  isDangerous
+                  onClick={() => void remove(view)}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {renamed && (
+        <ViewNameDialog
+          title={t('Rename View')}
+          initialName={renamed.name}
+          submitLabel={t('Save Changes')}
+          onSend={(name) => rename(renamed, name)}
+          onClose={() => setRenamed(null)}
+        />
+      )}
+    </nav>
+  );
+}
+
+/** Beside the filters, where they are not the usual ones and no view shows the same. */
+export function SaveViewButton<Schema extends UrlSchema>({
+  list,
+  schema,
+  state,
+}: Omit<SavedViewsProps<Schema>, 'onOpen'>) {
+  const views = useViews();
+  const [isAsking, setIsAsking] = useState(false);
+  const query = toViewQuery(schema, state);
+  const isKept = findOpenView(views, list, schema, state) !== undefined;
+  // While it is asked for, the dialog stays, whatever the views are by then.
+  if (!isAsking && (Object.keys(query).length === 0 || isKept)) return null;
+  const isFull = views.length >= MAX_SAVED_VIEWS;
+  return (
+    <>
+      <Button variant="plain" onClick={() => setIsAsking(true)}>
+        <Bookmark size={18} aria-hidden="true" />
+        {t('Save View')}
+      </Button>
+      {isAsking && (
+        <ViewNameDialog
+          title={t('Save View')}
+          text={
+            isFull
+              ? t('You have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS })
+              : t('Filters and order of this list, to come back to with one click. Only you see it.')
+          }
+          initialName=""
+          submitLabel={t('Save View')}
+          onSend={async (name) => {
+            await createView({ list, name, query });
+            showToast(t('The view {name} was saved', { name }));
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ViewNameDialogProps {
+  title: string;
+  text?: string;
+  initialName: string;
+  submitLabel: string;
+  onSend(name: string): Promise<void>;
+  onClose(): void;
+}
+
+function ViewNameDialog({ title, text, initialName, submitLabel, onSend, onClose }: ViewNameDialogProps) {
+  const failure = t('This did not work. Please try again.');
+  const form = useForm({
+    values: { name: initialName },
+    check: ({ name }) => (name.trim() === '' ? { name: t('Name is required') } : {}),
+    send: async ({ name }) => {
+      await onSend(name.trim());
+      onClose();
+    },
+    failure,
+    silent: failure,
+  });
+  return (
+    <FormDialog title={title} onClose={onClose}>
+      <Form form={form}>
+        {text && <p className="text-muted">{text}</p>}
+        <FormBanner message={form.error} />
+        <TextField
+          name="name"
+          label={t('Name')}
+          required
+          maxLength={MAX_VIEW_NAME_LENGTH}
+          autoComplete="off"
+        />
+        <FormActions submitLabel={submitLabel} sendingLabel={t('Saving...')} onCancel={onClose} />
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { SavedViews, SaveViewButton } from './SavedViews.tsx';

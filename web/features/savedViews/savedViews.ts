@@ -1,0 +1,59 @@
+import type { SavedView, ViewedList } from '#shared/contracts/savedViews.ts';
+import { ADMIN_KEY, adminQuery } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { defaultOf, readUrl, type UrlSchema, type UrlValues } from '#web/lib/urlState.ts';
+
+const address = '/api/settings/views';
+
+export const savedViewsQuery = adminQuery<{ views: SavedView[] }>('views', address);
+
+type NewView = Omit<SavedView, 'id'>;
+
+/** Views alone are read anew after a change: no list is different for it. */
+async function changing<Answer>(change: Promise<Answer>): Promise<Answer> {
+  try {
+    return await change;
+  } finally {
+    await currentQueryClient().invalidateQueries({ queryKey: [...ADMIN_KEY, 'views'] });
+  }
+}
+
+export const createView = (view: NewView) => changing(callApi<SavedView>('POST', address, { body: view }));
+
+export const renameView = (id: number, name: string) =>
+  changing(callApi<SavedView>('PUT', `${address}/${id}`, { body: { name } }));
+
+export const deleteView = (id: number) => changing(callApi<{ id: number }>('DELETE', `${address}/${id}`));
+
+/** What of a list's state a view keeps: filters and order that are not the usual ones. */
+export function toViewQuery<Schema extends UrlSchema>(
+  schema: Schema,
+  state: UrlValues<Schema>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(schema).flatMap((name) => {
+      const value = String(state[name]);
+      return value === defaultOf(schema, name) ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** All filters and the order of a view; what this version does not know any more is left out. */
+export function readView<Schema extends UrlSchema>(
+  schema: Schema,
+  { query }: Pick<SavedView, 'query'>,
+): UrlValues<Schema> {
+  return readUrl(schema, new URLSearchParams(query));
+}
+
+/** The view that shows what the list shows. */
+export function findOpenView<Schema extends UrlSchema>(
+  views: readonly SavedView[],
+  list: ViewedList,
+  schema: Schema,
+  state: UrlValues<Schema>,
+): SavedView | undefined {
+  const describe = (values: UrlValues<Schema>) => JSON.stringify(toViewQuery(schema, values));
+  return views.find((view) => view.list === list && describe(readView(schema, view)) === describe(state));
+}

@@ -1,0 +1,72 @@
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '../controls/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../dialogs/Dialog.tsx';
+import { showToast } from '../dialogs/showToast.ts';
+import type { Selection } from './Selection.tsx';
+
+interface BulkResult<Before> {
+  id: number;
+  name: string | null;
+  outcome: 'changed' | 'unchanged' | 'refused';
+  before: Before | null;
+  error: string | null;
+}
+
+export interface BulkAnswer<Before = unknown> {
+  results: BulkResult<Before>[];
+  changed: number;
+}
+
+/** What was refused, by name. */
+export type BulkRefusals = readonly BulkResult<unknown>[];
+
+interface BulkWords {
+  /** Of so many. */
+  done(count: number): string;
+  onUndo?: (() => void) | undefined;
+}
+
+/**
+ * Says what came of chosen rows; those that were refused stay chosen.
+ * @returns the refused ones, for `BulkRefusalsDialog`; null where there is none.
+ */
+export function tellBulk(
+  { results, changed }: BulkAnswer,
+  selection: Selection,
+  { done, onUndo }: BulkWords,
+): BulkRefusals | null {
+  const refused = results.filter(({ outcome }) => outcome === 'refused');
+  selection.put(
+    results.filter(({ outcome }) => outcome !== 'refused').map(({ id }) => id),
+    false,
+  );
+  if (changed > 0) showToast(done(changed), 'success', onUndo && { label: t('Undo'), onClick: onUndo });
+  else if (refused.length === 0) showToast(t('Nothing to change: it was so already'), 'info');
+  return refused.length > 0 ? refused : null;
+}
+
+/** Which of several rows were left as they were, and why. */
+export function BulkRefusalsDialog({ refused, onClose }: { refused: BulkRefusals; onClose(): void }) {
+  return (
+    <Dialog
+      title={t('{count, plural, one {# was not changed} other {# were not changed}}', {
+        count: refused.length,
+      })}
+      onClose={onClose}
+    >
+      <DialogBody>
+        <ul className="grid gap-3">
+          {refused.map(({ id, name, error }) => (
+            <li key={id} className="grid gap-0.5 wrap-anywhere">
+              <span className="row-title">{name ?? t('#{id}, which is gone', { id })}</span>
+              <span className="text-muted text-sm">{error}</span>
+            </li>
+          ))}
+        </ul>
+        <DialogFooter>
+          <Button onClick={onClose}>{t('Close')}</Button>
+        </DialogFooter>
+      </DialogBody>
+    </Dialog>
+  );
+}
