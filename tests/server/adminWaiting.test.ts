@@ -25,6 +25,7 @@ test('each desk counts what its own list says is open', async () => {
     reports: 0,
     duplicates: 0,
     licenses: 0,
+    offices: 0,
     signals: 0,
     erasures: 0,
   });
@@ -46,6 +47,7 @@ test('each desk counts what its own list says is open', async () => {
     duplicates: 0,
     // Nobody has checked the agent's number.
     licenses: 1,
+    offices: 0,
     signals: 0,
     erasures: 1,
   });
