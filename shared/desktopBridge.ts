@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type {
+  consoleAnswer,
   consoleLock,
   consolePreferences,
+  consoleQuestion,
   consoleStart,
   DesktopCallName,
   DesktopEventName,
@@ -16,6 +18,8 @@ import type { managed, policy } from './contracts/desktopPolicy.ts';
 
 export type ConsoleStart = z.output<typeof consoleStart>;
 export type ConsoleLock = z.output<typeof consoleLock>;
+export type ConsoleQuestion = z.output<typeof consoleQuestion>;
+export type ConsoleAnswer = z.output<typeof consoleAnswer>;
 export type ConsolePreferences = z.output<typeof consolePreferences>;
 export type ConsolePolicy = z.output<typeof policy>;
 export type Managed = z.output<typeof managed>;

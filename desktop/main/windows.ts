@@ -169,7 +169,7 @@ export class ConsoleWindows {
 
   tellFocused<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
     const focused = BrowserWindow.getFocusedWindow();
-    if (focused) this.tell(focused, name, event);
+    if (focused && this.owners.has(focused.webContents.id)) this.tell(focused, name, event);
   }
 
   /** Windows' task bar: a mark on the console's button. */
@@ -336,9 +336,6 @@ export class ConsoleWindows {
     webContents.on('devtools-opened', () => {
       if (options.isLocked()) webContents.closeDevTools();
     });
-    webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
-      this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),
-    );
     void window.loadURL(`${originOf(serverUrl || null)}/`);
     return window;
   }

@@ -336,7 +336,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Menu: its commands reach the page',
     file: 'desktop/main/windows.ts',
-    text: '    if (focused) this.tell(focused, name, event);\n',
+    text: '    if (focused && this.owners.has(focused.webContents.id)) this.tell(focused, name, event);\n',
     spec: menu,
   },
   {
@@ -467,15 +467,15 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   },
   {
     behaviour: 'Find: new words begin a search, the same go on',
-    file: 'desktop/main/callHandlers.ts',
-    text: ', findNext: soughtWords.get(sender) !== text',
+    file: 'desktop/main/findBars.ts',
+    text: ', findNext: bar.sought !== text',
     spec: finding,
   },
   {
     behaviour: 'Find: the page hears how many there are',
-    file: 'desktop/main/windows.ts',
-    text: "      this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),\n",
-    instead: '      void [activeMatchOrdinal, matches],\n',
+    file: 'desktop/main/findBars.ts',
+    text: "      view.webContents.send(EVENT_CHANNEL, 'foundMatches', event);\n",
+    instead: '      void event;\n',
     spec: finding,
   },
   {
@@ -657,8 +657,8 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Lock: the menu does nothing behind it',
     file: 'desktop/main/console.ts',
-    text: "if (!lock.isLocked()) windows.tellFocused('command', name);",
-    instead: "windows.tellFocused('command', name);",
+    text: 'if (lock.isLocked() || !window) return;',
+    instead: 'if (!window) return;',
     spec: locked,
   },
   {
