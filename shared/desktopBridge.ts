@@ -36,7 +36,7 @@ export type DesktopEvent<Name extends DesktopEventName> = z.output<(typeof deskt
 export interface DesktopBridge {
   call<Name extends DesktopCallName>(
     name: Name,
-    ...input: undefined extends CallInput<Name> ? [] : [CallInput<Name>]
+    ...input: undefined extends CallInput<Name> ? [CallInput<Name>?] : [CallInput<Name>]
   ): Promise<CallOutput<Name>>;
   /** @returns stops listening. */
   on<Name extends DesktopEventName>(name: Name, listener: (event: DesktopEvent<Name>) => void): () => void;

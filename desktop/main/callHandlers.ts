@@ -129,7 +129,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     unlock: (secret, { serverUrl }) => lock.unlock(serverUrl, secret),
     setUnlockCode: (code, { serverUrl }) => lock.setCode(serverUrl, code),
 
-    answerQuestion: (answer, { sender }) => questions.answer(sender, answer),
+    answerQuestion: (answer, { sender }) => questions.answer(sender, answer ?? null),
     askProxyAgain: () => passwords.askAgain(),
 
     addServer: async (address) => {

@@ -363,13 +363,13 @@ export function guardContents(
   const leave = (address: string) => {
     if (isSafeExternalLink(address)) void shell.openExternal(address);
   };
-  contents.on('will-navigate', (event, address) => {
-    if (isOwnPage(address, originShown(contents))) return;
+  contents.on('will-navigate', (event) => {
+    if (isOwnPage(event.url, originShown(contents))) return;
     event.preventDefault();
-    leave(address);
+    leave(event.url);
   });
-  contents.on('will-redirect', (event, address) => {
-    if (!isOwnPage(address, originShown(contents))) event.preventDefault();
+  contents.on('will-redirect', (event) => {
+    if (!isOwnPage(event.url, originShown(contents))) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {

@@ -201,8 +201,8 @@ export const desktopCalls = {
   clearUnreadableOutbox: { input: nothing, output: nothing },
   /** How many half-written messages there are in this window: closing it asks first. */
   setDrafts: { input: z.number().int().min(0).max(1_000), output: nothing },
-  /** Closes the window that asks; null gives nothing. */
-  answerQuestion: { input: consoleAnswer.nullable(), output: nothing },
+  /** Closes the window that asks; without an answer nothing is given. */
+  answerQuestion: { input: consoleAnswer.optional(), output: nothing },
   /** The proxy's password is asked for again, the next time it is needed. */
   askProxyAgain: { input: nothing, output: nothing },
   openThread: { input: z.number().int().positive(), output: nothing },

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ConsoleAnswer, ConsoleQuestion, DesktopBridge } from '#shared/desktopBridge.ts';
 import { PasswordInput, TextInput } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
@@ -6,20 +6,23 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
 type Of<Kind extends ConsoleQuestion['kind']> = Extract<ConsoleQuestion, { kind: Kind }>;
-type Answer = (given: ConsoleAnswer | null) => void;
+/** Without an answer nothing is given. */
+type Answer = (given?: ConsoleAnswer) => void;
 
 /** Fills a small window of its own. Escape and closing the window give nothing. */
 export function QuestionScreen({ question, bridge }: { question: ConsoleQuestion; bridge: DesktopBridge }) {
   const answer: Answer = (given) =>
-    void bridge.call('answerQuestion', given).catch((error: unknown) => console.warn(error));
+    void (given ? bridge.call('answerQuestion', given) : bridge.call('answerQuestion')).catch(
+      (error: unknown) => console.warn(error),
+    );
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') answer();
+  });
   useEffect(() => {
-    const leave = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape')
-        bridge.call('answerQuestion', null).catch((error: unknown) => console.warn(error));
-    };
-    window.addEventListener('keydown', leave);
-    return () => window.removeEventListener('keydown', leave);
-  }, [bridge]);
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
   switch (question.kind) {
     case 'password':
       return <ProxyPassword question={question} answer={answer} />;
@@ -29,7 +32,7 @@ export function QuestionScreen({ question, bridge }: { question: ConsoleQuestion
       return (
         <Frame
           title={question.title}
-          onSubmit={() => answer(null)}
+          onSubmit={() => answer()}
           buttons={
             <Button type="submit" autoFocus>
               {t('Close')}
@@ -79,7 +82,7 @@ function ProxyPassword({ question, answer }: { question: Of<'password'>; answer:
       onSubmit={() => name && answer({ name, password, remember })}
       buttons={
         <>
-          <Button variant="plain" onClick={() => answer(null)}>
+          <Button variant="plain" onClick={() => answer()}>
             {t('Cancel')}
           </Button>
           <Button type="submit" disabled={name === ''}>
@@ -131,7 +134,7 @@ function ClientCertificate({ question, answer }: { question: Of<'certificate'>; 
       onSubmit={() => answer({ certificate: chosen })}
       buttons={
         <>
-          <Button variant="plain" onClick={() => answer(null)}>
+          <Button variant="plain" onClick={() => answer()}>
             {t('Show None')}
           </Button>
           <Button type="submit">{t('Show This Certificate')}</Button>
