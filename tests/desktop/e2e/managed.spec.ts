@@ -39,6 +39,8 @@ const test = base.extend<{
   },
 });
 
+test.setTimeout(150_000);
+
 const autostartOf = (desktop: DesktopConsole) =>
   desktop.app.evaluate(({ app }) => `${app.getPath('appData')}/autostart/silong.desktop`);
 
