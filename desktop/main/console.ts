@@ -266,7 +266,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   });
   const updates = createUpdates({
     policy,
-    engine: installation.updatesItself ? openUpdateEngine() : null,
+    engine: installation.updatesItself ? openUpdateEngine(passwords) : null,
     otherwise: installation.otherwise,
     downloadUrl: installation.downloadsUrl,
     changed: (state) => windows.tellAll('update', state),

@@ -158,7 +158,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
       if (await isStopped(answer)) {
         if (passwords.blocked() === null) await introduce(url);
         answer = call();
-        if (await isStopped(answer))
+        if ((await isStopped(answer)) && passwords.blocked() !== null)
           throw new ServerRefused(
             english('The proxy of this network lets nothing pass without a name and a password.'),
           );

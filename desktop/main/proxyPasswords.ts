@@ -29,6 +29,8 @@ export function createProxyPasswords({ files, mayRemember, ask, changed }: Proxy
   const asking = new Map<string, Promise<ProxyPassword | null>>();
   /** Whoever gave nothing is not asked at every call of the page. */
   const declined = new Set<string>();
+  /** What was given last, and was not refused. */
+  const given = new Map<string, ProxyPassword>();
   const blocked = () => [...declined][0] ?? null;
   const addressOf = ({ host, port }: AskingProxy) => `${host}:${port}`;
 
@@ -38,9 +40,12 @@ export function createProxyPasswords({ files, mayRemember, ask, changed }: Proxy
     const mayKeep = mayRemember() && (await files.isOpen());
     if (isFirst && mayKeep) {
       const kept = await files.read(file);
-      if (kept) return JSON.parse(kept.toString('utf8')) as ProxyPassword;
+      if (kept) return hold(address, JSON.parse(kept.toString('utf8')) as ProxyPassword);
     }
-    if (!isFirst) await files.remove(file);
+    if (!isFirst) {
+      given.delete(address);
+      await files.remove(file);
+    }
     const answer = await ask({
       kind: 'password',
       host: address,
@@ -56,12 +61,20 @@ export function createProxyPasswords({ files, mayRemember, ask, changed }: Proxy
     }
     const { name, password, remember } = answer;
     if (remember && mayKeep) await files.write(file, Buffer.from(JSON.stringify({ name, password })));
-    return { name, password };
+    return hold(address, { name, password });
+  }
+
+  function hold(address: string, password: ProxyPassword): ProxyPassword {
+    given.set(address, password);
+    return password;
   }
 
   return {
     /** The proxy that was given nothing. */
     blocked,
+    /** What a proxy was given for the pages, without asking anybody. */
+    known: (proxy: Pick<AskingProxy, 'host' | 'port'>) =>
+      given.get(`${proxy.host}:${proxy.port}`) ?? null,
     askAgain() {
       if (declined.size === 0) return;
       declined.clear();

@@ -7,7 +7,7 @@ import { originOf } from './trustedUrl.ts';
 export type QuestionWindows = ReturnType<typeof createQuestionWindows>;
 
 const WIDTH = 460;
-const heights: Record<ConsoleQuestion['kind'], number> = { password: 470, certificate: 460, words: 300 };
+const heights: Record<ConsoleQuestion['kind'], number> = { password: 560, certificate: 480, words: 320 };
 
 /**
  * Small windows that ask or say one thing: they come before there is a server, over whichever page is shown, and with the

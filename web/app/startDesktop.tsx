@@ -17,6 +17,8 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
 async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   const { start } = await openDesktopConsole(bridge);
   if (start.question || start.isFindBar) {
+    // A small window scrolls by itself where it has to.
+    document.documentElement.style.overflow = 'hidden';
     root.render(
       <StrictMode>
         {start.question ? (

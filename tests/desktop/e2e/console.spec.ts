@@ -139,7 +139,7 @@ test('the Desk’s chat opens in a window of its own, and the languages of the s
       desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
     await expect(settings.getByText('The language of this computer is checked.')).toBeVisible();
     await settings.getByLabel('Add a language').selectOption('es-MX');
-    await expect(settings.getByText('Checked: Mexican Spanish')).toBeVisible();
+    await expect(settings.getByRole('button', { name: 'Remove Mexican Spanish' })).toBeVisible();
     await settings.getByLabel('Add a language').selectOption('en-GB');
     await expect.poll(checked).toEqual(['es-MX', 'en-GB']);
     await settings.getByRole('button', { name: 'Remove Mexican Spanish' }).click();

@@ -54,9 +54,11 @@ test('what is remembered needs no question, and goes when it is refused', async 
   const later = open([]);
   expect(await later.passwords.of(proxy, true)).toEqual({ name: 'ana', password: 'mangoes' });
   expect(later.asked).toEqual([]);
+  expect(later.passwords.known(proxy)).toEqual({ name: 'ana', password: 'mangoes' });
   // Refused: it is asked for again, and nothing of it is kept.
   expect(await later.passwords.of(proxy, false)).toBeNull();
   expect(later.asked).toMatchObject([{ isAgain: true }]);
+  expect(later.passwords.known(proxy)).toBeNull();
   const last = open([]);
   expect(await last.passwords.of(proxy, true)).toBeNull();
   expect(last.asked).toMatchObject([{ isAgain: false }]);

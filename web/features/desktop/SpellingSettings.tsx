@@ -30,15 +30,15 @@ export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange
         <p>{t('macOS checks the languages that are set in its keyboard settings.')}</p>
       ) : (
         <>
-          <p>
-            {chosen === null
-              ? t('The language of this computer is checked.')
-              : chosen.length === 0
-                ? t('Nothing is checked.')
-                : t('Checked: {languages}', {
-                    languages: chosen.map((language) => names.of(language) ?? language).join(', '),
-                  })}
-          </p>
+          {(chosen === null || chosen.length === 0 || isLaidDown) && (
+            <p>
+              {chosen === null
+                ? t('The language of this computer is checked.')
+                : chosen.length === 0
+                  ? t('Nothing is checked.')
+                  : chosen.map((language) => names.of(language) ?? language).join(', ')}
+            </p>
+          )}
           {!isLaidDown && (
             <>
               {chosen && chosen.length > 0 && (
