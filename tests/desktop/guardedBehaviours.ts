@@ -790,7 +790,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Network: a refused password is not remembered',
     file: 'desktop/main/proxyPasswords.ts',
-    text: '    if (!isFirst) await files.remove(file);\n',
+    text: '      await files.remove(file);\n',
     spec: unit('proxyPasswords', 'what is remembered needs no question, and goes when it is refused'),
   },
   {
