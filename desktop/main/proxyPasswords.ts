@@ -73,8 +73,7 @@ export function createProxyPasswords({ files, mayRemember, ask, changed }: Proxy
     /** The proxy that was given nothing. */
     blocked,
     /** What a proxy was given for the pages, without asking anybody. */
-    known: (proxy: Pick<AskingProxy, 'host' | 'port'>) =>
-      given.get(`${proxy.host}:${proxy.port}`) ?? null,
+    known: (proxy: Pick<AskingProxy, 'host' | 'port'>) => given.get(`${proxy.host}:${proxy.port}`) ?? null,
     askAgain() {
       if (declined.size === 0) return;
       declined.clear();

@@ -849,8 +849,8 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Network: a bad certificate is said in words',
     file: 'desktop/main/networkQuestions.ts',
-    text: '    say(`certificate ${host}`',
-    instead: '    String(`certificate ${host}`',
+    text: '    say(`certificate ',
+    instead: '    String(`certificate ',
     spec: badCertificate,
   },
   {
