@@ -3,7 +3,7 @@ import { createServer, request as forward, type IncomingMessage, type Server } f
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import { type Page, test as plain } from '@playwright/test';
 import { test as base, expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 
@@ -34,13 +34,16 @@ async function startProxy() {
   };
 }
 
-const test = base.extend<{ office: Awaited<ReturnType<typeof startProxy>>; desktop: DesktopConsole }>({
+const test = base.extend<{ office: Awaited<ReturnType<typeof startProxy>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from its pattern.
   office: async ({}, use) => {
     const proxy = await startProxy();
     await use(proxy);
     await proxy.stop();
   },
+});
+/** A console that has no server yet. */
+const alone = plain.extend<{ desktop: DesktopConsole }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from its pattern.
   desktop: async ({}, use) => {
     const desktop = await DesktopConsole.launch();
@@ -175,7 +178,7 @@ const emitted = (desktop: DesktopConsole) =>
     () => (globalThis as unknown as { emitted: { isPrevented: boolean; given: unknown[][] } }).emitted,
   );
 
-test('a page’s own connection asks for the proxy’s password too', async ({ desktop }) => {
+alone('a page’s own connection asks for the proxy’s password too', async ({ desktop }) => {
   const proxy = { isProxy: true, scheme: 'ntlm', host: 'proxy.office', port: 8080, realm: '' };
   await emit(desktop, 'login', [{}, { url: 'https://homes.example/', firstAuthAttempt: true }, proxy]);
   const asked = await questionOf(desktop, /proxy\.office:8080/);
@@ -188,7 +191,7 @@ test('a page’s own connection asks for the proxy’s password too', async ({ d
     .toEqual({ isPrevented: true, given: [['OFFICE\\ana', 'mangoes']] });
 });
 
-test('a server that asks for a second password is given none, and that is said', async ({ desktop }) => {
+alone('a server that asks for a second password is given none, and that is said', async ({ desktop }) => {
   const asking = { isProxy: false, scheme: 'basic', host: 'homes.example', port: 443, realm: 'Homes' };
   await emit(desktop, 'login', [null, { url: 'https://homes.example/', firstAuthAttempt: true }, asking]);
   const said = await questionOf(desktop, /The server asks for a second password/);
@@ -212,7 +215,7 @@ for (const [fault, words] of [
   ['net::ERR_CERT_AUTHORITY_INVALID', 'does not know who signed the certificate'],
   ['net::ERR_CERT_REVOKED', 'is not valid (ERR_CERT_REVOKED)'],
 ] as const)
-  test(`a bad certificate is never trusted, and said in words: ${fault}`, async ({ desktop }) => {
+  alone(`a bad certificate is never trusted, and said in words: ${fault}`, async ({ desktop }) => {
     const given = () => emit(desktop, 'certificate-error', [{}, 'https://homes.example/', fault, {}]);
     await given();
     const said = await questionOf(desktop, /Silong cannot connect safely/);
@@ -226,7 +229,7 @@ for (const [fault, words] of [
     expect(await countWindows(desktop)).toBe(1);
   });
 
-test('a client certificate is chosen from a list, or none is shown', async ({ desktop }) => {
+alone('a client certificate is chosen from a list, or none is shown', async ({ desktop }) => {
   const certificates = ['Ana Reyes', 'Front Desk'].map((subjectName) => ({
     subjectName,
     issuerName: 'Reyes Realty CA',
