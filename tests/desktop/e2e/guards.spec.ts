@@ -369,7 +369,7 @@ test('behind the lock nothing is given, tools shut, and links wait until it is o
     ),
   );
   expect(refused).toContain('The console is locked');
-  await desktop.menu('Find…');
+  await desktop.menu('Console Settings…');
   await desktop.app.evaluate(({ app }) => app.emit('second-instance', {}, ['silong://properties/2'], ''));
   expect(await page.evaluate(() => window.desktop?.call('unlock', 'papayas'))).toEqual({
     isOpen: false,
