@@ -175,7 +175,7 @@ export function exampleOf({
   if (values) return values[0] ?? '';
   if (type === 'boolean') return true;
   if (type === 'integer') return Math.max(minimum, 10);
-  if (type === 'array') return ['https://homes.example'];
+  if (type === 'array') return [name === 'spellCheckLanguages' ? 'en-US' : 'https://homes.example'];
   return (
     { organisation: 'Reyes Realty', serverUrl: 'https://homes.example', minimumVersion: '1.0.0' }[name] ?? ''
   );

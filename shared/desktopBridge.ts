@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type {
+  consoleAnswer,
   consoleLock,
   consolePreferences,
+  consoleQuestion,
   consoleStart,
   DesktopCallName,
   DesktopEventName,
@@ -16,6 +18,8 @@ import type { managed, policy } from './contracts/desktopPolicy.ts';
 
 export type ConsoleStart = z.output<typeof consoleStart>;
 export type ConsoleLock = z.output<typeof consoleLock>;
+export type ConsoleQuestion = z.output<typeof consoleQuestion>;
+export type ConsoleAnswer = z.output<typeof consoleAnswer>;
 export type ConsolePreferences = z.output<typeof consolePreferences>;
 export type ConsolePolicy = z.output<typeof policy>;
 export type Managed = z.output<typeof managed>;
@@ -32,7 +36,7 @@ export type DesktopEvent<Name extends DesktopEventName> = z.output<(typeof deskt
 export interface DesktopBridge {
   call<Name extends DesktopCallName>(
     name: Name,
-    ...input: undefined extends CallInput<Name> ? [] : [CallInput<Name>]
+    ...input: undefined extends CallInput<Name> ? [CallInput<Name>?] : [CallInput<Name>]
   ): Promise<CallOutput<Name>>;
   /** @returns stops listening. */
   on<Name extends DesktopEventName>(name: Name, listener: (event: DesktopEvent<Name>) => void): () => void;

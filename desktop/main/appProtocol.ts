@@ -93,7 +93,14 @@ function rememberTiles({ fetchFromServer }: AppProtocolOptions) {
     if (kept !== undefined) return kept;
     try {
       const signal = AbortSignal.timeout(SITE_LIMIT_MS);
-      const answer = await fetchFromServer(`${server}/api/site`, { redirect: 'error', signal });
+      // A proxy may ask its person for a password meanwhile: the page is not kept waiting for that.
+      const tooLate = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+      const answer = await Promise.race([
+        fetchFromServer(`${server}/api/site`, { redirect: 'error', signal }),
+        tooLate,
+      ]);
       const { data } = (await answer.json()) as { data?: { tileUrl?: unknown } };
       if (typeof data?.tileUrl !== 'string') return null;
       const tiles = tileSource(data.tileUrl);

@@ -28,7 +28,7 @@ interface CallEvent<Sender> {
 }
 
 /**
- * What a page behind the lock may still ask: how to open it and how to log out, and what it only tells (messages go on
+ * What a page behind the lock may still ask: how to open it and how to log out, the way past a proxy, and what it only tells (messages go on
  * arriving, what was sent a moment ago is noted). Nothing of this shows anything or changes anything.
  */
 const behindLock = new Set<DesktopCallName>([
@@ -36,6 +36,8 @@ const behindLock = new Set<DesktopCallName>([
   'listen',
   'unlock',
   'clearSession',
+  'answerQuestion',
+  'askProxyAgain',
   'removeCache',
   'notify',
   'dismissNotice',

@@ -6,10 +6,13 @@ import type { ConsolePreferences } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
+import type { FindBars } from './findBars.ts';
 import type { Lock } from './lock.ts';
 import type { Notices } from './notices.ts';
 import type { OutboxFiles } from './outboxFiles.ts';
 import type { Policies } from './policies.ts';
+import type { ProxyPasswords } from './proxyPasswords.ts';
+import type { QuestionWindows } from './questionWindows.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import type { ServerList } from './serverList.ts';
 import type { SessionVault } from './sessionVault.ts';
@@ -29,6 +32,11 @@ export interface CallHandlersOptions {
   notices: Notices;
   unread: Unread;
   updates: Updates;
+  questions: QuestionWindows;
+  passwords: ProxyPasswords;
+  findBars: FindBars;
+  /** Languages that can be checked. */
+  dictionaries(): string[];
   preferences: { read(): ConsolePreferences; write(changed: ConsolePreferences): ConsolePreferences };
   hasKeyring(): Promise<boolean>;
   /** What an earlier console's page stored, for the server that it showed. */
@@ -54,11 +62,12 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     notices,
     unread,
     updates,
+    questions,
+    passwords,
+    findBars,
     preferences,
   } = options;
   const { policy } = policies;
-  /** What each window looks for: other words begin a search, the same ones go on with it. */
-  const soughtWords = new WeakMap<WebContents, string>();
   /** What is kept of one person on one server is not shown of another. */
   const copyOf = (serverUrl: string, userId: number) => [serverUrl, `user ${userId}`];
 
@@ -90,6 +99,10 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
         mayCache: await cache.isOpen(),
         unreadableOutbox: await outbox.countUnreadable(),
         lock: locked,
+        question: questions.of(sender),
+        isFindBar: findBars.isBar(sender),
+        blockedProxy: passwords.blocked(),
+        dictionaries: options.dictionaries(),
         route: windows.routeFor(sender),
       };
     },
@@ -116,7 +129,11 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     unlock: (secret, { serverUrl }) => lock.unlock(serverUrl, secret),
     setUnlockCode: (code, { serverUrl }) => lock.setCode(serverUrl, code),
 
+    answerQuestion: (answer, { sender }) => questions.answer(sender, answer ?? null),
+    askProxyAgain: () => passwords.askAgain(),
+
     addServer: async (address) => {
+      passwords.askAgain();
       const added = await servers.add(address);
       windows.tellAll('servers', servers.all());
       return added;
@@ -209,14 +226,9 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     },
     reportError: (text) => options.log(`page: ${text}`),
 
-    find: ({ text, forward }, { sender }) => {
-      if (text) sender.findInPage(text, { forward, findNext: soughtWords.get(sender) !== text });
-      soughtWords.set(sender, text);
-    },
-    stopFinding: (_input, { sender }) => {
-      soughtWords.delete(sender);
-      sender.stopFindInPage('keepSelection');
-    },
+    find: ({ text, forward }, { sender }) => findBars.find(sender, text, forward),
+    // After the answer: the page that asked goes with its bar.
+    stopFinding: (_input, { sender }) => void setImmediate(() => findBars.leave(sender)),
   };
 }
 

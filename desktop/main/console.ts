@@ -9,7 +9,6 @@ import {
   Menu,
   Notification,
   nativeImage,
-  net,
   powerMonitor,
   protocol,
   safeStorage,
@@ -26,20 +25,24 @@ import { createCallHandlers } from './callHandlers.ts';
 import { createCarryOver } from './carryOver.ts';
 import { openCrashNote } from './crashNote.ts';
 import { watchDownloads } from './downloads.ts';
+import { createFindBars } from './findBars.ts';
 import { createIdleLock, IDLE_CHECK_MS } from './idleLock.ts';
 import { openJsonFile } from './jsonFile.ts';
 import { askAboutUnfinished, type LeavingQuestion, unsavedQuestion } from './leaving.ts';
 import { createLock, lockState } from './lock.ts';
 import { openLog } from './log.ts';
-import { createCertificateWords, watchNetwork } from './networkQuestions.ts';
+import { createNetwork } from './networkQuestions.ts';
 import { createNotices, noticeFile } from './notices.ts';
 import { isStartedAtLogin, setOpenAtLogin } from './openAtLogin.ts';
 import { openOutboxFiles } from './outboxFiles.ts';
 import type { Policies } from './policies.ts';
 import { chosenPreferences, keptIfAllowed, openPreferences } from './policyPreferences.ts';
+import { createProxyPasswords } from './proxyPasswords.ts';
+import { createQuestionWindows } from './questionWindows.ts';
 import { type Keyring, openSealedFiles, type SealedOptions } from './sealedFiles.ts';
 import { openServerList, serverFile } from './serverList.ts';
 import { openSessionVault } from './sessionVault.ts';
+import { spellingLanguages } from './spelling.ts';
 import { openTray } from './tray.ts';
 import { APP_SCHEME, hostOf } from './trustedUrl.ts';
 import { createUnread } from './unread.ts';
@@ -86,7 +89,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   const servers = openServerList(
     openJsonFile(path.join(userData, 'servers.json'), serverFile),
     policy,
-    (url, init) => net.fetch(url, init),
+    (url, init) => network.fetch(url, init),
   );
   const sealed = (name: string, ring: Keyring, options: SealedOptions) =>
     openSealedFiles(path.join(userData, name), ring, { ...options, log });
@@ -98,6 +101,21 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   const outboxFiles = sealed('outbox', keyring, { isPrecious: true });
   const vault = openSessionVault(sessions, () => !policy.disableRememberMe);
   const lockFiles = sealed('lock', keyring, {});
+  const proxyFiles = sealed('proxy', keyring, {});
+  const questions = createQuestionWindows();
+  const findBars = createFindBars();
+  const passwords = createProxyPasswords({
+    files: proxyFiles,
+    mayRemember: () => !policy.disableRememberMe,
+    ask: questions.ask,
+    changed: (blocked) => windows.tellAll('blockedProxy', blocked),
+  });
+  const network = createNetwork({
+    ask: questions.ask,
+    passwords,
+    servers: () => servers.all().map(({ url }) => url),
+    log,
+  });
   const lock = createLock({
     state: openJsonFile(path.join(userData, 'lock.json'), lockState),
     files: lockFiles,
@@ -107,6 +125,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
     locked: () => {
       log('the console is locked');
       notices.dismissAll();
+      findBars.closeAll();
       void windows.lock(lock.shownAt);
     },
     unlocked: () => {
@@ -181,9 +200,21 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
     preferencesFile.write(changed);
     if (changed.openAtLogin !== before.openAtLogin) setOpenAtLogin(changed.openAtLogin);
     if (changed.zoom !== before.zoom) windows.applyZoom();
+    checkSpelling();
     tray.refresh();
     windows.tellAll('preferences', changed);
     return changed;
+  }
+
+  /** On macOS the system chooses. */
+  function checkSpelling(): void {
+    const { defaultSession } = session;
+    const available = defaultSession.availableSpellCheckerLanguages;
+    if (process.platform === 'darwin') return;
+    const wanted = preferencesFile.read().spellCheckLanguages;
+    defaultSession.setSpellCheckerLanguages(
+      spellingLanguages(wanted, available, app.getPreferredSystemLanguages()),
+    );
   }
 
   const tray = openTray({
@@ -239,7 +270,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   });
   const updates = createUpdates({
     policy,
-    engine: installation.updatesItself ? openUpdateEngine() : null,
+    engine: installation.updatesItself ? openUpdateEngine(passwords) : null,
     otherwise: installation.otherwise,
     downloadUrl: installation.downloadsUrl,
     changed: (state) => windows.tellAll('update', state),
@@ -257,6 +288,11 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
     notices,
     unread,
     updates,
+    questions,
+    passwords,
+    findBars,
+    dictionaries: () =>
+      process.platform === 'darwin' ? [] : [...session.defaultSession.availableSpellCheckerLanguages],
     preferences: { read: () => preferencesFile.read(), write: writePreferences },
     hasKeyring: () => keyring.isAvailable(),
     ...carryOver,
@@ -268,18 +304,13 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   const door = createCallDoor<WebContents>({ handlers, servers: addresses, isLocked: lock.isLocked, log });
   ipcMain.handle(CALL_CHANNEL, (event, name, input) => door(event, name, input));
 
-  const sayCertificate = createCertificateWords(log);
   protocol.handle(
     APP_SCHEME,
     createAppProtocol({
       pageFolder: PAGE_FOLDER,
       serverOf: (host) => [null, ...addresses()].find((address) => hostOf(address) === host),
       pictures,
-      fetchFromServer: (url, init) =>
-        net.fetch(url, init).catch((error: unknown) => {
-          sayCertificate(url, error);
-          throw error;
-        }),
+      fetchFromServer: network.fetch,
       maySignIn: lock.mayAsk,
       heardOfPassword: lock.heardOfPassword,
       onFailure: (error) => log(`a picture could not be kept: ${String(error)}`),
@@ -287,7 +318,6 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   );
   denyPermissions();
   watchDownloads(session.defaultSession, (event) => windows.tellAll('download', event));
-  watchNetwork(sayCertificate);
   const drawMenu = () =>
     Menu.setApplicationMenu(
       Menu.buildFromTemplate(
@@ -295,7 +325,10 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
           isMac: process.platform === 'darwin',
           allowDevTools: !policy.disableDevTools,
           command: (name) => {
-            if (!lock.isLocked()) windows.tellFocused('command', name);
+            const window = BrowserWindow.getFocusedWindow();
+            if (lock.isLocked() || !window) return;
+            if (name === 'find') findBars.open(window, windows.serverOf(window.webContents));
+            else windows.tellFocused('command', name);
           },
           zoom: (change) =>
             writePreferences({
@@ -351,7 +384,9 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   app.on('will-quit', (event) => {
     if (isWritten) return;
     event.preventDefault();
-    const written = Promise.all([sessions, outboxFiles, lockFiles, cache].map((files) => files.settled()));
+    const written = Promise.all(
+      [sessions, outboxFiles, lockFiles, proxyFiles, cache].map((files) => files.settled()),
+    );
     const limit = new Promise((resolve) => setTimeout(resolve, LAST_WRITES_MS));
     void Promise.race([written, limit]).then(() => {
       isWritten = true;
@@ -368,11 +403,12 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   function obey(): void {
     // What was kept before goes; what a person made and is not sent yet is no copy of anything.
     if (policy.disableCache) for (const files of [cache, pictures]) void files.clear();
-    if (policy.disableRememberMe) void sessions.clear();
+    if (policy.disableRememberMe) for (const files of [sessions, proxyFiles]) void files.clear();
     if (policy.disableDevTools)
       for (const window of BrowserWindow.getAllWindows()) window.webContents.closeDevTools();
     if (policy.openAtLogin !== undefined || policies.wasLaidDown('openAtLogin'))
       setOpenAtLogin(preferencesFile.read().openAtLogin);
+    checkSpelling();
   }
   policies.onChange((before) => {
     obey();

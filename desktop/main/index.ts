@@ -23,6 +23,8 @@ function show(route: string | null): void {
 
 // Notifications, the task bar and the start menu know the console by it (build/electron-builder.yml).
 app.setAppUserModelId('ph.silong.console');
+// Without one of its own Windows starts nothing for a notification of an earlier run: Electron makes up another each time.
+if (process.platform === 'win32') app.setToastActivatorCLSID('{8D2C6B1E-5A7F-4E0B-9C43-71F0A2B6D9E5}');
 
 if (app.requestSingleInstanceLock()) {
   app.setAsDefaultProtocolClient(LINK_SCHEME);

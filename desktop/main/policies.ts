@@ -9,10 +9,14 @@ import type { PolicySource } from './policySources.ts';
 
 const FILE_LOOK_MS = 5_000;
 const LOOK_MS = 5 * 60_000;
+/** An outdated console can be used so long: what is being written is finished, an update arrives. */
+const GRACE_MS = 3_600_000;
 
 /** What each source last said that could be read, by its name. */
 export const lastGoodFile = z.object({
   sources: z.record(z.string(), z.object({ mandatory: policySchema, recommended: policySchema })).default({}),
+  /** Since when this console has been too old: a start gives no new hour. */
+  outdated: z.object({ since: z.number() }).nullable().default(null),
 });
 
 /** Where nothing of a policy is known, everything that may be forbidden is. */
@@ -22,13 +26,14 @@ export interface PoliciesOptions {
   sources: PolicySource[];
   lastGood: JsonFile<z.output<typeof lastGoodFile>>;
   version: string;
+  now?: () => number;
   log(line: string): void;
 }
 
 export type Policies = Awaited<ReturnType<typeof openPolicies>>;
 
 /** Everything that administrators have laid down for this computer, read again whenever it may have changed. */
-export async function openPolicies({ sources, lastGood, version, log }: PoliciesOptions) {
+export async function openPolicies({ sources, lastGood, version, now = Date.now, log }: PoliciesOptions) {
   /** Both keep their identity: whoever holds one always reads what holds now. */
   const policy: ConsolePolicy = {};
   const recommended: ConsolePolicy = {};
@@ -44,8 +49,8 @@ export async function openPolicies({ sources, lastGood, version, log }: Policies
       const { [name]: old, ...others } = known;
       const { notes: _notes, ...settings } = laidDown ?? nothingLaidDown();
       if (laidDown && !isDeepStrictEqual(old, settings))
-        lastGood.write({ sources: { ...others, [name]: settings } });
-      if (!laidDown && old) lastGood.write({ sources: others });
+        lastGood.write({ ...lastGood.read(), sources: { ...others, [name]: settings } });
+      if (!laidDown && old) lastGood.write({ ...lastGood.read(), sources: others });
       return laidDown;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -81,8 +86,20 @@ export async function openPolicies({ sources, lastGood, version, log }: Policies
     const isChanged = !isDeepStrictEqual([policy, recommended, facts], [mandatory, defaults, found]);
     replace(policy, mandatory);
     replace(recommended, defaults);
+    noteOutdated();
     facts = found;
     if (isChanged) for (const listener of listeners) listener(before);
+  }
+
+  const outdated = () =>
+    policy.minimumVersion && isOlder(version, policy.minimumVersion) ? policy.minimumVersion : null;
+
+  function noteOutdated(): void {
+    const minimum = outdated();
+    const { outdated: known, ...rest } = lastGood.read();
+    // A higher minimum begins no new hour.
+    if (minimum && !known) lastGood.write({ ...rest, outdated: { since: now() } });
+    if (!minimum && known) lastGood.write({ ...rest, outdated: null });
   }
 
   /** One look after the other: the last one tells how things are. */
@@ -104,8 +121,8 @@ export async function openPolicies({ sources, lastGood, version, log }: Policies
       policy,
       recommended,
       ...facts,
-      outdated:
-        policy.minimumVersion && isOlder(version, policy.minimumVersion) ? policy.minimumVersion : null,
+      outdated: outdated(),
+      endsAt: outdated() ? (lastGood.read().outdated?.since ?? now()) + GRACE_MS : null,
     }),
     refresh,
     onChange: (listener: (before: ConsolePolicy) => void) => void listeners.add(listener),

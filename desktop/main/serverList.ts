@@ -101,7 +101,8 @@ async function askForName(
   try {
     const response = await fetchPage(`${url}/api/site`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
     answer = await response.json();
-  } catch {
+  } catch (error) {
+    if (error instanceof ServerRefused) throw error;
     throw new ServerRefused(
       english('{host} did not answer. Check the address and your connection, then try again.', {
         host: new URL(url).host,

@@ -169,7 +169,7 @@ export class ConsoleWindows {
 
   tellFocused<Name extends DesktopEventName>(name: Name, event: DesktopEvent<Name>): void {
     const focused = BrowserWindow.getFocusedWindow();
-    if (focused) this.tell(focused, name, event);
+    if (focused && this.owners.has(focused.webContents.id)) this.tell(focused, name, event);
   }
 
   /** Windows' task bar: a mark on the console's button. */
@@ -336,9 +336,6 @@ export class ConsoleWindows {
     webContents.on('devtools-opened', () => {
       if (options.isLocked()) webContents.closeDevTools();
     });
-    webContents.on('found-in-page', (_event, { activeMatchOrdinal, matches }) =>
-      this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),
-    );
     void window.loadURL(`${originOf(serverUrl || null)}/`);
     return window;
   }
@@ -366,13 +363,13 @@ export function guardContents(
   const leave = (address: string) => {
     if (isSafeExternalLink(address)) void shell.openExternal(address);
   };
-  contents.on('will-navigate', (event, address) => {
-    if (isOwnPage(address, originShown(contents))) return;
+  contents.on('will-navigate', (event) => {
+    if (isOwnPage(event.url, originShown(contents))) return;
     event.preventDefault();
-    leave(address);
+    leave(event.url);
   });
-  contents.on('will-redirect', (event, address) => {
-    if (!isOwnPage(address, originShown(contents))) event.preventDefault();
+  contents.on('will-redirect', (event) => {
+    if (!isOwnPage(event.url, originShown(contents))) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {

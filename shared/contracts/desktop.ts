@@ -33,6 +33,8 @@ export const consolePreferences = z.object({
   /** 0 never locks. */
   idleLockMinutes: z.number().int().min(0).max(1_440).default(0),
   zoom: z.number().min(0.5).max(3).default(1),
+  /** Null is the computer's own; none checks nothing. */
+  spellCheckLanguages: z.array(z.string().max(20)).max(10).nullable().default(null),
 });
 
 /** Whose password opens the console. */
@@ -41,6 +43,34 @@ export const consoleLock = z.object({
   /** Of this page's server: it can be asked as well. */
   isHere: z.boolean(),
 });
+
+/** What a small window of the console asks where the system has no words of ours. */
+export const consoleQuestion = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('password'),
+    /** The proxy, as 'proxy.office:3128'. */
+    host: z.string(),
+    realm: z.string(),
+    /** What was given last was refused. */
+    isAgain: z.boolean(),
+    /** The proxy is sent the password as it is. */
+    isReadable: z.boolean(),
+    mayRemember: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('certificate'),
+    host: z.string(),
+    certificates: z.array(z.object({ name: z.string(), issuer: z.string(), until: z.string() })),
+  }),
+  /** Only said. */
+  z.object({ kind: z.literal('words'), title: z.string(), text: z.string() }),
+]);
+
+export const consoleAnswer = z.union([
+  z.object({ name: z.string().min(1).max(300), password: z.string().max(1_000), remember: z.boolean() }),
+  /** The place in the list that was asked about. */
+  z.object({ certificate: z.number().int().min(0) }),
+]);
 
 /** How short a code may be that opens the lock. */
 export const MIN_UNLOCK_CODE = 6;
@@ -66,6 +96,14 @@ export const consoleStart = z.object({
   unreadableOutbox: z.number(),
   /** Locked: the page shows nothing else, and asks again once it is open. */
   lock: consoleLock.nullable(),
+  /** This window asks one thing, and shows nothing else. */
+  question: consoleQuestion.nullable(),
+  /** This is no window but the bar above one that finds words in it. */
+  isFindBar: z.boolean(),
+  /** A proxy that was given no password: nothing gets past it. */
+  blockedProxy: z.string().nullable(),
+  /** Languages with a dictionary; none where the system chooses them (macOS). */
+  dictionaries: z.array(z.string()),
   /** Where this window begins: '/', or what a link or a notification asked for. */
   route: z.string(),
 });
@@ -163,6 +201,10 @@ export const desktopCalls = {
   clearUnreadableOutbox: { input: nothing, output: nothing },
   /** How many half-written messages there are in this window: closing it asks first. */
   setDrafts: { input: z.number().int().min(0).max(1_000), output: nothing },
+  /** Closes the window that asks; without an answer nothing is given. */
+  answerQuestion: { input: consoleAnswer.optional(), output: nothing },
+  /** The proxy's password is asked for again, the next time it is needed. */
+  askProxyAgain: { input: nothing, output: nothing },
   openThread: { input: z.number().int().positive(), output: nothing },
   /** The page as a PDF, where the person chooses to save it. Null when they do not. */
   savePdf: { input: z.string().max(120), output: z.string().nullable() },
@@ -175,6 +217,7 @@ export const desktopCalls = {
   exportDiagnostics: { input: nothing, output: z.string().nullable() },
   /** A failure of the page, for the log: redacted there. */
   reportError: { input: z.string().max(10_000), output: nothing },
+  /** Asked by the bar, about the window below it. */
   find: { input: z.object({ text: z.string().max(200), forward: z.boolean() }), output: nothing },
   stopFinding: { input: nothing, output: nothing },
 } satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
@@ -198,6 +241,7 @@ export const desktopEvents = {
   servers: z.array(savedServer),
   /** What is laid down for this computer has changed. */
   managed,
+  blockedProxy: consoleStart.shape.blockedProxy,
   /** A menu item or its shortcut. */
   command: z.enum(['new-property', 'palette', 'find', 'settings', 'shortcuts']),
   /** A file on its way; `percent` of it is here. */

@@ -69,7 +69,7 @@ export const policy = z.object({
     .meta({
       title: 'Minimum version',
       description:
-        'An older console says at its foot that it has to be updated, and asks for updates as usual. It can still be used. Example: 1.4.0',
+        'An older console says so for an hour, and then shows only how it is updated until it is. What was not sent yet is still sent. Example: 1.4.0',
     }),
   idleLockMinutes: z
     .number()
@@ -89,6 +89,21 @@ export const policy = z.object({
       ...choice,
       title: 'Previews in notifications',
       description: 'Off: a notification only says that something is waiting, not who wrote and what.',
+    }),
+  spellCheckLanguages: z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z]{2,3}(-[A-Za-z\d]{2,4})?$/),
+    )
+    .max(10)
+    .optional()
+    .meta({
+      ...choice,
+      title: 'Languages of the spell check',
+      description:
+        'As en-US or es-MX; one without a dictionary is passed over. Dictionaries are fetched from Google where the system brings none. On macOS the system chooses.',
     }),
   openAtLogin: z
     .boolean()
@@ -131,4 +146,6 @@ export const managed = z.object({
   notes: z.array(z.string()),
   /** The minimum version, when this console is older. */
   outdated: z.string().nullable(),
+  /** From when on an outdated console can only be updated, in milliseconds since 1970. */
+  endsAt: z.number().nullable(),
 });

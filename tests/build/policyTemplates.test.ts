@@ -61,7 +61,7 @@ test('what group policy writes by the template is what the console reads', () =>
         : `REG_SZ    ${choice ?? (name === 'minimumVersion' ? '1.0.0' : 'homes.example')}`;
     expect(Boolean(list) || isText || value.length > 0).toBe(true);
     return list
-      ? `HKEY_LOCAL_MACHINE\\${list}\r\n    1    REG_SZ    homes.example`
+      ? `HKEY_LOCAL_MACHINE\\${list}\r\n    1    REG_SZ    ${list.includes('spellCheckLanguages') ? 'en-US' : 'homes.example'}`
       : `HKEY_LOCAL_MACHINE\\${key}\r\n    ${name}    ${value}`;
   });
   const { mandatory, recommended, notes } = readSettings(parseRegistry(lines.join('\r\n')));

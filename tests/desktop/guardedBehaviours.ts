@@ -21,7 +21,7 @@ const stopsRedirects = guards('a page that is led on elsewhere, or holds a guest
 const popups = guards('no page opens a window; a harmless link goes to the system, others nowhere');
 const menu = guards('the menu leads to the page’s own dialogs');
 const zoom = guards('the page’s size is changed by the menu, and kept');
-const finding = guards('finding begins with new words, goes on with the same, and says how many there are');
+const finding = guards('finding begins with new words, goes on with the same, and counts none of its own');
 const tray = guards('closing leaves the console in the tray, which opens it again and quits');
 const second = guards('a second console hands its link to the first, and goes');
 const notice = guards('a notice is held until somebody clicks it or answers');
@@ -35,6 +35,19 @@ const leaving = unsent('closing and quitting ask first, and whoever stays has no
 const loading = unsent('what comes for a window that is loading waits until it listens');
 const nothingTaken = unsent('no tidying up, no policy and no keyring takes what was not sent');
 const managed = (title: string) => ({ file: 'tests/desktop/e2e/managed.spec.ts', title });
+const network = (title: string) => ({ file: 'tests/desktop/e2e/network.spec.ts', title });
+const proxyAsked = network('a proxy’s password is asked for until it is right, and kept under the keyring');
+const proxyBlocked = network(
+  'a proxy that is given no password is named, and asks no more until its owner wants',
+);
+const secondPassword = network('a server that asks for a second password is given none, and that is said');
+const badCertificate = network(
+  'a bad certificate is never trusted, and said in words: net::ERR_CERT_AUTHORITY_INVALID',
+);
+const clientCertificate = network('a client certificate is chosen from a list, or none is shown');
+const outdated = managed('a console that is too old says so for an hour, and then can only be updated');
+const spelling = guards('the chosen languages are checked, as far as there is a dictionary');
+const findsGone = guards('the bar that finds goes with its page, and behind the lock');
 const tools = guards('it opens no developer tools');
 
 export const guardedBehaviours: GuardedBehaviour[] = [
@@ -88,9 +101,9 @@ export const guardedBehaviours: GuardedBehaviour[] = [
     behaviour: 'Navigation: the window stays on its own page',
     file: 'desktop/main/windows.ts',
     text: `    event.preventDefault();
-    leave(address);
+    leave(event.url);
 `,
-    instead: '    leave(address);\n',
+    instead: '    leave(event.url);\n',
     spec: leadsOut,
   },
   {
@@ -102,7 +115,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Navigation: no redirect leads out',
     file: 'desktop/main/windows.ts',
-    text: '    if (!isOwnPage(address, originShown(contents))) event.preventDefault();\n',
+    text: '    if (!isOwnPage(event.url, originShown(contents))) event.preventDefault();\n',
     spec: stopsRedirects,
   },
   {
@@ -336,7 +349,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Menu: its commands reach the page',
     file: 'desktop/main/windows.ts',
-    text: '    if (focused) this.tell(focused, name, event);\n',
+    text: '    if (focused && this.owners.has(focused.webContents.id)) this.tell(focused, name, event);\n',
     spec: menu,
   },
   {
@@ -467,15 +480,15 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   },
   {
     behaviour: 'Find: new words begin a search, the same go on',
-    file: 'desktop/main/callHandlers.ts',
-    text: ', findNext: soughtWords.get(sender) !== text',
+    file: 'desktop/main/findBars.ts',
+    text: ', findNext: bar.sought !== text',
     spec: finding,
   },
   {
     behaviour: 'Find: the page hears how many there are',
-    file: 'desktop/main/windows.ts',
-    text: "      this.tell(window, 'foundMatches', { active: activeMatchOrdinal, total: matches }),\n",
-    instead: '      void [activeMatchOrdinal, matches],\n',
+    file: 'desktop/main/findBars.ts',
+    text: "      view.webContents.send(EVENT_CHANNEL, 'foundMatches', event);\n",
+    instead: '      void event;\n',
     spec: finding,
   },
   {
@@ -657,8 +670,8 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Lock: the menu does nothing behind it',
     file: 'desktop/main/console.ts',
-    text: "if (!lock.isLocked()) windows.tellFocused('command', name);",
-    instead: "windows.tellFocused('command', name);",
+    text: 'if (lock.isLocked() || !window) return;',
+    instead: 'if (!window) return;',
     spec: locked,
   },
   {
@@ -754,5 +767,169 @@ export const guardedBehaviours: GuardedBehaviour[] = [
       'sealedFiles',
       'finds nothing, begins anew and deletes nothing; the first one finds its own again',
     ),
+  },
+  {
+    behaviour: 'Network: a proxy’s password is asked for',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '        if (passwords.blocked() === null) await introduce(url);\n',
+    spec: proxyAsked,
+  },
+  {
+    behaviour: 'Network: a refused password is asked for again',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '        isFirst = false;\n',
+    spec: proxyAsked,
+  },
+  {
+    behaviour: 'Network: a proxy’s password is remembered',
+    file: 'desktop/main/proxyPasswords.ts',
+    text: '    if (remember && mayKeep) await files.write(file, Buffer.from(JSON.stringify({ name, password })));\n',
+    instead: '    void [remember, file];\n',
+    spec: proxyAsked,
+  },
+  {
+    behaviour: 'Network: a refused password is not remembered',
+    file: 'desktop/main/proxyPasswords.ts',
+    text: '      await files.remove(file);\n',
+    spec: unit('proxyPasswords', 'what is remembered needs no question, and goes when it is refused'),
+  },
+  {
+    behaviour: 'Network: a policy forbids to remember a proxy’s password',
+    file: 'desktop/main/console.ts',
+    text: '    mayRemember: () => !policy.disableRememberMe,\n',
+    instead: '    mayRemember: () => true,\n',
+    spec: proxyBlocked,
+  },
+  {
+    behaviour: 'Network: whoever gives no password is asked no more',
+    file: 'desktop/main/proxyPasswords.ts',
+    text: '      declined.add(address);\n',
+    spec: unit('proxyPasswords', 'whoever gives nothing is asked no more, until they want'),
+  },
+  {
+    behaviour: 'Network: all that waits asks once',
+    file: 'desktop/main/proxyPasswords.ts',
+    text: '      if (known) return known;\n',
+    spec: unit('proxyPasswords', 'everything that waits is asked for once'),
+  },
+  {
+    behaviour: 'Network: a page is not kept waiting by a proxy',
+    file: 'desktop/main/appProtocol.ts',
+    text: '        tooLate,\n      ]);\n',
+    instead: '      ]);\n      void tooLate.catch(() => undefined);\n',
+    spec: proxyBlocked,
+  },
+  {
+    behaviour: 'Network: the page’s own connection may ask for it',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '    void answerLogin(info, firstAuthAttempt, isServer, give);\n',
+    instead: '    void [info, firstAuthAttempt, isServer, give];\n',
+    spec: network('a page’s own connection asks for the proxy’s password too'),
+  },
+  {
+    behaviour: 'Network: only a proxy is given a password',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '    if (!isProxy) {',
+    instead: '    if (isProxy === undefined) {',
+    spec: secondPassword,
+  },
+  {
+    behaviour: 'Network: not everybody’s wish for a password is told',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '      if (isServer)\n',
+    spec: secondPassword,
+  },
+  {
+    behaviour: 'Network: a bad certificate is not trusted',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '    decide(false);\n',
+    instead: '    decide(true);\n',
+    spec: badCertificate,
+  },
+  {
+    behaviour: 'Network: a bad certificate is said in words',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '    say(`certificate ',
+    instead: '    String(`certificate ',
+    spec: badCertificate,
+  },
+  {
+    behaviour: 'Network: a bad certificate is said once',
+    file: 'desktop/main/networkQuestions.ts',
+    text: '    said.add(about);\n',
+    spec: badCertificate,
+  },
+  {
+    behaviour: 'Network: a person chooses the client certificate',
+    file: 'desktop/main/networkQuestions.ts',
+    text: 'certificates[answer.certificate]',
+    instead: 'certificates[0]',
+    spec: clientCertificate,
+  },
+  {
+    behaviour: 'Network: no certificate of a client is shown unasked',
+    file: 'desktop/main/networkQuestions.ts',
+    text: "  app.on('select-client-certificate', (event, _contents, url, certificates, choose) => {\n    event.preventDefault();\n",
+    instead: "  app.on('select-client-certificate', (_event, _contents, url, certificates, choose) => {\n",
+    spec: clientCertificate,
+  },
+  {
+    behaviour: 'Find: its own words are not found',
+    file: 'desktop/main/findBars.ts',
+    text: '      if (text) webContents.findInPage(',
+    instead: '      if (text) sender.findInPage(',
+    spec: finding,
+  },
+  {
+    behaviour: 'Find: its bar goes with the page',
+    file: 'desktop/main/findBars.ts',
+    text: "    window.webContents.on('did-start-navigation', leave);\n",
+    spec: findsGone,
+  },
+  {
+    behaviour: 'Lock: no bar looks through what is behind it',
+    file: 'desktop/main/console.ts',
+    text: '      findBars.closeAll();\n',
+    spec: findsGone,
+  },
+  {
+    behaviour: 'Spelling: the chosen languages are checked',
+    file: 'desktop/main/console.ts',
+    text: '    checkSpelling();\n    tray.refresh();\n',
+    instead: '    tray.refresh();\n',
+    spec: spelling,
+  },
+  {
+    behaviour: 'Spelling: a language without a dictionary is passed over',
+    file: 'desktop/main/spelling.ts',
+    text: '.filter((language) => available.includes(language))',
+    spec: spelling,
+  },
+  {
+    behaviour: 'Windows: notifications of an earlier run start the console',
+    file: 'desktop/main/index.ts',
+    text: "if (process.platform === 'win32') app.setToastActivatorCLSID('{8D2C6B1E-5A7F-4E0B-9C43-71F0A2B6D9E5}');\n",
+    spec: windows,
+  },
+  {
+    behaviour: 'Policy: below the minimum version nobody works on',
+    file: 'desktop/main/policies.ts',
+    text: 'endsAt: outdated() ?',
+    instead: 'endsAt: outdated() === null ?',
+    spec: outdated,
+  },
+  {
+    behaviour: 'Policy: a start begins no new hour',
+    file: 'desktop/main/policies.ts',
+    text: 'if (minimum && !known)',
+    instead: 'if (minimum)',
+    spec: unit('policy', 'below the minimum it can be used for an hour, which a start does not begin anew'),
+  },
+  {
+    behaviour: 'Electron: nothing that its typings deprecate',
+    file: 'desktop/main/windows.ts',
+    text: "  contents.on('will-redirect', (event) => {",
+    instead: "  contents.on('will-redirect', (event, _address) => {",
+    spec: unit('deprecated', 'no deprecated argument of an event is taken'),
   },
 ];

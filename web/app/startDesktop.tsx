@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import type { ConsoleLock, DesktopBridge } from '#shared/desktopBridge.ts';
-import { LockScreen, ServerChoice } from '#web/features/desktop/index.ts';
+import { FindBar, LockScreen, QuestionScreen, ServerChoice } from '#web/features/desktop/index.ts';
 import { keepOfflineCopy } from '#web/features/offline/index.ts';
 import { openDesktopConsole } from '#web/platform/desktop.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
@@ -16,6 +16,20 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
 
 async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   const { start } = await openDesktopConsole(bridge);
+  if (start.question || start.isFindBar) {
+    // A small window scrolls by itself where it has to.
+    document.documentElement.style.overflow = 'hidden';
+    root.render(
+      <StrictMode>
+        {start.question ? (
+          <QuestionScreen question={start.question} bridge={bridge} />
+        ) : (
+          <FindBar bridge={bridge} />
+        )}
+      </StrictMode>,
+    );
+    return;
+  }
   if (start.lock) {
     const show = (lock: ConsoleLock) =>
       root.render(

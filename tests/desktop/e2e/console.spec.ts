@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generateSync } from 'otplib';
 import { Chat } from '../../e2e/pages/chat.ts';
+import { Desk } from '../../e2e/pages/desk.ts';
 import { openSession } from '../../e2e/support/accounts.ts';
 import { expect, test } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
@@ -106,6 +107,45 @@ test('a sign-in survives a restart behind the keyring, and a link opens its page
     );
     expect(second.status).toBe(0);
     await expect(desktop.page).toHaveURL(/\/properties\/2$/);
+  } finally {
+    await desktop.end();
+  }
+});
+
+test('the Desk’s chat opens in a window of its own, and the languages of the spell check are chosen', async ({
+  server,
+}) => {
+  const desktop = await DesktopConsole.launch();
+  const { page } = desktop;
+  try {
+    await desktop.connect(server.url);
+    await desktop.signIn('agent');
+    const talk = await startTalk(server.url, 'Is there a carport for two?');
+    await desktop.go('/desk');
+    const desk = new Desk(page);
+    await desk.row('Is there a carport for two?').click();
+    const opened = desktop.app.waitForEvent('window');
+    await desk.conversation.getByRole('button', { name: 'Open in New Window' }).click();
+    const window = await opened;
+    await expect(window).toHaveURL(new RegExp(`/conversations/${talk}$`));
+    await expect(new Chat(window).saying('Is there a carport for two?')).toHaveCount(1);
+    // Asked for again it is the same one.
+    await desk.conversation.getByRole('button', { name: 'Open in New Window' }).click();
+    expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(2);
+
+    await page.getByRole('button', { name: 'Console settings' }).click();
+    const settings = page.getByRole('dialog', { name: 'Console settings' });
+    const checked = () =>
+      desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
+    await expect(settings.getByText('The language of this computer is checked.')).toBeVisible();
+    await settings.getByLabel('Add a language').selectOption('es-MX');
+    await expect(settings.getByRole('button', { name: 'Remove Mexican Spanish' })).toBeVisible();
+    await settings.getByLabel('Add a language').selectOption('en-GB');
+    await expect.poll(checked).toEqual(['es-MX', 'en-GB']);
+    await settings.getByRole('button', { name: 'Remove Mexican Spanish' }).click();
+    await expect.poll(checked).toEqual(['en-GB']);
+    await settings.getByRole('button', { name: 'Use the Language of This Computer' }).click();
+    await expect.poll(checked).toEqual(['en-US']);
   } finally {
     await desktop.end();
   }

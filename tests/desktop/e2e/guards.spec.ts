@@ -164,9 +164,9 @@ test('the page has one narrow bridge, and nothing of Node', async ({ desktop }) 
 
 test('the menu leads to the page’s own dialogs', async ({ desktop }) => {
   await desktop.listen('command');
-  await desktop.menu('Find…');
+  await desktop.menu('Keyboard Shortcuts');
   await desktop.menu('Console Settings…');
-  await expect.poll(() => desktop.heard()).toEqual([{ command: 'find' }, { command: 'settings' }]);
+  await expect.poll(() => desktop.heard()).toEqual([{ command: 'shortcuts' }, { command: 'settings' }]);
 });
 
 test('the page’s size is changed by the menu, and kept', async ({ desktop }) => {
@@ -193,7 +193,7 @@ test('the page’s size is changed by the menu, and kept', async ({ desktop }) =
   }
 });
 
-test('finding begins with new words, goes on with the same, and says how many there are', async ({
+test('finding begins with new words, goes on with the same, and counts none of its own', async ({
   desktop,
 }) => {
   await desktop.page.evaluate(() => {
@@ -201,22 +201,69 @@ test('finding begins with new words, goes on with the same, and says how many th
     text.textContent = 'quince medlar quince medlar quince';
     document.body.append(text);
   });
-  await desktop.listen('foundMatches');
-  const find = (text: string, forward: boolean) =>
-    desktop.page.evaluate((input) => window.desktop?.call('find', input), { text, forward });
-  const steps = [
-    ['quince', true, 1, 3],
-    ['quince', true, 2, 3],
-    ['quince', false, 1, 3],
-    ['quince', false, 3, 3],
-    ['medlar', true, 1, 2],
-  ] as const;
-  for (const [text, forward, active, total] of steps) {
-    await find(text, forward);
-    await expect
-      .poll(async () => (await desktop.heard()).at(-1))
-      .toEqual({ foundMatches: { active, total } });
-  }
+  const opened = desktop.app.waitForEvent('window');
+  await desktop.menu('Find…');
+  const bar = await opened;
+  const input = bar.getByLabel('Find on this page');
+  await expect(input).toBeFocused();
+  const counted = bar.getByRole('status');
+  await input.fill('quince');
+  await expect(counted).toHaveText('1 of 3');
+  await input.press('Enter');
+  await expect(counted).toHaveText('2 of 3');
+  await input.press('Shift+Enter');
+  await expect(counted).toHaveText('1 of 3');
+  await bar.getByRole('button', { name: 'Previous match' }).click();
+  await expect(counted).toHaveText('3 of 3');
+  await bar.getByRole('button', { name: 'Next match' }).click();
+  await expect(counted).toHaveText('1 of 3');
+  await input.fill('medlar');
+  await expect(counted).toHaveText('1 of 2');
+  await input.fill('papaya');
+  await expect(counted).toHaveText('Nothing found');
+  // Asked for once more: the same bar.
+  await desktop.menu('Find…');
+  expect(await views(desktop)).toBe(1);
+  // The bar goes while the key is still down.
+  await input.press('Escape').catch(() => undefined);
+  await expect.poll(() => views(desktop)).toBe(0);
+});
+
+const views = (desktop: DesktopConsole) =>
+  desktop.app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.contentView.children.length ?? 0,
+  );
+
+test('the bar that finds goes with its page, and behind the lock', async ({ desktop }) => {
+  await signInAsAna(desktop);
+  await desktop.menu('Find…');
+  await expect.poll(() => views(desktop)).toBe(1);
+  await desktop.menu('Lock Silong');
+  await expect.poll(() => views(desktop)).toBe(0);
+  await desktop.menu('Find…');
+  expect(await views(desktop)).toBe(0);
+  await desktop.page.evaluate(() => window.desktop?.call('unlock', 'mangoes'));
+  await desktop.menu('Find…');
+  await expect.poll(() => views(desktop)).toBe(1);
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
+  await expect.poll(() => views(desktop)).toBe(0);
+});
+
+test('the chosen languages are checked, as far as there is a dictionary', async ({ desktop }) => {
+  const checked = () =>
+    desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
+  expect(await checked()).toEqual(['en-US']);
+  const choose = (spellCheckLanguages: string[] | null) =>
+    desktop.page.evaluate(
+      (chosen) => window.desktop?.call('writePreferences', { spellCheckLanguages: chosen }),
+      spellCheckLanguages,
+    );
+  await choose(['es', 'fil', 'en-GB']);
+  expect(await checked()).toEqual(['es', 'en-GB']);
+  await choose([]);
+  expect(await checked()).toEqual([]);
+  await choose(null);
+  expect(await checked()).toEqual(['en-US']);
 });
 
 test('closing leaves the console in the tray, which opens it again and quits', async ({ desktop }) => {
@@ -322,7 +369,7 @@ test('behind the lock nothing is given, tools shut, and links wait until it is o
     ),
   );
   expect(refused).toContain('The console is locked');
-  await desktop.menu('Find…');
+  await desktop.menu('Console Settings…');
   await desktop.app.evaluate(({ app }) => app.emit('second-instance', {}, ['silong://properties/2'], ''));
   expect(await page.evaluate(() => window.desktop?.call('unlock', 'papayas'))).toEqual({
     isOpen: false,
@@ -459,9 +506,9 @@ test.describe('on Windows', () => {
       const window = BrowserWindow.getAllWindows()[0];
       if (window)
         window.setOverlayIcon = (image, words) => void overlays.push([image?.isEmpty() === false, words]);
-      return (app as unknown as { userModelId: string }).userModelId;
+      return [(app as unknown as { userModelId: string }).userModelId, app.toastActivatorCLSID];
     });
-    expect(seen).toBe('ph.silong.console');
+    expect(seen).toEqual(['ph.silong.console', '{8D2C6B1E-5A7F-4E0B-9C43-71F0A2B6D9E5}']);
     await desktop.page.evaluate(async () => {
       await window.desktop?.call('setUnread', 3);
       await window.desktop?.call('setUnread', 0);

@@ -1,12 +1,17 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, expect } from '../../e2e/support/fixtures.ts';
+import { test as base, expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 
 /** A workstation whose administrator may lay down something else while the console runs. */
 const test = base.extend<{
-  managed: { lay(content: object): void; launch(content: object): Promise<DesktopConsole> };
+  managed: {
+    lay(content: object): void;
+    launch(content: object): Promise<DesktopConsole>;
+    /** Again, with what it kept. */
+    start(userData: string): Promise<DesktopConsole>;
+  };
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's wishes from its pattern.
   managed: async ({}, use) => {
@@ -14,18 +19,27 @@ const test = base.extend<{
     const file = path.join(folder, 'policy.json');
     let desktop: DesktopConsole | undefined;
     const lay = (content: object) => writeFileSync(file, JSON.stringify(content));
+    const start = async (userData?: string) => {
+      desktop = await DesktopConsole.launch({
+        ...(userData ? { userData } : {}),
+        env: { SILONG_POLICY_FILE: file, XDG_CONFIG_HOME: folder },
+      });
+      return desktop;
+    };
     await use({
       lay,
-      async launch(content) {
+      start,
+      launch(content) {
         lay(content);
-        desktop = await DesktopConsole.launch({ env: { SILONG_POLICY_FILE: file, XDG_CONFIG_HOME: folder } });
-        return desktop;
+        return start();
       },
     });
     await desktop?.end();
     rmSync(folder, { recursive: true, force: true });
   },
 });
+
+test.setTimeout(150_000);
 
 const autostartOf = (desktop: DesktopConsole) =>
   desktop.app.evaluate(({ app }) => `${app.getPath('appData')}/autostart/silong.desktop`);
@@ -45,7 +59,7 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByText('Your organisation does not allow this server.')).toBeVisible();
   await desktop.connect(server.url);
-  await expect(desktop.status.getByText('Update needed: version 99.0.0')).toBeVisible();
+  await expect(desktop.status.getByText(/Update needed by .*: version 99\.0\.0/)).toBeVisible();
   const autostart = await autostartOf(desktop);
   if (process.platform === 'linux') expect(existsSync(autostart)).toBe(true);
 
@@ -106,6 +120,38 @@ test('nobody is remembered, and logging out deletes what was kept', async ({ man
   await page.evaluate(() => window.desktop?.call('clearSession'));
   expect(await kept()).toBeNull();
   expect(await page.evaluate(() => localStorage.getItem('a-draft'))).toBeNull();
+});
+
+test('a console that is too old says so for an hour, and then can only be updated', async ({
+  managed,
+  server,
+}) => {
+  let desktop = await managed.launch({ organisation: 'Reyes Realty', minimumVersion: '99.0.0' });
+  await desktop.connect(server.url);
+  await desktop.signIn('agent');
+  await expect(desktop.status.getByText(/Update needed by/)).toBeVisible();
+  await desktop.quit();
+  const file = path.join(desktop.userData, 'last-policy.json');
+  const known = JSON.parse(readFileSync(file, 'utf8'));
+  expect(known.outdated.since).toBeGreaterThan(0);
+  known.outdated.since -= 3_600_000;
+  writeFileSync(file, JSON.stringify(known));
+
+  desktop = await managed.start(desktop.userData);
+  const { page } = desktop;
+  const over = page.getByRole('dialog', { name: 'Silong has to be updated' });
+  await expect(over).toContainText('Managed by Reyes Realty. It needs version 99.0.0 or newer');
+  await expect(over).toContainText('Everything you made was sent.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await desktop.menu('Console Settings…');
+  await page.keyboard.press('Control+k');
+  await expect(over).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+
+  // Whoever lays something else down lets everybody go on where they were.
+  managed.lay({ organisation: 'Reyes Realty' });
+  await expect(over).toBeHidden({ timeout: 20_000 });
 });
 
 test('another server is shown no longer once it is not allowed', async ({ managed, server }) => {

@@ -174,6 +174,20 @@ export class Application extends EventEmitter {
     if (process.platform === 'win32') this.userModelId = id;
   }
 
+  /** Windows'. @throws {Error} for what is no GUID. */
+  setToastActivatorCLSID?: (id: string) => void =
+    process.platform === 'win32'
+      ? (id) => {
+          if (!/^\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?$/i.test(id)) throw new Error('Invalid CLSID');
+          this.toastActivatorCLSID = id;
+        }
+      : undefined;
+  toastActivatorCLSID = '';
+
+  getPreferredSystemLanguages(): string[] {
+    return ['en-PH', 'fil-PH'];
+  }
+
   getLocale(): string {
     return 'en-PH';
   }

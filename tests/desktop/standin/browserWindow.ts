@@ -14,6 +14,8 @@ interface Bounds {
 }
 
 interface WindowOptions extends Partial<Bounds> {
+  /** Goes with it. */
+  parent?: EventEmitter;
   show?: boolean;
   title?: string;
   webPreferences?: Partial<WebPreferences>;
@@ -33,6 +35,37 @@ export function createBrowserWindowClass(parts: WindowParts) {
   const all = new Set<StandinWindow>();
   let focused: StandinWindow | null = null;
   let lastId = 0;
+  const views = new Set<WebContents>();
+
+  /** A page above a window's own. It is drawn nowhere, and outlives its window unless it is closed, as Electron's does. */
+  class WebContentsView {
+    readonly webContents: WebContents;
+    private bounds: Bounds = { x: 0, y: 0, width: 0, height: 0 };
+
+    constructor({ webPreferences = {} }: Pick<WindowOptions, 'webPreferences'> = {}) {
+      this.webContents = new WebContents(
+        {
+          ...parts,
+          chromium: parts.chromium(),
+          size: { width: 400, height: 300 },
+          targetId: undefined,
+          openWindow: () => undefined,
+        },
+        webPreferences,
+      );
+      views.add(this.webContents);
+      this.webContents.once('destroyed', () => views.delete(this.webContents));
+      parts.app.emit('web-contents-created', {}, this.webContents);
+    }
+
+    setBounds(bounds: Bounds): void {
+      this.bounds = { ...bounds };
+    }
+
+    getBounds(): Bounds {
+      return { ...this.bounds };
+    }
+  }
 
   class StandinWindow extends EventEmitter {
     readonly id: number;
@@ -45,6 +78,15 @@ export function createBrowserWindowClass(parts: WindowParts) {
     private isFull = false;
     private isGone = false;
     isFlashing = false;
+    readonly contentView = {
+      children: [] as WebContentsView[],
+      addChildView(view: WebContentsView) {
+        this.children = [...this.children.filter((child) => child !== view), view];
+      },
+      removeChildView(view: WebContentsView) {
+        this.children = this.children.filter((child) => child !== view);
+      },
+    };
 
     /** @param targetId of a page that Chromium opened already, for a window that a page was allowed to open. */
     constructor(options: WindowOptions = {}, targetId?: string) {
@@ -71,6 +113,7 @@ export function createBrowserWindowClass(parts: WindowParts) {
       this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
       this.webContents.on('unresponsive', () => this.emit('unresponsive'));
       this.webContents.once('destroyed', () => this.destroy());
+      options.parent?.once('closed', () => this.destroy());
       all.add(this);
       parts.app.emit('browser-window-created', {}, this);
       parts.app.emit('web-contents-created', {}, this.webContents);
@@ -189,8 +232,13 @@ export function createBrowserWindowClass(parts: WindowParts) {
       return { ...this.bounds };
     }
 
+    getContentBounds(): Bounds {
+      return { ...this.bounds };
+    }
+
     setBounds(bounds: Partial<Bounds>): void {
       Object.assign(this.bounds, bounds);
+      this.emit('resize');
     }
 
     flashFrame(isFlashing: boolean): void {
@@ -239,5 +287,9 @@ export function createBrowserWindowClass(parts: WindowParts) {
       for (const window of [...all]) window.destroy();
     },
   };
-  return StandinWindow;
+  return {
+    BrowserWindow: StandinWindow,
+    WebContentsView,
+    allContents: () => [...[...all].map(({ webContents }) => webContents), ...views],
+  };
 }

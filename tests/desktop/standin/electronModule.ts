@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type AppFacts, Application } from './application.ts';
 import { createBrowserWindowClass } from './browserWindow.ts';
 import { type Chromium, startChromium } from './devtools.ts';
+import { createNet } from './network.ts';
 import { StandinNotification } from './notification.ts';
 import { Schemes } from './schemes.ts';
 import { Session } from './session.ts';
@@ -30,7 +31,7 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
   const autoUpdater = createAutoUpdater(app);
   const handlers: IpcHandlers = new Map();
   let chromium: Chromium | undefined;
-  const BrowserWindow = createBrowserWindowClass({
+  const { BrowserWindow, WebContentsView, allContents } = createBrowserWindowClass({
     app,
     schemes,
     session,
@@ -51,9 +52,8 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
     standin: { Notification: StandinNotification, Tray: StandinTray, Menu: StandinMenu, begin: letBegin },
   });
   const webContents = {
-    getAllWebContents: () => BrowserWindow.getAllWindows().map((window) => window.webContents),
-    fromDevToolsTargetId: (id: string) =>
-      BrowserWindow.getAllWindows().find((window) => window.webContents.targetId === id)?.webContents,
+    getAllWebContents: allContents,
+    fromDevToolsTargetId: (id: string) => allContents().find((contents) => contents.targetId === id),
   };
   const ipcMain = Object.assign(new EventEmitter(), {
     handle: (channel: string, handler: Parameters<IpcHandlers['set']>[1]) => handlers.set(channel, handler),
@@ -63,10 +63,11 @@ export function createElectron(facts: AppFacts, chromiumPath: string) {
   const known: Record<string, unknown> = {
     app,
     BrowserWindow,
+    WebContentsView,
     webContents,
     ipcMain,
     protocol: schemes.protocol,
-    net: { fetch: (url: string, init: RequestInit) => fetch(url, init), isOnline: () => true },
+    net: createNet(),
     Notification: StandinNotification,
     Tray: StandinTray,
     Menu: StandinMenu,

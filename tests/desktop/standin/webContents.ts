@@ -518,6 +518,15 @@ export class WebContents extends EventEmitter {
     return this.isEnded;
   }
 
+  focus(): void {
+    void this.ready.then(() => this.page?.send('Page.bringToFront').catch(() => undefined));
+  }
+
+  /** Of a view: a window is closed by its own. */
+  close(): void {
+    this.end();
+  }
+
   /** The window is gone. */
   end(): void {
     if (this.isEnded) return;

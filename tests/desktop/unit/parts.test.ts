@@ -9,6 +9,7 @@ import { createIdleLock } from '#desktop/main/idleLock.ts';
 import { openJsonFile } from '#desktop/main/jsonFile.ts';
 import { redact } from '#desktop/main/redact.ts';
 import { openServerList, serverFile } from '#desktop/main/serverList.ts';
+import { spellingLanguages } from '#desktop/main/spelling.ts';
 import { isOwnPage, isSafeExternalLink } from '#desktop/main/trustedUrl.ts';
 import { installationKind, updatesOf } from '#desktop/main/updateSource.ts';
 import { createUpdates, type UpdateEngine } from '#desktop/main/updates.ts';
@@ -324,4 +325,20 @@ test('the page’s size stays readable', () => {
   expect(nextZoom(1, 1)).toBe(1.1);
   expect(nextZoom(0.5, -1)).toBe(0.5);
   expect(nextZoom(2.3, 0)).toBe(1);
+});
+
+describe('the languages of the spell check', () => {
+  const dictionaries = ['en-GB', 'en-US', 'es', 'pt-BR'];
+
+  test('those wanted, as far as there is a dictionary', () => {
+    expect(spellingLanguages(['es', 'fil', 'es'], dictionaries, ['en-PH'])).toEqual(['es']);
+    expect(spellingLanguages([], dictionaries, ['en-PH'])).toEqual([]);
+  });
+
+  test('otherwise what comes nearest to the computer’s own', () => {
+    expect(spellingLanguages(null, dictionaries, ['fil-PH', 'en-PH'])).toEqual(['en-US']);
+    expect(spellingLanguages(null, dictionaries, ['es-MX'])).toEqual(['es']);
+    expect(spellingLanguages(null, dictionaries, ['en-GB'])).toEqual(['en-GB']);
+    expect(spellingLanguages(null, dictionaries, ['fil-PH'])).toEqual([]);
+  });
 });

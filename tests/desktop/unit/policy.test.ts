@@ -218,7 +218,7 @@ const inMemory = <Value>(start: Value) => {
 };
 
 describe('while the console runs', () => {
-  const start = async (first: unknown, second?: unknown) => {
+  const start = async (first: unknown, second?: unknown, now?: () => number) => {
     const answers = { first, second: second ?? null };
     const read = async (name: 'first' | 'second') => {
       if (answers[name] instanceof Error) throw answers[name];
@@ -234,6 +234,7 @@ describe('while the console runs', () => {
         ],
         lastGood,
         version: '1.0.0',
+        ...(now ? { now } : {}),
         log: (line) => lines.push(line),
       });
     return { answers, lines, again, policies: await again() };
@@ -256,7 +257,27 @@ describe('while the console runs', () => {
       sources: [],
       notes: [],
       outdated: null,
+      endsAt: null,
     });
+  });
+
+  test('below the minimum it can be used for an hour, which a start does not begin anew', async () => {
+    const hour = 3_600_000;
+    let now = 1_000_000;
+    const { answers, again, policies } = await start({ minimumVersion: '1.2.0' }, null, () => now);
+    expect(policies.managed().endsAt).toBe(now + hour);
+    now += hour / 2;
+    expect((await again()).managed().endsAt).toBe(1_000_000 + hour);
+    // A higher one begins no new hour either.
+    answers.first = { minimumVersion: '1.3.0' };
+    await policies.refresh();
+    expect(policies.managed()).toMatchObject({ outdated: '1.3.0', endsAt: 1_000_000 + hour });
+    answers.first = { minimumVersion: '1.0.0' };
+    await policies.refresh();
+    expect(policies.managed()).toMatchObject({ outdated: null, endsAt: null });
+    answers.first = { minimumVersion: '1.2.0' };
+    await policies.refresh();
+    expect(policies.managed().endsAt).toBe(now + hour);
   });
 
   test('a change is told, and whoever holds the policy reads it', async () => {

@@ -10,6 +10,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { ManagedNotice, useManaged } from './managed.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
+import { SpellingSettings } from './SpellingSettings.tsx';
 import { UpdateSettings } from './UpdateSettings.tsx';
 
 const lockChoice = (minutes: number) => ({
@@ -20,7 +21,7 @@ const lockChoice = (minutes: number) => ({
 /** How this machine's console behaves. Every change holds at once. */
 export function ConsoleSettings({ console, onClose }: { console: DesktopConsole; onClose(): void }) {
   const { bridge, start } = console;
-  const { hasKeyring, mayCache, version } = start;
+  const { hasKeyring, mayCache, version, dictionaries } = start;
   const managed = useManaged(console);
   const { policy } = managed;
   const [preferences, change] = usePreferences(console);
@@ -89,6 +90,12 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
           {toggle('startMinimised', t('Start in the tray'))}
           {toggle('openAtLogin', t('Open when I log in to this computer'))}
         </section>
+        <SpellingSettings
+          languages={preferences.spellCheckLanguages}
+          dictionaries={dictionaries}
+          isLaidDown={policy.spellCheckLanguages !== undefined}
+          onChange={(spellCheckLanguages) => change({ spellCheckLanguages })}
+        />
         <section>
           <h3>{t('Safety')}</h3>
           <NativeSelect

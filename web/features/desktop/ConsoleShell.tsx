@@ -11,12 +11,13 @@ import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
-import { desktopConsole } from '#web/platform/desktop.ts';
+import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { ConsoleSettings } from './ConsoleSettings.tsx';
-import { FindBar } from './FindBar.tsx';
 import { LockScreen } from './LockScreen.tsx';
+import { useManaged } from './managed.tsx';
 import { OutboxDialog } from './OutboxDialog.tsx';
+import { OutdatedScreen, useIsOver } from './OutdatedScreen.tsx';
 import { StatusBar } from './StatusBar.tsx';
 
 const QUIET_MS = 5_000;
@@ -95,16 +96,22 @@ function useLock(): ConsoleLock | null {
   return lock;
 }
 
-type Panel = 'settings' | 'outbox' | 'find' | null;
+type Panel = 'settings' | 'outbox' | null;
 
 /** What the desktop console adds to every page; never drawn in a browser. */
 export function ConsoleShell() {
   const opened = desktopConsole();
+  return opened && <Shell opened={opened} />;
+}
+
+function Shell({ opened }: { opened: DesktopConsole }) {
   const { user, logout } = useSession();
   const [panel, setPanel] = useState<Panel>(null);
   const lock = useLock();
-  const isLocked = lock !== null;
-  useCommands({ isLocked, onSettings: () => setPanel('settings'), onFind: () => setPanel('find') });
+  const managed = useManaged(opened);
+  const isOver = useIsOver(managed);
+  const isLocked = lock !== null || isOver;
+  useCommands({ isLocked, onSettings: () => setPanel('settings') });
   useNativeNotices(user?.id);
   useQuickReplies(user?.id);
   useTypingReport();
@@ -120,7 +127,6 @@ export function ConsoleShell() {
     desktopConsole()?.bridge.call('listen').catch(warn);
   }, []);
 
-  if (!opened) return null;
   const close = () => setPanel(null);
   return (
     <>
@@ -130,9 +136,9 @@ export function ConsoleShell() {
         onSettings={() => setPanel('settings')}
       />
       <div className="h-9" aria-hidden="true" />
-      {panel === 'find' && <FindBar onClose={close} />}
       {panel === 'settings' && <ConsoleSettings console={opened} onClose={close} />}
       {panel === 'outbox' && <OutboxDialog console={opened} userId={userId} onClose={close} />}
+      {isOver && <OutdatedScreen console={opened} managed={managed} userId={userId} />}
       {lock && <LockScreen lock={lock} onLogOut={() => void logout()} />}
     </>
   );
@@ -141,14 +147,13 @@ export function ConsoleShell() {
 interface CommandActions {
   isLocked: boolean;
   onSettings(): void;
-  onFind(): void;
 }
 
 const press = (key: string, modifiers: KeyboardEventInit = {}) =>
   window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...modifiers }));
 
 /** Follows the menu, links, notifications and the machine's waking. Behind the lock no dialog opens. */
-function useCommands({ isLocked, onSettings, onFind }: CommandActions): void {
+function useCommands({ isLocked, onSettings }: CommandActions): void {
   const navigate = useNavigate();
   const { user } = useSession();
   const open = useEffectEvent((route: string) => {
@@ -157,7 +162,6 @@ function useCommands({ isLocked, onSettings, onFind }: CommandActions): void {
   const obey = useEffectEvent((name: DesktopEvent<'command'>) => {
     if (isLocked) return;
     if (name === 'settings') onSettings();
-    else if (name === 'find') onFind();
     else if (name === 'new-property' && user?.role === 'agent')
       void navigate('/agent-dashboard?tab=properties&new=1');
     else if (name === 'palette') press('k', { ctrlKey: true });

@@ -1,42 +1,45 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { DesktopBridge } from '#shared/desktopBridge.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { desktopConsole } from '#web/platform/desktop.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 
-/** Finds words on the page: Enter goes on, Shift+Enter back, Escape ends. */
-export function FindBar({ onClose }: { onClose(): void }) {
-  const bridge = desktopConsole()?.bridge;
+const warn = (error: unknown) => console.warn(error);
+
+/** Finds words in the window below it: Enter goes on, Shift+Enter back, Escape ends. */
+export function FindBar({ bridge }: { bridge: DesktopBridge }) {
   const [text, setText] = useState('');
   const [matches, setMatches] = useState<{ active: number; total: number } | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     input.current?.focus();
-    const stop = bridge?.on('foundMatches', (found) => {
-      setMatches(found);
-      // Finding moves the focus to what was found.
-      input.current?.focus();
-    });
+    const stops = [
+      bridge.on('foundMatches', setMatches),
+      bridge.on('command', (name) => {
+        if (name === 'find') input.current?.select();
+      }),
+    ];
     return () => {
-      stop?.();
-      bridge?.call('stopFinding').catch((error: unknown) => console.warn(error));
+      for (const stop of stops) stop();
     };
   }, [bridge]);
 
   const find = (words: string, forward: boolean) =>
-    bridge?.call('find', { text: words, forward }).catch((error: unknown) => console.warn(error));
+    void bridge.call('find', { text: words, forward }).catch(warn);
+  // The window's page takes this one away.
+  const close = () => void bridge.call('stopFinding').catch(() => undefined);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void find(text, !event.shiftKey);
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Enter') find(text, !event.shiftKey);
+    if (event.key === 'Escape') close();
   };
 
   return (
-    <search className="fixed top-3 right-4 z-60 flex items-center py-1 px-2 border border-line rounded-md bg-surface shadow-lg">
+    <search className="flex items-center w-full h-dvh py-1 px-2 border border-line bg-surface">
       <input
         ref={input}
-        className="w-56 p-2 border-0 bg-transparent text-ink [font:inherit]"
+        className="flex-1 min-w-0 p-2 border-0 bg-transparent text-ink [font:inherit]"
         aria-label={t('Find on this page')}
         placeholder={t('Find on this page')}
         value={text}
@@ -44,7 +47,7 @@ export function FindBar({ onClose }: { onClose(): void }) {
         onChange={(event) => {
           setText(event.target.value);
           setMatches(null);
-          void find(event.target.value, true);
+          find(event.target.value, true);
         }}
       />
       <span className="min-w-22 text-muted text-xs text-right" role="status">
@@ -53,14 +56,10 @@ export function FindBar({ onClose }: { onClose(): void }) {
       <IconButton
         label={t('Previous match')}
         icon={<ChevronUp size={18} />}
-        onClick={() => void find(text, false)}
+        onClick={() => find(text, false)}
       />
-      <IconButton
-        label={t('Next match')}
-        icon={<ChevronDown size={18} />}
-        onClick={() => void find(text, true)}
-      />
-      <IconButton label={t('Close search')} icon={<X size={18} />} onClick={onClose} />
+      <IconButton label={t('Next match')} icon={<ChevronDown size={18} />} onClick={() => find(text, true)} />
+      <IconButton label={t('Close search')} icon={<X size={18} />} onClick={close} />
     </search>
   );
 }

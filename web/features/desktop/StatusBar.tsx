@@ -1,4 +1,4 @@
-import { CloudOff, Download, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
+import { CloudOff, Download, KeyRound, RefreshCw, Send, Settings, ShieldCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
@@ -69,6 +69,7 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
               : t('Outbox: not readable')}
         </button>
       )}
+      <ProxyButton console={console} />
       <DownloadLine />
       {words && (
         <button
@@ -91,6 +92,28 @@ export function StatusBar({ userId, onOutbox, onSettings }: StatusBarProps) {
         <Settings size={14} /> {t('Console settings')}
       </button>
     </section>
+  );
+}
+
+/** A proxy that was given no password, and the way to give it one. */
+function ProxyButton({ console: { bridge, start } }: { console: DesktopConsole }) {
+  const [blocked, setBlocked] = useState(start.blockedProxy);
+  useEffect(() => bridge.on('blockedProxy', setBlocked), [bridge]);
+  if (blocked === null) return null;
+  const askAgain = async () => {
+    await bridge.call('askProxyAgain');
+    // What waits for the server asks for it now.
+    window.dispatchEvent(new Event('online'));
+    await fetch('/api/site');
+  };
+  return (
+    <button
+      type="button"
+      className={`${BUTTON} text-danger font-semibold!`}
+      onClick={() => void askAgain().catch((error: unknown) => globalThis.console.warn(error))}
+    >
+      <KeyRound size={14} /> {t('{host} asks for a password', { host: blocked })}
+    </button>
   );
 }
 
@@ -130,7 +153,12 @@ function ManagedWords({ console, onSettings }: { console: DesktopConsole; onSett
     <>
       {managed.outdated && (
         <button type="button" className={`${BUTTON} text-danger font-semibold!`} onClick={onSettings}>
-          {t('Update needed: version {version}', { version: managed.outdated })}
+          {managed.endsAt === null
+            ? t('Update needed: version {version}', { version: managed.outdated })
+            : t('Update needed by {time}: version {version}', {
+                version: managed.outdated,
+                time: timeWords(new Date(managed.endsAt)),
+              })}
         </button>
       )}
       {by && (

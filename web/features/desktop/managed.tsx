@@ -52,6 +52,10 @@ export function policySentences(policy: ConsolePolicy): string[] {
       t('Notifications show who wrote and what.'),
       t('Notifications show neither who wrote nor what.'),
     ),
+    policy.spellCheckLanguages &&
+      (policy.spellCheckLanguages.length > 0
+        ? t('Spelling is checked in {languages}.', { languages: policy.spellCheckLanguages.join(', ') })
+        : t('Spelling is not checked.')),
     either(policy.openAtLogin, t('It opens at login.'), t('It does not open at login.')),
     either(policy.startMinimised, t('It starts in the tray.'), t('It starts with its window.')),
     either(

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { MessageSquareDashed, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { MessageSquareDashed, SquareArrowOutUpRight, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { DeskClient, DeskRow, TimelineEntry, WaitingReason } from '#shared/contracts/desk.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -12,7 +12,9 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
@@ -62,7 +64,12 @@ export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, afte
         {before}
         {known.data ? <Person row={known.data.row} now={now} /> : <Skeleton width="14rem" height="1.5rem" />}
         <span className="flex flex-none items-center gap-2 ml-auto @max-[27rem]:gap-0">
-          {known.data && !isGone && isOwnRow(known.data.row) && <StageMenu row={known.data.row} />}
+          {known.data && !isGone && isOwnRow(known.data.row) && (
+            <>
+              <PopOut conversations={known.data.conversations} />
+              <StageMenu row={known.data.row} />
+            </>
+          )}
           {after}
         </span>
       </header>
@@ -111,6 +118,20 @@ export const waitingWords: Record<WaitingReason, Message> = {
   delivery: msg('Your email was not delivered'),
   reminder: msg('Back from snooze'),
 };
+
+/** On the desktop the chat can have a window of its own. */
+function PopOut({ conversations }: Pick<DeskClient, 'conversations'>) {
+  const bridge = desktopConsole()?.bridge;
+  const newest = conversations.find(({ status }) => status === 'active') ?? conversations[0];
+  if (!bridge || !newest) return null;
+  return (
+    <IconButton
+      label={t('Open in New Window')}
+      icon={<SquareArrowOutUpRight size={18} />}
+      onClick={() => void bridge.call('openThread', newest.id).catch((error: unknown) => console.warn(error))}
+    />
+  );
+}
 
 function Person({ row, now }: { row: DeskRow; now: Date }) {
   const { name, avatar_url, waiting_for, waiting_since, awaiting_since, snoozed_until, done_at } = row;

@@ -1,0 +1,67 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Managed } from '#shared/desktopBridge.ts';
+import { useOutbox } from '#web/features/offline/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import type { DesktopConsole } from '#web/platform/desktop.ts';
+import { useModal } from '#web/ui/dialogs/useModal.tsx';
+import { managedBy } from './managed.tsx';
+import { UpdateSettings } from './UpdateSettings.tsx';
+
+/** Whether this console is too old for whoever manages the computer, and its time is over. */
+export function useIsOver({ endsAt }: Managed): boolean {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (endsAt === null) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, endsAt - Date.now()) + 50);
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+  return endsAt !== null && now >= endsAt;
+}
+
+interface OutdatedScreenProps {
+  console: DesktopConsole;
+  managed: Managed;
+  userId: number | undefined;
+}
+
+/** Lies over everything until the console is updated. What was being written stays behind it; the outbox goes on. */
+export function OutdatedScreen({ console: { bridge, start }, managed, userId }: OutdatedScreenProps) {
+  const { props } = useModal({ onClose: () => undefined, isLocked: true, hasToasts: false });
+  const waiting = useOutbox(userId).length;
+  return (
+    <dialog
+      {...props}
+      className="w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center backdrop:bg-page"
+      aria-labelledby="console-outdated"
+    >
+      <div className="grid gap-4 w-[min(30rem,calc(100vw_-_2_*_var(--s-space-4)))] [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
+        <RefreshCw size={32} className="text-primary" />
+        <h1 id="console-outdated" className="m-0 text-2xl">
+          {t('Silong has to be updated')}
+        </h1>
+        <p className="text-muted">
+          {t('{by}. It needs version {wanted} or newer; this is version {version}.', {
+            by: managedBy(managed) ?? t('Managed by your organisation'),
+            wanted: managed.outdated ?? '',
+            version: start.version,
+          })}
+        </p>
+        <p role="status">
+          {waiting > 0
+            ? t(
+                '{waiting, plural, one {# change is} other {# changes are}} still being sent; nothing of it is lost.',
+                {
+                  waiting,
+                },
+              )
+            : t('Everything you made was sent.')}
+        </p>
+        <UpdateSettings bridge={bridge} />
+        {start.policy.disableUpdates && (
+          <p>{t('Ask whoever manages this computer to install the new version.')}</p>
+        )}
+      </div>
+    </dialog>
+  );
+}
