@@ -116,7 +116,11 @@ test('a manager reads along in the office’s queue, takes over, assigns with A 
   page,
   server,
 }) => {
-  const { manager, others } = await newOffice(server.url, 'Queue Realty', ['Mila Queue', 'Ben Queue', 'Cora Queue']);
+  const { manager, others } = await newOffice(server.url, 'Queue Realty', [
+    'Mila Queue',
+    'Ben Queue',
+    'Cora Queue',
+  ]);
   const [ben, cora] = others;
   if (!ben || !cora) throw new Error('Two members are needed');
   await writeInquiry(server.url, ben, 'Walter Quezon');
@@ -176,13 +180,19 @@ test('a manager reads along in the office’s queue, takes over, assigns with A 
   await desk.queue.getByRole('button', { name: 'Mine' }).click();
   await desk.row('Walter Quezon').click();
   await page.getByRole('button', { name: 'Give Back' }).click();
-  await expect.poll(async () => (await rowsOf(server.url, ben)).map(({ name }) => name)).toContain('Walter Quezon');
+  await expect
+    .poll(async () => (await rowsOf(server.url, ben)).map(({ name }) => name))
+    .toContain('Walter Quezon');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
 });
 
 test('a colleague stands in for who is away, and gives the clients back', async ({ page, server }) => {
-  const { manager, others } = await newOffice(server.url, 'Away Realty', ['Mona Away', 'Ben Away', 'Cora Away']);
+  const { manager, others } = await newOffice(server.url, 'Away Realty', [
+    'Mona Away',
+    'Ben Away',
+    'Cora Away',
+  ]);
   const [ben, cora] = others;
   if (!ben || !cora) throw new Error('Two members are needed');
   await writeInquiry(server.url, ben, 'Wanda Absent');
@@ -201,7 +211,9 @@ test('a colleague stands in for who is away, and gives the clients back', async 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(memberRow(page, 'Ben Away')).toContainText('Cora Away stands in');
-  await expect.poll(async () => (await rowsOf(server.url, cora)).map(({ name }) => name)).toEqual(['Wanda Absent']);
+  await expect
+    .poll(async () => (await rowsOf(server.url, cora)).map(({ name }) => name))
+    .toEqual(['Wanda Absent']);
   // Who writes meanwhile reaches the stand-in.
   await writeInquiry(server.url, ben, 'Willy Absent');
   await expect.poll(async () => (await rowsOf(server.url, cora)).length).toBe(2);
