@@ -221,7 +221,13 @@ test('a colleague stands in for who is away, and gives the clients back', async 
     .toEqual(['Wanda Absent']);
   // Who writes meanwhile reaches the stand-in.
   await writeInquiry(server.url, ben, 'Willy Absent');
-  await expect.poll(async () => (await rowsOf(server.url, cora)).length).toBe(2);
+  await expect
+    .poll(async () => {
+      // Lines are brought up to date as somebody looks at them, else now and then.
+      await rowsOf(server.url, ben);
+      return (await rowsOf(server.url, cora)).length;
+    })
+    .toBe(2);
 
   await page.getByRole('button', { name: 'Actions for Ben Away' }).click();
   await page.getByRole('menuitem', { name: 'Back Again' }).click();
