@@ -11,7 +11,8 @@ const names = ['ana', 'Ben', 'bert', 'Carla', 'Dino', 'dora', 'Elena', 'Felix', 
 beforeAll(async () => {
   server = await startTestServer({ data: 'empty' });
   owner = await enter(server, { role: 'admin', name: 'Olivia Owner' });
-  for (const name of names) await buildUser(server.context, { name: `${name} Listed`, email: `${name}@listed.example` });
+  for (const name of names)
+    await buildUser(server.context, { name: `${name} Listed`, email: `${name}@listed.example` });
 });
 
 afterAll(() => server.close());
@@ -41,7 +42,9 @@ test.each([
 
 test('a letter is one of the alphabet, and counts in the order by name alone', async () => {
   for (const letter of ['dd', '1', '%', 'ñ'])
-    expect((await owner.get(`/api/admin/users?sort=name&letter=${encodeURIComponent(letter)}`)).status).toBe(400);
+    expect((await owner.get(`/api/admin/users?sort=name&letter=${encodeURIComponent(letter)}`)).status).toBe(
+      400,
+    );
   expect((await list('search=listed&sort=email&letter=z&limit=2')).pagination.page).toBe(1);
 });
 
@@ -51,7 +54,9 @@ test('pages of every order hold everybody once', async () => {
       const ids: number[] = [];
       const { pagination } = await list(`sort=${sort}&order=${order}&limit=4`);
       for (let page = 1; page <= pagination.totalPages; page += 1)
-        ids.push(...(await list(`sort=${sort}&order=${order}&limit=4&page=${page}`)).users.map(({ id }) => id));
+        ids.push(
+          ...(await list(`sort=${sort}&order=${order}&limit=4&page=${page}`)).users.map(({ id }) => id),
+        );
       expect(new Set(ids).size, `${sort} ${order}`).toBe(pagination.total);
       expect(ids).toHaveLength(pagination.total);
     }
@@ -92,7 +97,9 @@ test('applications, confirmed addresses and days are filters', async () => {
   expect(await ids('confirmed=yes')).toHaveLength(2);
   // The last moment of a day in Manila, and the first of the next.
   const made = (user: { id: number } | undefined, time: string) =>
-    server.context.db.models.User.update({ created_at: new Date(time) } as never, { where: { id: user?.id ?? 0 } });
+    server.context.db.models.User.update({ created_at: new Date(time) } as never, {
+      where: { id: user?.id ?? 0 },
+    });
   await made(applicant, '2026-03-10T15:59:59.999Z');
   await made(agent, '2026-03-10T16:00:00.000Z');
   expect(await ids('joined_from=2026-03-10&joined_to=2026-03-10')).toEqual([applicant?.id]);

@@ -162,7 +162,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
   const failure = t('Failed to save the check');
   const form = useForm({
     values: toLicenseDraft(license),
-    check: (draft) => checkLicenseDraft(draft),
+    check: (typed) => checkLicenseDraft(typed),
     send: async (typed) => {
       await mutateAsync(typed);
       showToast(t('The license of {name} was checked', { name: agent.name }));

@@ -145,7 +145,7 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
   const form = useForm({
     // The day is asked for anew: that it differs is why a licence is looked up again.
     values: { license_number: office.license_number ?? '', expires_on: '' },
-    check: checkLicenseDraft,
+    check: (typed) => checkLicenseDraft(typed),
     send: async (typed) => {
       await mutateAsync(typed);
       showToast(t('The license of {name} was checked', { name: office.name }));

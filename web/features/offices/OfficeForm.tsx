@@ -57,7 +57,7 @@ export function OfficeForm({ office }: { office: Office | null }) {
   const isOtherLicense =
     office?.license_number != null && form.watch('license_number').trim() !== office.license_number;
   return (
-    <Form form={form}>
+    <Form form={form} className="grid grid-cols-1 gap-4 max-w-152 wrap-break-word">
       <FieldGrid>
         <TextField name="name" label={t('Name of the office')} required maxLength={MAX_NAME_LENGTH} />
         <TextField

@@ -178,7 +178,7 @@ export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogPro
   const { removeMember } = useOfficeActs();
   const hasClients = member.clients !== 0;
   const form = useForm({
-    values: { heir_id: '', with_listings: !isMe },
+    values: { heir_id: '', with_listings: false },
     check: ({ heir_id, with_listings }) =>
       heir_id === '' && (hasClients || with_listings)
         ? { heir_id: t('Choose a colleague who goes on with the clients') }

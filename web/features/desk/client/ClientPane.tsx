@@ -93,7 +93,10 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
         </Part>
       )}
       {/* What a colleague keeps is read alone. */}
-      <fieldset className="min-w-0 m-0 p-0 border-0" disabled={!isOwn}>
+      <fieldset
+        className="min-w-0 m-0 p-0 border-0 [&:disabled_:is(label,button)]:pointer-events-none [&:disabled_button]:opacity-60"
+        disabled={!isOwn}
+      >
         <Part title={t('Stage')}>
           <StageField row={row} />
         </Part>

@@ -179,7 +179,7 @@ function TakeOver({ name, onTakeOver }: TakeOverProps) {
     <div className="grid gap-2 pt-3 px-4 pb-[max(var(--s-space-3),env(safe-area-inset-bottom))] border-t border-t-line bg-surface">
       <Notice kind="error">{error && assignFailure(error)}</Notice>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 min-h-control">
-        <p className="text-sm">
+        <p className="flex-1 min-w-48 text-sm">
           <strong className="font-semibold">{t('{name} looks after this client.', { name })}</strong>{' '}
           <span className="text-muted">
             {onTakeOver
