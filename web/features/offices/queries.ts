@@ -1,4 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import type { MemberFigures, OwnOffice, officesCalls, PublicOffice } from '#shared/contracts/offices.ts';
@@ -9,6 +16,7 @@ import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { readId } from '#web/lib/urlState.ts';
 
 const OFFICE_KEY = ['office'] as const;
+const FIGURES_KEY = ['officeFigures'] as const;
 const PATH = '/api/office';
 
 /** The agent's office, who is in it, and who is invited. */
@@ -21,7 +29,7 @@ export const officeQuery = queryOptions({
 /** What each member did; without a range, of all time. For managers. */
 export const figuresQuery = (range: DayRange | null) =>
   queryOptions({
-    queryKey: [...OFFICE_KEY, 'figures', range],
+    queryKey: [...FIGURES_KEY, range],
     queryFn: ({ signal }) =>
       callApi<{ members: MemberFigures[] }>('GET', `${PATH}/figures`, { query: { ...range }, signal }),
     placeholderData: keepPreviousData,
@@ -67,15 +75,21 @@ export type OfficeFields = Body<'create'>;
 export type MemberChange = Body<'updateMember'>;
 export type HandOver = Body<'handOver'>;
 
+/** The figures only once it is known that the agent still manages an office. */
+async function askAnew(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: OFFICE_KEY });
+  if (client.getQueryData(officeQuery.queryKey)?.role === 'manager')
+    await client.invalidateQueries({ queryKey: FIGURES_KEY });
+}
+
 /** Each answers the office as it is then, which is shown at once. */
 export function useOfficeActs() {
   const client = useQueryClient();
   const show = (office: OwnOffice) => client.setQueryData(officeQuery.queryKey, office);
-  const ask = () => client.invalidateQueries({ queryKey: OFFICE_KEY });
   const { mutateAsync } = useMutation({
     mutationFn: (act: () => Promise<OwnOffice>) => act(),
     onSuccess: show,
-    onSettled: () => void ask(),
+    onSettled: () => void askAnew(client),
   });
   const act = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
     mutateAsync(() => callApi<OwnOffice>(method, PATH + path, { body }));
@@ -109,7 +123,7 @@ export function useOfficeActs() {
 export function useOfficeUpdates(): void {
   const client = useQueryClient();
   useEffect(() => {
-    const ask = () => void client.invalidateQueries({ queryKey: OFFICE_KEY });
+    const ask = () => void askAnew(client);
     return joinStops(listenToSocket('office_changed', ask), listenToOnline(ask));
   }, [client]);
 }
