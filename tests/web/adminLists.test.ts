@@ -41,6 +41,10 @@ test('an address without parameters is the usual list', () => {
     search: '',
     role: 'all',
     status: 'all',
+    application: 'all',
+    confirmed: 'all',
+    joined_from: '',
+    joined_to: '',
     sort: 'created_at',
     order: 'desc',
     page: 1,
@@ -86,9 +90,10 @@ test('the calls understand every word the lists know', () => {
     { plan: propertiesSchema, query: adminPropertyQuery },
     { plan: conversationsSchema, query: adminConversationQuery },
   ];
+  const samples: Record<string, string[]> = { text: ['ana'], day: ['2026-11-30'] };
   for (const { plan, query } of plans)
     for (const [name, known] of Object.entries(plan))
-      for (const word of known === 'text' ? ['ana'] : known)
+      for (const word of typeof known === 'string' ? (samples[known] ?? []) : known)
         expect(query.safeParse({ [name]: word }).success, `${name}=${word}`).toBe(true);
   expect(withoutPage(read('page=2'))).not.toHaveProperty('page');
 });

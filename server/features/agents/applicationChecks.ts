@@ -118,7 +118,8 @@ function statesOf(
     // Who compared it with the register knows better than a rule about its form.
     license: number === null ? 'attention' : onceChecked(isChecked),
     license_number: unless(number === null || (!isChecked && !isUsualLicenseNumber(number))),
-    license_expiry: lastDay !== null && lastDay < today ? 'attention' : onceChecked(isChecked && lastDay !== null),
+    license_expiry:
+      lastDay !== null && lastDay < today ? 'attention' : onceChecked(isChecked && lastDay !== null),
     // Without a number there is nothing to compare.
     same_license: facts.same_license.count > 0 ? 'attention' : onceChecked(number !== null),
     same_phone: facts.same_phone.count > 0 ? 'attention' : onceChecked(facts.phone !== null),
@@ -147,7 +148,9 @@ async function findSameLicense({ db }: Context, { id, license_number }: Row): Pr
   if (own === '') return [];
   const alike = await readAll<Account & { license_number: string }>(
     db,
-    (sql) => `SELECT u.id, u.name, u.role, u.status, a.license_number FROM agent_profiles a JOIN users u ON u.id = a.user_id
+    (
+      sql,
+    ) => `SELECT u.id, u.name, u.role, u.status, a.license_number FROM agent_profiles a JOIN users u ON u.id = a.user_id
       WHERE a.user_id <> ${sql.bind(id)} AND a.license_number LIKE ${sql.bind(`%${own.slice(-1)}%`)} ORDER BY u.id`,
   );
   return alike.filter((other) => licenseDigits(other.license_number) === own).map(presentAccount);
@@ -161,20 +164,25 @@ async function countCases(
   accountIds: readonly number[],
   id: number,
 ): Promise<Pick<Facts, 'reports' | 'signals'>> {
-  const counts = await readCounts<
-    `${'reports' | 'signals'}_${'open' | 'accepted' | 'acted' | 'dismissed'}`
-  >(db, (sql) => {
-    const of = isAmong(sql, 'COALESCE(s.user_id, p.agent_id)', accountIds);
-    const reports = (status: string) => `(SELECT COUNT(*) FROM listing_reports r JOIN properties p ON p.id = r.property_id
+  const counts = await readCounts<`${'reports' | 'signals'}_${'open' | 'accepted' | 'acted' | 'dismissed'}`>(
+    db,
+    (sql) => {
+      const of = isAmong(sql, 'COALESCE(s.user_id, p.agent_id)', accountIds);
+      const reports = (
+        status: string,
+      ) => `(SELECT COUNT(*) FROM listing_reports r JOIN properties p ON p.id = r.property_id
       WHERE p.agent_id = ${sql.bind(id)} AND r.status = '${status}') AS reports_${status}`;
-    const signals = (status: string) => `(SELECT COUNT(*) FROM fraud_signals s LEFT JOIN properties p ON p.id = s.property_id
+      const signals = (
+        status: string,
+      ) => `(SELECT COUNT(*) FROM fraud_signals s LEFT JOIN properties p ON p.id = s.property_id
       WHERE s.status = '${status}' AND ${of}) AS signals_${status}`;
-    const all = [
-      ...['open', 'accepted', 'dismissed'].map(reports),
-      ...['open', 'acted', 'dismissed'].map(signals),
-    ];
-    return `SELECT ${all.join(', ')}`;
-  });
+      const all = [
+        ...['open', 'accepted', 'dismissed'].map(reports),
+        ...['open', 'acted', 'dismissed'].map(signals),
+      ];
+      return `SELECT ${all.join(', ')}`;
+    },
+  );
   return {
     reports: {
       open: counts.reports_open,

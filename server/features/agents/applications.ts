@@ -14,7 +14,11 @@ import {
 } from '#server/features/users/reads.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { ApplicationCheckState, ApplicationChecks, applicationsCalls } from '#shared/contracts/agents.ts';
+import type {
+  ApplicationCheckState,
+  ApplicationChecks,
+  applicationsCalls,
+} from '#shared/contracts/agents.ts';
 import type { AdminUser } from '#shared/contracts/users.ts';
 import { type LicenseFacts, licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -103,7 +107,8 @@ async function decideApplication(
     const application_status = isApproved ? 'approved' : 'rejected';
     await profile.update({ application_status, decided_at: now() });
     await syncListingVisibility(context, id);
-    const { before: was, after } = differences<Record<string, unknown>>(before, stateOf(account, profile)) ?? {};
+    const { before: was, after } =
+      differences<Record<string, unknown>>(before, stateOf(account, profile)) ?? {};
     const inState = (state: ApplicationCheckState) =>
       checks.filter((check) => check.state === state).map(({ kind }) => kind);
     // Who asks later why somebody was approved finds what nobody had made sure of.

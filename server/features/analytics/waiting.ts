@@ -58,7 +58,8 @@ const ADMINS = `SELECT u.id FROM users u WHERE ${columnsEqual('u', activeAdmin)}
 
 /** Tells the administrators that they may count anew. Changes that come while others are told are told together. */
 export function attachWaitingSockets(io: AppServer, { db, log }: ServerContext): void {
-  const { AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property } = db.models;
+  const { AgentProfile, DuplicatePair, ErasureRequest, FraudSignal, ListingReport, Office, Property } =
+    db.models;
   let isTelling = false;
   let isDue = false;
 

@@ -1,5 +1,5 @@
-import type { ApplicationStatus } from '#server/db/models.ts';
 import type { Database } from '#server/db/connection.ts';
+import type { ApplicationStatus } from '#server/db/models.ts';
 import { matchesPerson, parseSearchWords } from '#server/db/searchWords.ts';
 import { readCounts, type SqlBuilder, sqlList, timeParameter, toBoolean, toIso } from '#server/db/sql.ts';
 import { HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';

@@ -92,7 +92,8 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
           waiting={{
             agents: waiting.applications,
             properties: waiting.listings,
-            trust: waiting.reports + waiting.duplicates + waiting.licenses + waiting.offices + waiting.signals,
+            trust:
+              waiting.reports + waiting.duplicates + waiting.licenses + waiting.offices + waiting.signals,
             privacy: waiting.erasures,
           }}
         />
