@@ -20,9 +20,8 @@ import {
   GripVertical,
   ImagePlus,
   ImageUp,
-  RotateCcwSquare,
+  RotateCcw,
   RotateCw,
-  RotateCwSquare,
   Sparkles,
   Star,
   Trash2,
@@ -322,7 +321,7 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
       </div>
       <div className="flex items-center justify-between min-h-10 px-1 border-t border-t-line">
         {position === 1 ? (
-          <span className="py-0.5 px-2 max-sm:px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
+          <span className="ml-1 py-0.5 px-2 max-sm:px-1.5 rounded-full bg-primary text-on-primary text-xs font-bold">
             {t('Cover')}
           </span>
         ) : (
@@ -338,13 +337,13 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
             <IconButton
               className={stripButton}
               label={t('Turn image {position} to the left', { position })}
-              icon={<RotateCcwSquare size={17} />}
+              icon={<RotateCcw size={17} />}
               onClick={() => onTurn(3)}
             />
             <IconButton
               className={stripButton}
               label={t('Turn image {position} to the right', { position })}
-              icon={<RotateCwSquare size={17} />}
+              icon={<RotateCw size={17} />}
               onClick={() => onTurn(1)}
             />
           </span>
