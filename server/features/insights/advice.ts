@@ -281,10 +281,15 @@ async function adviseOnPrices(
     .filter(({ views, contacts }) => views >= adviceRules.manyViews && contacts === 0)
     .sort((one, other) => other.views - one.views || one.id - other.id);
   const candidates = shown(looked, kind, asked);
-  const around = await compare(db, candidates, ({ price_per_sqm }) => price_per_sqm ?? 0, () => ({
-    value: 'p.price * 1.0 / p.area_sqm',
-    isCompared: 'p.area_sqm > 0',
-  }));
+  const around = await compare(
+    db,
+    candidates,
+    ({ price_per_sqm }) => price_per_sqm ?? 0,
+    () => ({
+      value: 'p.price * 1.0 / p.area_sqm',
+      isCompared: 'p.area_sqm > 0',
+    }),
+  );
   return candidates.map((listing) => {
     const { id, type, listing_type, views, price_per_sqm } = listing;
     const found = price_per_sqm === null ? undefined : around.get(id);
@@ -377,8 +382,10 @@ async function compare(
   return found;
 }
 
-const groupOf = (place: Place, { type, listing_type, [place]: slug }: Pick<Facts, 'type' | 'listing_type' | Place>) =>
-  `${type} ${listing_type} ${slug}`;
+const groupOf = (
+  place: Place,
+  { type, listing_type, [place]: slug }: Pick<Facts, 'type' | 'listing_type' | Place>,
+) => `${type} ${listing_type} ${slug}`;
 
 /** Of a group's values in order, those in the middle, by their rank. */
 interface Middle {
@@ -395,7 +402,10 @@ async function readMiddles(
 ): Promise<Map<string, Middle>> {
   const groups = new Map<string, Middle>();
   if (listings.length === 0) return groups;
-  type Row = Pick<Facts, 'type' | 'listing_type'> & { slug: string } & Record<'value' | 'rank' | 'total', number | string>;
+  type Row = Pick<Facts, 'type' | 'listing_type'> & { slug: string } & Record<
+      'value' | 'rank' | 'total',
+      number | string
+    >;
   const rows = await readAll<Row>(db, (sql) => {
     const { value, isCompared } = compared(sql);
     const group = 'PARTITION BY p.type, p.listing_type, p.slug';
