@@ -355,7 +355,7 @@ async function adviseOnViews(
 
 /** What is compared, as SQL on a listing `p`, of which listings, and the same value of one's own. */
 type Compared = (sql: SqlBuilder) => { value: string; isCompared: string };
-type ValueOf = (listing: Facts) => number;
+type ReadOwn = (listing: Facts) => number;
 type Place = 'city_slug' | 'district_slug';
 
 /**
@@ -365,7 +365,7 @@ type Place = 'city_slug' | 'district_slug';
 async function compare(
   db: Database,
   listings: readonly Facts[],
-  valueOf: ValueOf,
+  readOwn: ReadOwn,
   compared: Compared,
 ): Promise<Map<number, Comparison>> {
   const found = new Map<number, Comparison>();
@@ -374,7 +374,7 @@ async function compare(
     const groups = await readMiddles(db, place, open, compared);
     for (const listing of open) {
       const group = groups.get(groupOf(place, listing));
-      const comparison = group && medianOfOthers(group, valueOf(listing));
+      const comparison = group && medianOfOthers(group, readOwn(listing));
       const slug = listing[place] ?? '';
       if (comparison) found.set(listing.id, { ...comparison, place: placeBySlug(slug)?.name ?? slug });
     }
