@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { waitingQuery } from '#web/features/overview/index.ts';
-import { listenToSocket } from '#web/lib/socket.ts';
+import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 
 /** Many cases may be decided at once: they are counted when that is over. */
 const PAUSE_MS = 300;
@@ -12,10 +12,12 @@ export function useWaitingCases() {
   const { data } = useQuery(waitingQuery);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = listenToSocket('waiting_changed', () => {
+    const countAnew = () => {
       clearTimeout(timer);
       timer = setTimeout(() => void client.invalidateQueries(waitingQuery), PAUSE_MS);
-    });
+    };
+    // What was told before the connection stood was missed.
+    const stop = joinStops(listenToSocket('waiting_changed', countAnew), listenToOnline(countAnew));
     return () => {
       clearTimeout(timer);
       stop();
