@@ -70,11 +70,18 @@ describe('the head of a page', () => {
     expect(tag(page, 'robots')).toBeUndefined();
   });
 
-  test('of an agent, an area and the list', async () => {
+  test('of an agent, an office, an area and the list', async () => {
     expect(await read(`/agents/${agent.id}`)).toContain(
       '<title>Ana &quot;Annie&quot; Reyes | Silong</title>',
     );
     expect(await read('/locations/makati')).toContain('<title>Properties in Makati | Silong</title>');
+    const office = { name: 'Reyes & Sons Realty', about: 'In Makati\nsince 1998.' };
+    const { body } = await agent.post('/api/office', office);
+    const path = `/offices/${body.data.office.id}`;
+    const page = await read(path);
+    expect(page).toContain('<title>Reyes &amp; Sons Realty | Silong</title>');
+    expect(tag(page, 'og:description')).toBe('In Makati since 1998.');
+    expect(await allAddresses()).toContain(SITE + path);
     expect(await read('/properties')).toContain('<title>Properties | Silong</title>');
     expect(await read('/')).toContain('<title>Silong</title>');
   });
@@ -85,6 +92,7 @@ describe('the head of a page', () => {
     '/properties/99999999999999999999',
     '/properties/0',
     '/agents/999999999',
+    '/offices/999999999',
     '/locations/atlantis',
     '/properties/1%27%20OR%201',
     '/constructor',

@@ -1,5 +1,6 @@
 import { countedReviews, readAgent } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { readPublicOffice } from '#server/features/offices/reads.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { presentProperty, readListing } from '#server/features/properties/reads.ts';
 import { areas } from '#shared/areas.ts';
@@ -50,7 +51,7 @@ export async function describePage(context: ServerContext, path: string): Promis
   const { db } = context;
   const fixed = fixedPages[path];
   if (fixed) return { ...nothing, ...fixed, path };
-  const [, kind, name = ''] = /^\/(properties|agents|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
+  const [, kind, name = ''] = /^\/(properties|agents|offices|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
   if (kind === 'locations') {
     const area = areas.find(({ slug }) => slug === name);
     return area
@@ -67,6 +68,12 @@ export async function describePage(context: ServerContext, path: string): Promis
   if (kind === 'properties') {
     const row = await readListing(db, Number(name));
     return row && isPublic(row) ? describeListing(presentProperty(row), path) : nothing;
+  }
+  if (kind === 'offices') {
+    const found = await readPublicOffice(context, Number(name));
+    if (!found) return nothing;
+    const about = found.office.about?.replace(/\s+/g, ' ').trim();
+    return { ...nothing, title: found.office.name, description: about ? shorten(about) : null, path };
   }
   const agent = kind === 'agents' ? await readAgent(db, Number(name), countedReviews(context)) : undefined;
   if (!agent) return nothing;

@@ -1,5 +1,5 @@
 import { SharedCache } from '#server/db/sharedCache.ts';
-import { toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, readKeys, toIso, toNumber } from '#server/db/sql.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
@@ -67,10 +67,18 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
 
   async function pages(): Promise<Entry[]> {
     const agents = await readAgentNames(db);
+    const agentIds = agents.map(({ id }) => id);
+    // Those that have a page: with an agent who is in the directory.
+    const offices = await readKeys<number>(
+      db,
+      (sql) =>
+        `SELECT DISTINCT office_id AS key FROM office_members WHERE ${isAmong(sql, 'user_id', agentIds)} ORDER BY 1`,
+    );
     return [
       ...Object.keys(fixedPages).map((path) => ({ path })),
       ...areas.map(({ slug }) => ({ path: `/locations/${slug}` })),
       ...agents.map(({ id }) => ({ path: `/agents/${id}` })),
+      ...offices.map((id) => ({ path: `/offices/${id}` })),
     ];
   }
 

@@ -132,7 +132,6 @@ export const adminUserColumns: CsvColumns<AdminUser> = {
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
   admin_role: ({ admin_role }) => admin_role,
-  last_seen_at: ({ last_seen_at }) => last_seen_at,
 };
 
 /** @throws {NotFoundError} there is no such account (any more). */
