@@ -87,7 +87,7 @@ test('before an approval stands what was not checked, and the menu counts who wa
   const line = (name: string) => details.getByRole('listitem').filter({ hasText: name });
   await expect(line('Email address')).toContainText('Not checked');
   await expect(line('License in the register')).toContainText(
-    'Nobody has compared PRC-0044556 with the register',
+    'Nobody has compared the number with the register',
   );
   await expect(line('Age of the account')).toContainText('Look at this');
   await expectAccessible(page);

@@ -65,24 +65,21 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
       : t('{email} was never confirmed.', { email }),
   phone: ({ phone, phone_confirmed_at: at }) => {
     if (!phone) return t('No phone number was given.');
-    return at
-      ? t('{phone}, confirmed on {day}', { phone, day: shortDay(at) })
-      : t('{phone} was given, but not confirmed.', { phone });
+    return at ? t('Confirmed on {day}', { day: shortDay(at) }) : t('It was given, but not confirmed.');
   },
   license: ({ license_number: number, license_checked_at: at, license_checked_by: by }) => {
     if (!number) return t('No license number was given.');
     return at
-      ? t('{person} found {number} in the register on {day}.', {
+      ? t('{person} found the number in the register on {day}.', {
           person: by ?? t('an administrator'),
-          number,
           day: shortDay(at),
         })
-      : t('Nobody has compared {number} with the register of the Commission.', { number });
+      : t('Nobody has compared the number with the register of the Commission.');
   },
-  license_number: ({ license_number: number }) => {
-    if (!number) return t('No license number was given.');
-    return t('{number}. A number of the Commission has four to seven digits.', { number });
-  },
+  license_number: ({ license_number }) =>
+    license_number
+      ? t('A number of the Commission has four to seven digits.')
+      : t('No license number was given.'),
   license_expiry: ({ license_expires_on: day }) =>
     day
       ? t('Good until {day}', { day: formatDay(`${day}T00:00:00+08:00`) })
