@@ -96,6 +96,8 @@ for (const { width, colorScheme } of [
   { width: 1440, colorScheme: 'dark' },
 ] as const)
   test(`every section fits ${width} pixels and is accessible, ${colorScheme}`, async ({ page, server }) => {
+    // Each of many pages is loaded and looked through.
+    test.slow();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await openAdminDashboard(page, server.url);
