@@ -200,7 +200,7 @@ function Figures({ agentId }: { agentId: number }) {
       ) : (
         <>
           <div
-            className="grid grid-cols-2 gap-3 transition-opacity aria-busy:opacity-60 2xl:grid-cols-3 max-[22rem]:grid-cols-1"
+            className={`grid grid-cols-2 gap-3 transition-opacity 2xl:grid-cols-3 max-[22rem]:grid-cols-1 ${isPlaceholderData ? 'opacity-60' : ''}`}
             aria-busy={!data || isPlaceholderData}
           >
             {figureCards(data, rangeWords(choice)).map(([label, value, note]) => (
