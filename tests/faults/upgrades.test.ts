@@ -185,7 +185,7 @@ async function countRows(place: Place): Promise<Record<string, number>> {
 }
 
 /** Dozens of processes are started one after the other, which a busy machine takes its time for. */
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 480_000;
 
 /** The same on both databases, side by side. */
 const onBoth = (title: string, work: (engine: Engine) => Promise<void>) =>
