@@ -182,7 +182,7 @@ if (!baseUrl) {
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: ensureBrowser(),
+  executablePath: ensureBrowser('whole'),
   args: browserArguments,
   ignoreDefaultArgs: ['--hide-scrollbars'],
 });

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { type BrowserWindow, type WebContents, WebContentsView } from 'electron';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { EVENT_CHANNEL } from '../channels.ts';
 import { originOf } from './trustedUrl.ts';
+import { guardedPreferences } from './windows.ts';
 
 export type FindBars = ReturnType<typeof createFindBars>;
 
@@ -38,16 +38,7 @@ export function createFindBars() {
   }
 
   function create(window: BrowserWindow, serverUrl: string): void {
-    const view = new WebContentsView({
-      webPreferences: {
-        preload: path.join(__dirname, '../preload/index.cjs'),
-        contextIsolation: true,
-        sandbox: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        devTools: false,
-      },
-    });
+    const view = new WebContentsView({ webPreferences: guardedPreferences });
     bars.set(window.id, { view, window, sought: '' });
     const place = () => {
       const { width } = window.getContentBounds();

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { BrowserWindow, type WebContents } from 'electron';
 import type { ConsoleAnswer, ConsoleQuestion } from '#shared/desktopBridge.ts';
 import { english } from '#shared/messages.ts';
 import { originOf } from './trustedUrl.ts';
+import { guardedPreferences } from './windows.ts';
 
 export type QuestionWindows = ReturnType<typeof createQuestionWindows>;
 
@@ -34,14 +34,7 @@ export function createQuestionWindows() {
         fullscreenable: false,
         show: false,
         backgroundColor: '#0f1514',
-        webPreferences: {
-          preload: path.join(__dirname, '../preload/index.cjs'),
-          contextIsolation: true,
-          sandbox: true,
-          nodeIntegration: false,
-          webSecurity: true,
-          devTools: false,
-        },
+        webPreferences: guardedPreferences,
       });
       const { id } = window.webContents;
       window.once('ready-to-show', () => window.show());

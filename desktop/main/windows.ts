@@ -26,6 +26,16 @@ export interface WindowsOptions {
   focused(): void;
 }
 
+/** What every page of the console is kept within: its windows, the questions it asks, the find bar. */
+export const guardedPreferences = {
+  preload: path.join(__dirname, '../preload/index.cjs'),
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  devTools: false,
+};
+
 /** A page that goes twice within this time would go for ever. */
 const CRASH_PATIENCE_MS = 10_000;
 
@@ -265,15 +275,7 @@ export class ConsoleWindows {
       show: false,
       // What shows before the page has drawn: its own background, never white in the dark.
       backgroundColor: '#0f1514',
-      webPreferences: {
-        preload: path.join(__dirname, '../preload/index.cjs'),
-        contextIsolation: true,
-        sandbox: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        spellcheck: true,
-        devTools: options.allowDevTools(),
-      },
+      webPreferences: { ...guardedPreferences, spellcheck: true, devTools: options.allowDevTools() },
     });
     const { webContents } = window;
     const { id } = webContents;

@@ -89,7 +89,7 @@ type Act = (hand: Hand, page: Page) => Promise<void>;
 
 const done = await globalSetup();
 const server = await startServerProcess();
-const executablePath = findBrowser();
+const executablePath = findBrowser('whole');
 const browser = await chromium.launch({
   args: browserArguments,
   ...(executablePath ? { executablePath } : {}),

@@ -20,7 +20,7 @@ export async function measureInBrowser(
   url: string,
   session: { token: string; user: object },
 ): Promise<string[]> {
-  const executablePath = findBrowser();
+  const executablePath = findBrowser('whole');
   const browser = await chromium.launch({
     args: browserArguments,
     ...(executablePath ? { executablePath } : {}),

@@ -15,7 +15,7 @@ interface Weight {
 
 /** Opens a route with an empty cache and adds up every script that crossed the wire. */
 async function weigh(baseUrl: string, route: string): Promise<Weight> {
-  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserArguments });
+  const browser = await chromium.launch({ executablePath: ensureBrowser('whole'), args: browserArguments });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const cdp = await page.context().newCDPSession(page);

@@ -362,7 +362,8 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Policy: no developer tools',
     file: 'desktop/main/windows.ts',
-    text: '        devTools: options.allowDevTools(),\n',
+    text: 'devTools: options.allowDevTools()',
+    instead: 'devTools: true',
     spec: tools,
   },
   {

@@ -26,9 +26,9 @@ async function openAs(page: Page, session: Session, search = ''): Promise<void> 
 }
 
 const menus: Record<Exclude<AdminRole, 'owner'>, RegExp[]> = {
-  moderator: [/^Overview$/, /^Agents/, /^Properties$/, /^Messages$/, /^Trust Desk/],
+  moderator: [/^Overview$/, /^Agents/, /^Properties/, /^Messages$/, /^Trust Desk/],
   support: [/^Overview$/, /^Users$/, /^Privacy$/],
-  auditor: [/^Overview$/, /^Users$/, /^Agents/, /^Properties$/, /^Trust Desk/, /^Privacy$/, /^Audit Log$/],
+  auditor: [/^Overview$/, /^Users$/, /^Agents/, /^Properties/, /^Trust Desk/, /^Privacy$/, /^Audit Log$/],
 };
 
 for (const role of ['moderator', 'support', 'auditor'] as const)

@@ -1,22 +1,20 @@
-import { IdCard, ShieldCheck } from 'lucide-react';
+import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
-import { MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
+import { MAX_LICENSE_NOTE_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';
-import { Day } from '#web/ui/details/Moment.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
@@ -24,6 +22,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
+import { checkColumn, LicenseFields, licenseColumns, RegisterWords } from './licenseParts.tsx';
 import {
   checkLicenseDraft,
   checkWarning,
@@ -34,7 +33,6 @@ import {
   toLicenseDraft,
   useCheckLicense,
 } from './licenses.ts';
-import { RegisterWords } from './RegisterWords.tsx';
 
 /** The licences of approved agents, those that need an admin first. */
 export function LicensesPanel() {
@@ -54,7 +52,9 @@ export function LicensesPanel() {
         search={{ label: t('Search agents'), placeholder: t('Search by name, email or phone...') }}
         filters={[{ name: 'state', label: t('State'), labels: countedStates(list.data?.counts) }]}
         rows={list.data?.licenses.map((license) => ({ ...license, id: license.agent.id }))}
-        columns={canCheck ? [...licenseColumns, checkColumn(setChecked)] : licenseColumns}
+        columns={
+          canCheck ? [...columns, checkColumn<LicenseRow>(({ agent }) => agent.name, setChecked)] : columns
+        }
         empty={{
           icon: <IdCard size={28} aria-hidden="true" />,
           text: hasFilters(licensesSchema, list.state)
@@ -69,7 +69,7 @@ export function LicensesPanel() {
 
 type LicenseRow = AgentLicense & { id: number };
 
-const licenseColumns: readonly TableColumn<LicenseRow>[] = [
+const columns: readonly TableColumn<LicenseRow>[] = [
   {
     id: 'agent',
     heading: msg('Agent'),
@@ -107,53 +107,8 @@ const licenseColumns: readonly TableColumn<LicenseRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'number',
-    heading: msg('License Number'),
-    cell: ({ license_number }) =>
-      license_number ? (
-        <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
-      ) : (
-        <span className="row-note">{t('Not given')}</span>
-      ),
-  },
-  {
-    id: 'until',
-    heading: msg('Good Until'),
-    cell: ({ expires_on }) => (expires_on ? <Day iso={expires_on} /> : <span className="row-note">—</span>),
-  },
-  {
-    id: 'checked',
-    heading: msg('Checked'),
-    cell: ({ checked_at, checked_by, note }) =>
-      checked_at ? (
-        <span className="grid min-w-0">
-          <Day iso={checked_at} />
-          <span className="row-note">
-            {t('by {person}', { person: checked_by ?? t('a former administrator') })}
-          </span>
-          {note && <span className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">{note}</span>}
-        </span>
-      ) : (
-        <span className="row-note">{t('Never')}</span>
-      ),
-  },
+  ...licenseColumns,
 ];
-
-const checkColumn = (onCheck: (license: AgentLicense) => void): TableColumn<LicenseRow> => ({
-  id: 'actions',
-  heading: msg('Actions'),
-  cell: (license) => (
-    <Button
-      variant="outlined"
-      aria-label={t('Check license of {name}', { name: license.agent.name })}
-      onClick={() => onCheck(license)}
-    >
-      <ShieldCheck size={18} aria-hidden="true" />
-      {t('Check')}
-    </Button>
-  ),
-});
 
 /** Keeps what the admin finds in the Commission's register. */
 function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClose(): void }) {
@@ -179,20 +134,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
         <RegisterWords />
         <FormBanner message={form.error} />
         <FieldGrid>
-          <TextField
-            label={t('License number')}
-            required
-            maxLength={MAX_LICENSE_NUMBER_LENGTH}
-            autoComplete="off"
-            name="license_number"
-          />
-          <TextField
-            label={t('Good until')}
-            type="date"
-            required
-            hint={t('The last day, in Manila')}
-            name="expires_on"
-          />
+          <LicenseFields />
           <TextAreaField
             className="col-span-full"
             label={t('Note')}

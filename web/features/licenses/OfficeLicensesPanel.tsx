@@ -1,25 +1,22 @@
-import { Building, ShieldCheck } from 'lucide-react';
+import { Building } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminOffice } from '#shared/contracts/offices.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
-import { MAX_LICENSE_NUMBER_LENGTH } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
-import { Day } from '#web/ui/details/Moment.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import { hasFilters } from '#web/ui/list/listState.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
+import { checkColumn, LicenseFields, licenseColumns, RegisterWords } from './licenseParts.tsx';
 import {
   checkLicenseDraft,
   countedStates,
@@ -28,7 +25,6 @@ import {
   officeLicensesSchema,
   useCheckOfficeLicense,
 } from './licenses.ts';
-import { RegisterWords } from './RegisterWords.tsx';
 
 /** The licences of offices, those that need an admin first. */
 export function OfficeLicensesPanel() {
@@ -48,7 +44,7 @@ export function OfficeLicensesPanel() {
         search={{ label: t('Search offices'), placeholder: t('Search by name or license number...') }}
         filters={[{ name: 'state', label: t('State'), labels: countedStates(list.data?.counts) }]}
         rows={list.data?.offices}
-        columns={canCheck ? [...columns, checkColumn(setChecked)] : columns}
+        columns={canCheck ? [...columns, checkColumn<AdminOffice>(({ name }) => name, setChecked)] : columns}
         empty={{
           icon: <Building size={28} aria-hidden="true" />,
           text: hasFilters(officeLicensesSchema, list.state)
@@ -84,59 +80,15 @@ const columns: readonly TableColumn<AdminOffice>[] = [
     cell: ({ state, license_number }) => (
       <span>
         {license_number === null ? (
-          <span className="row-note">{t('Not given')}</span>
+          <span className="row-note">—</span>
         ) : (
           <Badge tone={licenseTone[state]}>{t(licenseStateLabel[state])}</Badge>
         )}
       </span>
     ),
   },
-  {
-    id: 'number',
-    heading: msg('License Number'),
-    cell: ({ license_number }) =>
-      license_number ? (
-        <span className="inline-block min-w-38 wrap-anywhere">{license_number}</span>
-      ) : (
-        <span className="row-note">—</span>
-      ),
-  },
-  {
-    id: 'until',
-    heading: msg('Good Until'),
-    cell: ({ expires_on }) => (expires_on ? <Day iso={expires_on} /> : <span className="row-note">—</span>),
-  },
-  {
-    id: 'checked',
-    heading: msg('Checked'),
-    cell: ({ checked_at, checked_by }) =>
-      checked_at ? (
-        <span className="grid min-w-0">
-          <Day iso={checked_at} />
-          <span className="row-note">
-            {t('by {person}', { person: checked_by ?? t('a former administrator') })}
-          </span>
-        </span>
-      ) : (
-        <span className="row-note">{t('Never')}</span>
-      ),
-  },
+  ...licenseColumns,
 ];
-
-const checkColumn = (onCheck: (office: AdminOffice) => void): TableColumn<AdminOffice> => ({
-  id: 'actions',
-  heading: msg('Actions'),
-  cell: (office) => (
-    <Button
-      variant="outlined"
-      aria-label={t('Check license of {name}', { name: office.name })}
-      onClick={() => onCheck(office)}
-    >
-      <ShieldCheck size={18} aria-hidden="true" />
-      {t('Check')}
-    </Button>
-  ),
-});
 
 /** Keeps what the admin finds in the Commission's register. */
 function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose(): void }) {
@@ -163,20 +115,7 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
         <RegisterWords />
         <FormBanner message={form.error} />
         <FieldGrid>
-          <TextField
-            label={t('License number')}
-            required
-            maxLength={MAX_LICENSE_NUMBER_LENGTH}
-            autoComplete="off"
-            name="license_number"
-          />
-          <TextField
-            label={t('Good until')}
-            type="date"
-            required
-            hint={t('The last day, in Manila')}
-            name="expires_on"
-          />
+          <LicenseFields />
         </FieldGrid>
         <Notice kind="info">
           {lastDay !== '' &&
