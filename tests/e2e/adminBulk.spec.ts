@@ -59,7 +59,8 @@ test('a long list has larger pages, is opened at a page and jumps to a letter', 
   const dashboard = await openAdminDashboard(page, server.url, '?tab=users&sort=name&order=asc');
   await expect(dashboard.rows).toHaveCount(10);
   await page.getByRole('button', { name: 'Names from Z' }).click();
-  await expect(dashboard.row('Zz Una')).toBeVisible();
+  // The page on which they begin: the others may be on the next.
+  await expect(dashboard.row('Zz Duha')).toBeVisible();
   await page.getByLabel('Go to page').fill('2');
   await page.getByLabel('Go to page').press('Enter');
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { changeDraft, clearDrafts, useDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { discardQueued, queueChange, useOutbox } from '#web/features/offline/outbox.ts';
@@ -46,4 +46,21 @@ it('a filter of the list begins again at the first page', () => {
   expect(result.current.state.page).toBe(3);
   act(() => result.current.change({ type: 'condo' }));
   expect(result.current.state).toMatchObject({ page: 1, type: 'condo' });
+});
+
+it('whoever goes back before a filter was drawn sees the list as its address says', async () => {
+  let list: ReturnType<typeof useListState> | undefined;
+  const Page = () => {
+    list = useListState();
+    return null;
+  };
+  const routes = [{ path: '/properties', element: <Page /> }];
+  const router = createMemoryRouter(routes, { initialEntries: ['/properties?page=3'] });
+  render(<RouterProvider router={router} />);
+  await act(async () => {
+    list?.change({ type: 'condo' });
+    await router.navigate(-1);
+  });
+  expect(router.state.location.search).toBe('?page=3');
+  expect(list?.state).toMatchObject({ page: 3, type: null });
 });

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /** The calls take no longer search and refuse what is beyond the last page number; a list turns back from pages it has not. */
@@ -128,11 +128,16 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
       if (search === write(latest.current.state)) return;
       const isSameText = typedIn !== undefined && typedIn === latest.current.typedIn;
       latest.current = { state: next, typedIn };
-      setAsked({ from: address, state: next });
-      void navigate(
-        { search },
-        { replace: isReplacing || isSameText, preventScrollReset: true, state: typedIn ? { typedIn } : null },
-      );
+      const asking = { from: address, state: next };
+      setAsked(asking);
+      // With the address it led to, or with none: somebody may go back before it was drawn.
+      const end = () => startTransition(() => setAsked((now) => (now === asking ? null : now)));
+      const options = {
+        replace: isReplacing || isSameText,
+        preventScrollReset: true,
+        state: typedIn ? { typedIn } : null,
+      };
+      void Promise.resolve(navigate({ search }, options)).then(end, end);
     },
     [navigate, address, codec],
   );
