@@ -117,8 +117,7 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
   const latest = useRef<{ state: State; typedIn: unknown }>({ state, typedIn: undefined });
   useLayoutEffect(() => {
     latest.current = { state, typedIn: entry?.typedIn };
-    setAsked((before) => (before?.from === address ? before : null));
-  }, [state, entry, address]);
+  }, [state, entry]);
 
   const show = useCallback(
     (change: (latest: State) => State, { isReplacing = false, typedIn }: ShowOptions = {}) => {
