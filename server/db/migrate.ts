@@ -36,6 +36,7 @@ import * as clients from './migrations/0028-clients.ts';
 import * as replies from './migrations/0029-replies.ts';
 import * as availability from './migrations/0030-availability.ts';
 import * as offices from './migrations/0031-offices.ts';
+import * as completion from './migrations/0032-completion.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0029-replies': replies,
   '0030-availability': availability,
   '0031-offices': offices,
+  '0032-completion': completion,
 };
 
 /** Every shape of the database this version knows. */

@@ -10,6 +10,7 @@ import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type {
+  Completion,
   ListingType,
   ModerationStatus,
   PropertyStatus,
@@ -287,6 +288,10 @@ const tables = {
     parking_slots: integer(0),
     furnished: nullable(flag()),
     floor_level: nullable(integer()),
+    /** Null: the agent does not say. */
+    completion: nullable(text<Completion>()),
+    /** The year it was or will be finished in. */
+    year_built: nullable(integer()),
     /** Cover first. */
     images: json<string[]>([]),
     features: json<string[]>([]),

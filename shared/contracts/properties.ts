@@ -33,6 +33,11 @@ export type PropertyStatus = (typeof propertyStatuses)[number];
 export type ModerationStatus = (typeof moderationStatuses)[number];
 export type PropertySort = (typeof propertySorts)[number];
 
+/** Whether a home can be moved into, or is sold before it stands. */
+export const completions = ['ready', 'preselling'] as const;
+
+export type Completion = (typeof completions)[number];
+
 export const LIST_PAGE_SIZE = 20;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
 export const MAX_MAP_POINTS = 2_000;
@@ -76,6 +81,10 @@ export const property = z.object({
     parking_slots: z.number(),
     furnished: z.boolean().nullable(),
     floor_level: z.number().nullable(),
+    /** Null: the agent does not say. */
+    completion: z.enum(completions).nullable(),
+    /** The year it was or will be finished in. */
+    year_built: z.number().nullable(),
   }),
   /** Null once the agent's account is gone. */
   agent: propertyAgent.nullable(),
@@ -129,6 +138,57 @@ const bbox = z
     north: Number(edges[3]),
   }));
 
+/** Written `true` or `false` in the address. */
+const queryFlag = z
+  .enum(['true', 'false'], { error: msg('Must be true or false').id })
+  .transform((text) => text === 'true');
+
+const squareMetres = (name: string) =>
+  z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, `${name} must be a number of square meters`)
+    .transform(Number);
+
+export const MAX_DRAWN_AREAS = 5;
+export const MIN_AREA_POINTS = 3;
+export const MAX_AREA_POINTS = 200;
+
+const drawnArea = z
+  .string()
+  .transform((text) =>
+    text.split(';').map((point) => {
+      const [lat, lng, ...rest] = point
+        .split(',')
+        .map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+      return { lat: rest.length > 0 ? Number.NaN : Number(lat), lng: Number(lng) };
+    }),
+  )
+  .pipe(
+    z
+      .array(coordinates, { error: msg('area must be lat,lng;lat,lng;… in degrees').id })
+      .min(MIN_AREA_POINTS, msg('An area needs at least {minimum} points').id)
+      .max(MAX_AREA_POINTS, msg('An area may have at most {maximum} points').id),
+  );
+
+/** Drawn on the map; a listing in any of them matches. */
+const drawnAreas = z
+  .preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(z.string()))
+  .transform((given) => given.filter(Boolean))
+  .pipe(z.array(drawnArea).max(MAX_DRAWN_AREAS, msg('At most {maximum} areas can be drawn').id))
+  .transform((areas) => (areas.length > 0 ? areas : undefined))
+  .optional();
+
+const featureNames = z
+  .string()
+  .max(500, msg('features is too long').id)
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string()).max(20, msg('At most {maximum} features can be asked for').id));
+
 const filters = {
   search: searchQuery,
   /** sale, rent and lease are understood as listing types: the home page links them so. */
@@ -141,7 +201,32 @@ const filters = {
   /** At least that many. */
   bedrooms: optionalInQuery(queryInteger(0, 1_000)),
   bathrooms: optionalInQuery(queryInteger(0, 1_000)),
+  /** Exactly that many; 0 is a studio: a home without a bedroom of its own, no office and no land. */
+  beds_exact: optionalInQuery(queryInteger(0, 1_000)),
+  min_area: optionalInQuery(squareMetres('min_area')),
+  max_area: optionalInQuery(squareMetres('max_area')),
+  /** Pesos for each square meter. */
+  max_price_per_sqm: optionalInQuery(price('max_price_per_sqm')),
+  furnished: optionalInQuery(queryFlag),
+  /** At least so many parking slots. */
+  parking: optionalInQuery(queryInteger(0, 1_000)),
+  /** A feature that names pets. */
+  pets: optionalInQuery(queryFlag),
+  /** Comma-separated, all of them; without case. */
+  features: optionalInQuery(featureNames),
+  /** At least that floor. */
+  min_floor: optionalInQuery(queryInteger(0, 1_000)),
+  /** Finished in that year or later. */
+  built_since: optionalInQuery(queryInteger(1_800, 2_200)),
+  completion: optionalInQuery(z.enum(completions)),
+  /** Listed within so many days. */
+  listed_within: optionalInQuery(queryInteger(1, 3_650)),
+  /** Of agents whose licence was checked. */
+  licensed: optionalInQuery(queryFlag),
+  area: drawnAreas,
   bbox: optionalInQuery(bbox),
+  /** 1: the search is looked for word by word, nothing is read out of it. */
+  exact: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),
 };
 
 export const propertyFilterQuery = z.object(filters);
@@ -154,8 +239,83 @@ export const propertyListQuery = z.object({
 export type PropertyFilterQuery = z.infer<typeof propertyFilterQuery>;
 export type PropertyListQuery = z.infer<typeof propertyListQuery>;
 
-export const propertyList = z.object({ properties: z.array(property), pagination });
+/**
+ * What was read out of the words of a search: filters as the list call names them (numbers and booleans as such), the
+ * words that stayed text, and what was taken for typing errors. The list asked with these filters, `search={words}` and
+ * `exact=1` is the same one.
+ */
+export const understoodSearch = z.object({
+  filters: z
+    .object({
+      type: z.enum(propertyTypes),
+      listing_type: z.enum(listingTypes),
+      location: z.string(),
+      min_price: z.number(),
+      max_price: z.number(),
+      bedrooms: z.number(),
+      beds_exact: z.number(),
+      bathrooms: z.number(),
+      min_area: z.number(),
+      max_area: z.number(),
+      max_price_per_sqm: z.number(),
+      furnished: z.boolean(),
+      parking: z.number(),
+      pets: z.boolean(),
+      features: z.string(),
+      min_floor: z.number(),
+      built_since: z.number(),
+      completion: z.enum(completions),
+      listed_within: z.number(),
+      licensed: z.boolean(),
+    })
+    .partial(),
+  words: z.string(),
+  corrections: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+
+export type UnderstoodSearch = z.infer<typeof understoodSearch>;
+
+export const propertyList = z.object({
+  properties: z.array(property),
+  pagination,
+  /** Of a search that was read for more than its words. */
+  understood: understoodSearch.optional(),
+  /**
+   * Of a list that is empty: what could be left out, a filter as the call names it (both prices, both areas and all drawn
+   * areas count as one, 'price', 'floor_area' and 'area') or one word of the search, and how many listings there are then.
+   * Only what would find something, the most first.
+   */
+  relaxations: z
+    .array(
+      z.object({
+        filter: z.string().nullable(),
+        word: z.string().nullable(),
+        total: z.number(),
+      }),
+    )
+    .optional(),
+});
 export type PropertyList = z.infer<typeof propertyList>;
+
+/** How many listings of a list there are for each choice of a filter, that filter itself left out. */
+const choiceCounts = z.record(z.string(), z.number());
+
+export const propertyFacets = z.object({
+  total: z.number(),
+  /** By filter and choice: `type` {condo: 12}, `listing_type`, `bedrooms` (at least) and `beds_exact`, `furnished` {true: 3}, `parking`, `pets`, `completion`, `features` (the commonest), `listed_within`, `licensed`. */
+  counts: z.record(z.string(), choiceCounts),
+  /** Prices of what is looked for (rent, or sale), the price filter left out; null where fewer than two listings have one. */
+  prices: z
+    .object({
+      /** Pesos; the lowest and the highest there are. */
+      min: z.number(),
+      max: z.number(),
+      /** Bars from the lowest to the highest, each with its own bounds; the last holds its upper bound too. */
+      bars: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
+    })
+    .nullable(),
+});
+export type PropertyFacets = z.infer<typeof propertyFacets>;
 
 /** `total` counts every match that has coordinates; `points` holds at most MAX_MAP_POINTS of them. */
 export const propertyMap = z.object({ points: z.array(mapPoint), total: z.number() });
@@ -193,5 +353,14 @@ export const propertiesCalls = {
   recordView: defineCall('anyone', 'POST /api/properties/{id}/views', {
     summary: 'Counts a view: once per viewer, listing and day, never the owner’s own',
     answer: z.object({ counted: z.boolean(), views: z.number() }),
+  }),
+};
+
+export const propertyFacetsCalls = {
+  facets: defineCall('anyone', 'GET /api/properties/facets', {
+    summary: 'How many of these listings each further choice would leave, and how their prices are spread',
+    query: propertyFilterQuery,
+    answer: propertyFacets,
+    cache: 'revalidate',
   }),
 };

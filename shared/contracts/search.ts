@@ -24,6 +24,42 @@ export const quickSearchAnswer = z.object({
 
 export type QuickSearchAnswer = z.infer<typeof quickSearchAnswer>;
 
+export const suggestionKinds = [
+  'area',
+  'building',
+  'street',
+  'station',
+  'agent',
+  'listing',
+  'search',
+] as const;
+
+export const MAX_SUGGESTIONS = 10;
+
+/** What could be meant while a search is typed. */
+export const suggestion = z.object({
+  kind: z.enum(suggestionKinds),
+  text: z.string(),
+  /** Path of the list or page it opens. */
+  url: z.string(),
+  /** How many listings that list has; an agent's public ones; 1 of a listing. */
+  count: z.number(),
+});
+
+export type Suggestion = z.infer<typeof suggestion>;
+
+export const suggestCalls = {
+  suggest: defineCall('anyone', 'GET /api/search/suggest', {
+    summary:
+      'Areas, buildings, streets, stations, agents, listings and searches that what is being typed may mean, the likeliest first; typing errors and nicknames are understood',
+    query: z.object({
+      q: z.string().trim().max(100, msg('Search is too long').id).default(''),
+    }),
+    answer: z.object({ suggestions: z.array(suggestion).max(MAX_SUGGESTIONS) }),
+    cache: 'revalidate',
+  }),
+};
+
 export const searchCalls = {
   search: defineCall('user', 'GET /api/search', {
     summary:

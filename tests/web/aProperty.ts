@@ -31,6 +31,8 @@ export function aProperty({ details, location, ...rest }: Changes = {}): Propert
       parking_slots: 0,
       furnished: null,
       floor_level: null,
+      completion: null,
+      year_built: null,
       ...details,
     },
     agent: null,

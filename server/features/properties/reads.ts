@@ -150,6 +150,8 @@ export function presentProperty(row: ListingRow): Property {
       parking_slots: row.parking_slots,
       furnished: row.furnished === null ? null : toBoolean(row.furnished),
       floor_level: row.floor_level,
+      completion: row.completion,
+      year_built: row.year_built,
     },
     agent: presentAgent(row),
     views: row.view_count,
