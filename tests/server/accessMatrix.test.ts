@@ -16,7 +16,7 @@ import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
 import { buildScene, type Cast, enterCast } from '#tests/support/accessMatrixScene.ts';
 import { readStored, sendCall } from '#tests/support/accessMatrixSending.ts';
 import { enter } from '#tests/support/people.ts';
-import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { renewedServers, startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const MADE_UP_TOKEN = 'A'.repeat(43);
 const ID_NOBODY_HAS = 2_147_483_647;
@@ -25,7 +25,8 @@ const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess }
 
 // Started here, not in a hook: the tests are made from its route table.
 const server = await startTestServer({ data: 'empty' });
-afterAll(() => server.close());
+const servers = renewedServers(server);
+afterAll(() => servers.close());
 
 const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 const calls = server.routes.calls.map((call) => [nameOf(call), call] as const);
@@ -54,14 +55,7 @@ test('what is expected of a route that is no more is taken out', () => {
   expect(Object.keys(table).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-const isAboutBackups = (name: string) => /\/backup|\/restore-drills/.test(name);
-/** A backup holds whatever is there: they are made while that is little. */
-const inTurn = [
-  ...calls.filter(([name]) => isAboutBackups(name)),
-  ...calls.filter(([name]) => !isAboutBackups(name)),
-];
-
-describe.each(inTurn)('%s', (name, call) => {
+describe.each(calls)('%s', (name, call) => {
   test('has an expectation for everybody', () => {
     expect(table[name] ?? [], `add '${name}' to the tables in tests/support/accessMatrix*.ts`).not.toEqual(
       [],
@@ -70,6 +64,7 @@ describe.each(inTurn)('%s', (name, call) => {
 
   for (const expected of table[name] ?? [])
     test(`answers as it should${expected.about ? `: ${expected.about}` : ''}`, async () => {
+      const server = await servers.next();
       const cast = await enterCast(server);
       const answers: Partial<Record<Caller, number>> = {};
       const refused: Prepared[] = [];
@@ -78,11 +73,11 @@ describe.each(inTurn)('%s', (name, call) => {
         // Out of one's role, a call is refused before anything that was sent is read: it need not be there.
         const sent = isOut ? { params: allParams(call, 1) } : await expected.send(buildScene(server, cast));
         if (isOut || expected.answers[caller] >= 400) refused.push({ caller, sent });
-        else answers[caller] = await sendAs(cast, call, { caller, sent });
+        else answers[caller] = await sendAs(server, cast, call, { caller, sent });
       }
       // A refused call must have changed nothing.
       const before = refused.length > 0 ? await readStored(server.context) : null;
-      for (const one of refused) answers[one.caller] = await sendAs(cast, call, one);
+      for (const one of refused) answers[one.caller] = await sendAs(server, cast, call, one);
       if (before) expect(await readStored(server.context), 'after the refused calls').toEqual(before);
       expect(answers).toEqual(answersTo(name, call, expected));
     });
@@ -119,9 +114,9 @@ function answersTo(name: string, call: Call, { answers }: AccessCase): Partial<R
 }
 
 /** One that goes through keeps to its contract. @returns the status. */
-async function sendAs(cast: Cast, call: Call, { caller, sent }: Prepared): Promise<number> {
+async function sendAs(to: TestServer, cast: Cast, call: Call, { caller, sent }: Prepared): Promise<number> {
   const token = caller === 'anonymous' ? undefined : cast[caller].token;
-  const { status, body } = await sendCall(server, call, sent, token);
+  const { status, body } = await sendCall(to, call, sent, token);
   const who = `${caller}, ${nameOf(call)}`;
   if (status >= 400) expect(Object.keys(body), who).not.toContain('data');
   else if (!call.fileType) expect(call.answer.safeParse(body.data), who).toMatchObject({ success: true });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { REFUSED_WITH_KEY } from '#server/http/idempotency.ts';
 import type { Call } from '#shared/contracts/common.ts';
 import { type AccessCase, type Caller, callers, type Sent } from '#tests/support/accessMatrix.ts';
@@ -7,7 +7,7 @@ import { listingAccess } from '#tests/support/accessMatrixListings.ts';
 import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
 import { buildScene, type Cast, enterCast, type Scene } from '#tests/support/accessMatrixScene.ts';
 import { readStored, sendCall } from '#tests/support/accessMatrixSending.ts';
-import { startTestServer } from '#tests/support/testServer.ts';
+import { renewedServers, startTestServer } from '#tests/support/testServer.ts';
 
 const ID_NOBODY_HAS = 2_147_483_647;
 
@@ -15,14 +15,8 @@ const table = { ...listingAccess, ...peopleAccess, ...adminAccess };
 
 // Started here, not in a hook: the tests are made from its route table.
 const server = await startTestServer({ data: 'empty' });
-// What is noted before a refusal must not have stored the key in the first place.
-const errors = vi.spyOn(server.context.log, 'error');
-afterEach(() => {
-  const released = errors.mock.calls.filter((call) => call.includes(REFUSED_WITH_KEY));
-  errors.mockClear();
-  expect(released).toEqual([]);
-});
-afterAll(() => server.close());
+const servers = renewedServers(server);
+afterAll(() => servers.close());
 
 /** Calls that store no key, and why. */
 const withoutKey: Record<string, string> = {
@@ -124,10 +118,18 @@ function newKey(): Record<string, string> {
 }
 
 async function prepare(name: string) {
+  const server = await servers.next();
+  // What is noted before a refusal must not have stored the key in the first place.
+  const errors = vi.spyOn(server.context.log, 'error');
+  onTestFinished(() => {
+    const released = errors.mock.calls.filter((call) => call.includes(REFUSED_WITH_KEY));
+    errors.mockRestore();
+    expect(released).toEqual([]);
+  });
   const { caller, expected } = findCaller(name);
   const cast: Cast = await enterCast(server);
   const scene = buildScene(server, cast);
-  return { scene, sent: await expected.send(scene), token: cast[caller].token };
+  return { server, scene, sent: await expected.send(scene), token: cast[caller].token };
 }
 
 test('what is said of a call that is no more is taken out', () => {
@@ -138,7 +140,7 @@ test('what is said of a call that is no more is taken out', () => {
 
 describe.each(calls.filter(([name]) => !(name in withoutKey)))('%s', (name, call) => {
   test('leaves its key free when it is refused, and is made once', async () => {
-    const { scene, sent, token } = await prepare(name);
+    const { server, scene, sent, token } = await prepare(name);
     const key = newKey();
     if (!neverRefused.has(name)) {
       const { status, body } = await sendCall(
@@ -162,7 +164,7 @@ describe.each(calls.filter(([name]) => !(name in withoutKey)))('%s', (name, call
   });
 
   test('is made once when it is sent several times at the same moment', async () => {
-    const { sent, token } = await prepare(name);
+    const { server, sent, token } = await prepare(name);
     const key = newKey();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => sendCall(server, call, sent, token, key)),

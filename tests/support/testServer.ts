@@ -120,6 +120,30 @@ export async function startTestServer({
   };
 }
 
+/**
+ * Servers for cases that compare all rows of the database each time: the fewer there are, the faster.
+ * @returns what gives each case its server, a new one after every twelve, and what closes the last.
+ */
+export function renewedServers(first: TestServer) {
+  let current = first;
+  let cases = 0;
+  return {
+    async next(): Promise<TestServer> {
+      if (cases === 12) {
+        if (current !== first) await current.close();
+        current = await startTestServer({ data: 'empty' });
+        cases = 0;
+      }
+      cases += 1;
+      return current;
+    },
+    async close(): Promise<void> {
+      if (current !== first) await current.close();
+      await first.close();
+    },
+  };
+}
+
 /** A copy of another database, or one without tables. @returns its address. */
 export async function createPostgresDatabase(postgresUrl: string, template?: string): Promise<string> {
   const name = `silong_${randomBytes(6).toString('hex')}`;
