@@ -106,6 +106,56 @@ export const settingsCalls = {
 /** How often something may be done. */
 const bound = (usual: number) => z.number().int().min(1).max(1_000_000).default(usual);
 
+const percent = (usual: number) => z.number().min(0).max(100).default(usual);
+const pesos = (usual: number) => z.number().min(0).max(1_000_000_000).default(usual);
+const plainDay = (usual: string) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/, msg('Must be a day, as 2026-11-25').id)
+    .refine((day) => !Number.isNaN(Date.parse(day)), msg('Must be a day, as 2026-11-25').id)
+    .default(usual);
+
+/** What estimates of costs are made with. */
+const costRates = z.object({
+  /** When the rates were looked up, and where they come from: shown beside each estimate. */
+  asOf: plainDay('2026-11-25'),
+  sources: z
+    .string()
+    .trim()
+    .max(500)
+    .default(
+      'National Internal Revenue Code (capital gains tax, documentary stamp tax), Local Government Code (transfer tax in Metro Manila), Land Registration Authority (registration), Pag-IBIG Fund (3-year rate), National Human Settlements Board Resolution 2024-001 (rent). Bank rate, notarial fee, dues and utilities are common figures.',
+    ),
+  /** Percent of the price. */
+  capitalGainsTax: percent(6),
+  documentaryStampTax: percent(1.5),
+  transferTax: percent(0.75),
+  registrationFee: percent(0.6),
+  notarialFee: percent(1),
+  /** Percent a year, years, percent of the price. */
+  bankRate: percent(7.5),
+  bankYears: z.number().int().min(1).max(40).default(20),
+  bankDownPayment: percent(20),
+  pagIbigRate: percent(6.25),
+  pagIbigYears: z.number().int().min(1).max(40).default(30),
+  pagIbigDownPayment: percent(10),
+  pagIbigMaxLoan: pesos(6_000_000),
+  /** Pesos a month. */
+  duesPerSqm: pesos(120),
+  utilities: pesos(3_500),
+  utilitiesPerBedroom: pesos(1_500),
+  parkingRent: pesos(4_000),
+  /** Months of rent. */
+  advanceMonths: z.number().int().min(0).max(24).default(1),
+  depositMonths: z.number().int().min(0).max(24).default(2),
+  /** Homes up to this rent a month may rise by so many percent a year for who lives there, until a day. */
+  rentControlUpTo: pesos(10_000),
+  rentControlIncrease: percent(1),
+  rentControlUntil: plainDay('2026-12-31'),
+});
+
+export type CostRates = z.infer<typeof costRates>;
+
 /** Whether mails go to the mail server without TLS: never, or where it offers none. One on the same machine needs none. */
 export const smtpEncryptions = ['required', 'when_offered'] as const;
 
@@ -198,6 +248,7 @@ export const systemSettings = z.object({
       mailAuditAnchors: z.boolean().default(false),
     })
     .prefault({}),
+  costs: costRates.prefault({}),
 });
 
 export type SystemSettings = z.infer<typeof systemSettings>;
@@ -217,7 +268,7 @@ export function readSystemSettings(
 }
 export type SettingsCategory = keyof SystemSettings;
 
-const { application, email: mail, notifications, security, backup } = systemSettings.shape;
+const { application, email: mail, notifications, security, backup, costs } = systemSettings.shape;
 
 /** The settings as an admin reads them: the SMTP password goes in and never comes out. */
 export const adminSettings = z.object({
@@ -226,6 +277,7 @@ export const adminSettings = z.object({
   notifications,
   security,
   backup,
+  costs,
 });
 export type AdminSettings = z.infer<typeof adminSettings>;
 
@@ -259,6 +311,7 @@ export const settingsChange = z.discriminatedUnion('category', [
   z.object({ category: z.literal('notifications'), settings: changes(notifications) }),
   z.object({ category: z.literal('security'), settings: changes(security) }),
   z.object({ category: z.literal('backup'), settings: changes(backup) }),
+  z.object({ category: z.literal('costs'), settings: changes(costs) }),
 ]);
 export type SettingsChange = z.infer<typeof settingsChange>;
 

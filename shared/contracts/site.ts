@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './common.ts';
+import { adminSettings } from './settings.ts';
 
 export const site = z.object({
   siteName: z.string(),
@@ -12,6 +13,8 @@ export const site = z.object({
   tileUrl: z.string(),
   /** Whether numbers can be confirmed: text messages are sent from this installation. */
   sendsTextMessages: z.boolean(),
+  /** What estimates of costs are made with. */
+  costs: adminSettings.shape.costs,
 });
 
 export type Site = z.infer<typeof site>;

@@ -283,3 +283,16 @@ describe('security', () => {
     await saveSystemSettings(admin, 'security', { enforceHttps: false });
   });
 });
+
+test('rates of costs are told to every page as an admin last saved them', async () => {
+  const save = (settings: object) => admin.put('/api/admin/settings', { category: 'costs', settings });
+  expect((await save({ bankRate: 7.25, asOf: '2026-03-01' })).status).toBe(200);
+  const { body } = await server.request('GET', '/api/site');
+  expect(body.data.costs).toMatchObject({ bankRate: 7.25, asOf: '2026-03-01', capitalGainsTax: 6 });
+  for (const [path, wrong] of [
+    ['settings.bankRate', { bankRate: -1 }],
+    ['settings.asOf', { asOf: 'yesterday' }],
+    ['settings.bankYears', { bankYears: 0 }],
+  ] as const)
+    expect(await save(wrong)).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+});

@@ -28,7 +28,7 @@ const withEmail = (changes: Partial<SettingsDraft['email']>): SettingsDraft => (
 
 test('what is as it was saved sends nothing', () => {
   const fresh = toSettingsDraft(settings);
-  for (const category of ['application', 'notifications', 'security', 'backup'] as const)
+  for (const category of ['application', 'notifications', 'security', 'backup', 'costs'] as const)
     expect(toSettingsChange(category, saved, fresh)).toBeNull();
   expect(toSettingsChange('email', saved, fresh)).toBeNull();
 });
@@ -71,6 +71,28 @@ test('the bounds of whole numbers are the server’s', () => {
     expect([problem('1'), problem(String(max))], field).toEqual([undefined, undefined]);
     expect(problem(String(max + 1)), field).toBeDefined();
   }
+});
+
+test('rates may have decimals, and the server takes them', () => {
+  const draft: SettingsDraft = {
+    ...saved,
+    costs: { ...saved.costs, bankRate: '7.25', asOf: '2027-01-04' },
+  };
+  const change = toSettingsChange('costs', saved, draft);
+  expect(change).toEqual({ category: 'costs', settings: { bankRate: 7.25, asOf: '2027-01-04' } });
+  expect(settingsChange.safeParse(change).success).toBe(true);
+});
+
+test.each([
+  ['bankRate', 'cheap', 'Bank: interest a year (%) must be a number'],
+  ['bankRate', '101', 'Bank: interest a year (%) must be from 0 to 100'],
+  ['bankYears', '12.5', 'Bank: years must be a whole number'],
+  ['asOf', 'today', 'Write the day as 2026-11-25'],
+  ['rentControlUntil', '2026-13-40', 'Write the day as 2026-11-25'],
+])('a rate is checked: %s "%s"', (field, typed, sentence) => {
+  expect(checkSettings({ ...saved.costs, [field]: typed })).toEqual({ [field]: sentence });
+  const asSent = Number.isNaN(Number(typed)) ? typed : Number(typed);
+  expect(settingsChange.safeParse({ category: 'costs', settings: { [field]: asSent } }).success).toBe(false);
 });
 
 test('the SMTP password is kept, replaced or cleared, never shown', () => {

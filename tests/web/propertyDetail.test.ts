@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthlyPayment, readFigure } from '#web/features/propertyPage/MortgageEstimate.tsx';
+import { readFigure } from '#web/features/propertyPage/CostEstimate.tsx';
 import {
   detailRows,
   emailLink,
@@ -77,23 +77,7 @@ describe('contact links', () => {
   });
 });
 
-describe('monthlyPayment', () => {
-  it('is the annuity of the loan', () => {
-    expect(monthlyPayment(10_000_000, 20, 7)).toBeCloseTo(77_529.89, 1);
-  });
-
-  it('pays back in equal parts where there is no interest', () => {
-    expect(monthlyPayment(1_200_000, 10, 0)).toBe(10_000);
-  });
-
-  it('is null where the figures make no loan', () => {
-    expect(monthlyPayment(0, 20, 7)).toBeNull();
-    expect(monthlyPayment(1_000_000, 0, 7)).toBeNull();
-    expect(monthlyPayment(1_000_000, 0.01, 7)).toBeNull();
-    expect(monthlyPayment(1_000_000, 20, -1)).toBeNull();
-    expect(monthlyPayment(Number.NaN, 20, 7)).toBeNull();
-  });
-
+describe('readFigure', () => {
   it('reads figures as people write them', () => {
     expect(readFigure('₱ 1,500,000')).toBe(1_500_000);
     expect(readFigure('7.25 %')).toBe(7.25);

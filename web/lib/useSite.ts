@@ -4,7 +4,7 @@ import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { callApi } from './apiClient.ts';
 import { t } from './i18n.tsx';
 
-const beforeAnswer = (): Site => ({
+const beforeAnswer = (): Omit<Site, 'costs'> => ({
   siteName: t('Silong'),
   siteDescription: '',
   registrationEnabled: true,
@@ -21,7 +21,7 @@ export const siteQuery = queryOptions({
 });
 
 /** What this installation is called and allows. `isKnown` is false until the server has said so. */
-export function useSite(): Site & { isKnown: boolean } {
+export function useSite(): Omit<Site, 'costs'> & Partial<Pick<Site, 'costs'>> & { isKnown: boolean } {
   const { data } = useQuery(siteQuery);
   return { ...beforeAnswer(), ...data, isKnown: data !== undefined };
 }

@@ -8,11 +8,18 @@ import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
 function presentSite({ systemSettings, env, sms }: ServerContext): Site {
-  const { application, security } = systemSettings.current();
+  const { application, security, costs } = systemSettings.current();
   const { siteName, siteDescription, registrationEnabled, maintenanceMode } = application;
   const { minPasswordLength } = security;
   const allowed = { registrationEnabled, maintenanceMode, minPasswordLength };
-  return { siteName, siteDescription, ...allowed, tileUrl: env.tileUrl, sendsTextMessages: sms !== null };
+  return {
+    siteName,
+    siteDescription,
+    ...allowed,
+    tileUrl: env.tileUrl,
+    sendsTextMessages: sms !== null,
+    costs,
+  };
 }
 
 export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {

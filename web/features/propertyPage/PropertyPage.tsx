@@ -20,8 +20,8 @@ import { useUrlTab } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { CostEstimate } from './CostEstimate.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
-import { MortgageEstimate } from './MortgageEstimate.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
 import { AgentTab, DetailsTab, LocationTab, OverviewTab } from './PropertyTabs.tsx';
@@ -82,7 +82,7 @@ export function PropertyPage({ property }: { property: Property }) {
               {tab === 'location' && <LocationTab property={property} />}
               {tab === 'agent' && <AgentTab property={property} mailHref={mailHref} />}
             </Tabs>
-            {property.listing_type === 'sale' && <MortgageEstimate price={property.price} />}
+            <CostEstimate property={property} />
           </div>
           <Sidebar property={property} onContact={openContact} />
         </div>

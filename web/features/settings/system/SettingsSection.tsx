@@ -20,6 +20,7 @@ import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import {
   ApplicationFields,
   BackupFields,
+  CostFields,
   EmailFields,
   NotificationFields,
   SecurityFields,
@@ -66,7 +67,8 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
   const notifications = useCategoryForm('notifications', settings);
   const security = useCategoryForm('security', settings);
   const backup = useCategoryForm('backup', settings);
-  const dirty = [application, email, notifications, security, backup]
+  const costs = useCategoryForm('costs', settings);
+  const dirty = [application, email, notifications, security, backup, costs]
     .filter(({ change }) => change !== null)
     .map(({ category }) => category);
 
@@ -113,6 +115,15 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
             </SettingsCard>
             <BackupPanel />
           </>
+        )}
+        {tab === 'costs' && (
+          <SettingsCard
+            key={tab}
+            text={t('What the estimates on listings are made with: taxes, fees, loans, dues and rents.')}
+            {...costs}
+          >
+            <CostFields />
+          </SettingsCard>
         )}
       </div>
     </div>
@@ -161,6 +172,7 @@ const categoryWords: Record<SettingsCategory, { label: Message; save: Message }>
   notifications: { label: msg('Notifications'), save: msg('Save Notifications Settings') },
   security: { label: msg('Security'), save: msg('Save Security Settings') },
   backup: { label: msg('Backup & Recovery'), save: msg('Save Backup & Recovery Settings') },
+  costs: { label: msg('Costs & Rates'), save: msg('Save Costs & Rates Settings') },
 };
 const categories = Object.keys(categoryWords) as SettingsCategory[];
 

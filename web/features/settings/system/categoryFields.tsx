@@ -17,10 +17,14 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import {
   hourlyLimits,
+  loanRates,
+  monthlyRates,
   newAccountLimits,
   type PasswordChoice,
+  rentRates,
   type SettingsDraft,
   signInLimits,
+  taxRates,
   useSendTestEmail,
 } from './settingsDraft.ts';
 
@@ -220,44 +224,51 @@ export function SecurityFields() {
         label={t('Enforce HTTPS')}
         text={t('Redirects to HTTPS where the server stands behind a trusted proxy')}
       />
-      <LimitGroup
+      <NumberGroup
         title={t('Limits: failed logins in 15 minutes')}
         text={t(
           'They slow down programs that guess passwords. At half of the first number a challenge is asked for, which the browser solves by itself.',
         )}
-        limits={signInLimits}
+        fields={signInLimits}
       />
-      <LimitGroup
+      <NumberGroup
         title={t('Limits: what one person may do in an hour')}
         text={t(
           'Set them above what a busy person does. At half of a limit the browser solves a short challenge by itself; at the limit people are told when they can go on. Visitors without an account, and accounts of the first day, have half of each limit.',
         )}
-        limits={hourlyLimits}
+        fields={hourlyLimits}
       />
-      <LimitGroup
+      <NumberGroup
         title={t('Limits: what a new account may do in a day')}
         text={t(
           'An account that has not confirmed its email counts as new for as long. Agents have a time of their own, from their approval on.',
         )}
-        limits={newAccountLimits}
+        fields={newAccountLimits}
       />
     </>
   );
 }
 
-function LimitGroup({ title, text, limits }: { title: string; text: string; limits: typeof hourlyLimits }) {
+interface NumberGroupProps {
+  title: string;
+  text: string;
+  fields: readonly { name: string; label: Message; hint?: Message }[];
+  isDecimal?: boolean;
+}
+
+function NumberGroup({ title, text, fields, isDecimal = false }: NumberGroupProps) {
   return (
     <fieldset className="grid gap-4 mt-2 mx-0 px-0 pt-4 pb-0 border-0 border-t border-solid border-t-line min-w-0">
       <legend className="float-left w-full p-0 row-title">{title}</legend>
       <p className="text-muted text-sm">{text}</p>
       <div className="grid grid-cols-3 gap-4 items-start max-md:grid-cols-1">
-        {limits.map(({ name, label, hint }) => (
+        {fields.map(({ name, label, hint }) => (
           <TextField
             key={name}
             name={name}
             label={t(label)}
             {...(hint ? { hint: t(hint) } : {})}
-            inputMode="numeric"
+            inputMode={isDecimal ? 'decimal' : 'numeric'}
             required
           />
         ))}
@@ -290,6 +301,57 @@ export function BackupFields() {
         text={t(
           'Once a day administrators get the newest entry of the audit log by mail, so that a cut log shows',
         )}
+      />
+    </>
+  );
+}
+
+export function CostFields() {
+  return (
+    <>
+      <TextField
+        name="asOf"
+        label={t('Rates as of')}
+        hint={t('The day on which they were last checked, as 2026-11-25; visitors see it')}
+        required
+      />
+      <TextAreaField
+        name="sources"
+        label={t('Where the rates come from')}
+        isOptional
+        hint={t('Visitors see it below each estimate')}
+        maxLength={500}
+        rows={4}
+      />
+      <NumberGroup
+        title={t('Buying: taxes and fees')}
+        text={t('Percent of the price.')}
+        fields={taxRates}
+        isDecimal
+      />
+      <NumberGroup
+        title={t('Buying: usual loans')}
+        text={t('What an estimate begins with; visitors can change the terms.')}
+        fields={loanRates}
+        isDecimal
+      />
+      <NumberGroup
+        title={t('Living there: each month')}
+        text={t('Common amounts, which visitors can change.')}
+        fields={monthlyRates}
+        isDecimal
+      />
+      <NumberGroup
+        title={t('Renting')}
+        text={t('What tenants usually pay before they move in, and how much a controlled rent may rise.')}
+        fields={rentRates}
+        isDecimal
+      />
+      <TextField
+        name="rentControlUntil"
+        label={t('Rent control until')}
+        hint={t('The last day of the increase above, as 2026-12-31')}
+        required
       />
     </>
   );

@@ -12,7 +12,7 @@ export type PasswordChoice = { kind: 'keep' } | { kind: 'clear' } | { kind: 'rep
 
 type NumbersAsText<Values> = { [Name in keyof Values]: Values[Name] extends number ? string : Values[Name] };
 
-/** The settings as they are typed: whole numbers are text until they are saved. */
+/** The settings as they are typed: numbers are text until they are saved. */
 export interface SettingsDraft {
   application: AdminSettings['application'];
   email: Omit<AdminSettings['email'], 'smtpPort' | 'smtpPasswordSet'> & {
@@ -22,6 +22,7 @@ export interface SettingsDraft {
   notifications: AdminSettings['notifications'];
   security: NumbersAsText<AdminSettings['security']>;
   backup: Omit<AdminSettings['backup'], 'keep'> & { keep: string };
+  costs: NumbersAsText<AdminSettings['costs']>;
 }
 
 type SettingsValue = string | boolean | PasswordChoice;
@@ -35,6 +36,7 @@ export function toSettingsDraft({
   notifications,
   security,
   backup,
+  costs,
 }: AdminSettings): SettingsDraft {
   return {
     application,
@@ -42,6 +44,7 @@ export function toSettingsDraft({
     notifications,
     security: asTyped(security),
     backup: { ...backup, keep: String(backup.keep) },
+    costs: asTyped(costs),
   };
 }
 
@@ -53,10 +56,12 @@ function asTyped<Settings extends object>(settings: Settings): NumbersAsText<Set
   return Object.fromEntries(fields) as NumbersAsText<Settings>;
 }
 
-interface WholeNumber {
+interface NumberRule {
   label: Message;
   min: number;
   max: number;
+  /** Percent and pesos may have decimals. */
+  isDecimal?: boolean;
 }
 
 interface Limit {
@@ -64,7 +69,7 @@ interface Limit {
   label: Message;
   hint?: Message;
   /** Where it is not from one to a million. */
-  bounds?: Pick<WholeNumber, 'min' | 'max'>;
+  bounds?: Pick<NumberRule, 'min' | 'max'>;
 }
 
 /** Failed sign-ins within a quarter of an hour. */
@@ -120,8 +125,64 @@ export const newAccountLimits: readonly Limit[] = [
   { name: 'newAgentListings', label: msg('Listings a day') },
 ];
 
+interface Rate {
+  name: keyof SettingsDraft['costs'];
+  label: Message;
+  hint?: Message;
+  rule: Omit<NumberRule, 'label'>;
+}
+
+const percent = { min: 0, max: 100, isDecimal: true };
+const pesos = { min: 0, max: 1_000_000_000, isDecimal: true };
+const years = { min: 1, max: 40 };
+const rentMonths = { min: 0, max: 24 };
+
+/** Of the price. */
+export const taxRates: readonly Rate[] = [
+  { name: 'documentaryStampTax', label: msg('Documentary stamp tax (%)'), rule: percent },
+  { name: 'transferTax', label: msg('Transfer tax (%)'), rule: percent },
+  { name: 'registrationFee', label: msg('Registration fee (%)'), rule: percent },
+  { name: 'notarialFee', label: msg('Notarial fee (%)'), rule: percent },
+  {
+    name: 'capitalGainsTax',
+    label: msg('Capital gains tax (%)'),
+    hint: msg('Usually paid by the seller'),
+    rule: percent,
+  },
+];
+
+export const loanRates: readonly Rate[] = [
+  { name: 'bankRate', label: msg('Bank: interest a year (%)'), rule: percent },
+  { name: 'bankYears', label: msg('Bank: years'), rule: years },
+  { name: 'bankDownPayment', label: msg('Bank: down payment (%)'), rule: percent },
+  { name: 'pagIbigRate', label: msg('Pag-IBIG: interest a year (%)'), rule: percent },
+  { name: 'pagIbigYears', label: msg('Pag-IBIG: years'), rule: years },
+  { name: 'pagIbigDownPayment', label: msg('Pag-IBIG: down payment (%)'), rule: percent },
+  { name: 'pagIbigMaxLoan', label: msg('Pag-IBIG: largest loan (₱)'), rule: pesos },
+];
+
+export const monthlyRates: readonly Rate[] = [
+  { name: 'duesPerSqm', label: msg('Condominium dues per sqm (₱)'), rule: pesos },
+  { name: 'utilities', label: msg('Utilities of a home (₱)'), rule: pesos },
+  { name: 'utilitiesPerBedroom', label: msg('And for each bedroom (₱)'), rule: pesos },
+  { name: 'parkingRent', label: msg('A rented parking slot (₱)'), rule: pesos },
+];
+
+export const rentRates: readonly Rate[] = [
+  { name: 'advanceMonths', label: msg('Months in advance'), rule: rentMonths },
+  { name: 'depositMonths', label: msg('Months of deposit'), rule: rentMonths },
+  { name: 'rentControlUpTo', label: msg('Rent control up to (₱ a month)'), rule: pesos },
+  { name: 'rentControlIncrease', label: msg('Largest increase (%)'), rule: percent },
+];
+
 /** The bounds are the server's. */
-const wholeNumbers: Record<string, WholeNumber> = {
+const numberRules: Record<string, NumberRule> = {
+  ...Object.fromEntries(
+    [...taxRates, ...loanRates, ...monthlyRates, ...rentRates].map(({ name, label, rule }) => [
+      name,
+      { label, ...rule },
+    ]),
+  ),
   ...Object.fromEntries(
     [...signInLimits, ...hourlyLimits, ...newAccountLimits].map(({ name, label, bounds }) => [
       name,
@@ -140,9 +201,12 @@ const wholeNumbers: Record<string, WholeNumber> = {
   keep: { label: msg('Backups to keep'), min: 1, max: 365 },
 };
 
-function numberProblem(text: string, { label, min, max }: WholeNumber): string | null {
-  if (!/^\d+$/.test(text.trim())) return t('{field} must be a whole number', { field: t(label) });
-  const number = Number.parseInt(text, 10);
+function numberProblem(text: string, { label, min, max, isDecimal = false }: NumberRule): string | null {
+  if (isDecimal && !/^\d+(\.\d+)?$/.test(text.trim()))
+    return t('{field} must be a number', { field: t(label) });
+  if (!isDecimal && !/^\d+$/.test(text.trim()))
+    return t('{field} must be a whole number', { field: t(label) });
+  const number = Number(text);
   if (number >= min && number <= max) return null;
   return t('{field} must be from {min, number} to {max, number}', { field: t(label), min, max });
 }
@@ -150,10 +214,13 @@ function numberProblem(text: string, { label, min, max }: WholeNumber): string |
 export function checkSettings(draft: SettingsDraft[SettingsCategory]): SettingsProblems {
   const problems: SettingsProblems = {};
   for (const [name, value] of Object.entries(draft)) {
-    const rule = wholeNumbers[name];
+    const rule = numberRules[name];
     const problem = rule && typeof value === 'string' ? numberProblem(value, rule) : null;
     if (problem) problems[name] = problem;
   }
+  for (const name of ['asOf', 'rentControlUntil'])
+    if (name in draft && !isDay(String(draft[name as keyof typeof draft])))
+      problems[name] = t('Write the day as 2026-11-25');
   if ('siteName' in draft && draft.siteName.trim() === '') problems.siteName = t('Site name is required');
   if ('smtpHost' in draft) {
     if (draft.smtpEnabled && draft.smtpHost.trim() === '')
@@ -164,6 +231,9 @@ export function checkSettings(draft: SettingsDraft[SettingsCategory]): SettingsP
   return problems;
 }
 
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()));
+
 /** As it is sent; undefined keeps the one there is. Passwords are never trimmed. */
 function sentPassword(choice: PasswordChoice): string | undefined {
   if (choice.kind === 'replace') return choice.text || undefined;
@@ -173,7 +243,7 @@ function sentPassword(choice: PasswordChoice): string | undefined {
 function sentValue(name: string, value: SettingsValue): string | number | boolean | undefined {
   if (typeof value === 'object') return sentPassword(value);
   if (typeof value !== 'string') return value;
-  return name in wholeNumbers ? Number.parseInt(value, 10) : value.trim();
+  return name in numberRules ? Number(value) : value.trim();
 }
 
 /** The fields that differ from what is saved, as they are sent; null when none does. */

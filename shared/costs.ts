@@ -1,0 +1,112 @@
+import type { CostRates } from './contracts/settings.ts';
+
+/**
+ * What buying or renting a home costs beside its price. Amounts are pesos, rates percent. All of it is an estimate: taxes
+ * are counted on the price, where the law takes the highest of price, zonal value and assessed value.
+ */
+
+/** Who lends; 'cash' is nobody. */
+export const lenders = ['bank', 'pagIbig', 'cash'] as const;
+export type Lender = (typeof lenders)[number];
+
+export interface LoanTerms {
+  downPayment: number;
+  years: number;
+  ratePercent: number;
+}
+
+/** The usual terms of a lender for this price. What is above the most that Pag-IBIG lends has to be paid down. */
+export function usualTerms(price: number, rates: CostRates, lender: Lender): LoanTerms {
+  if (lender === 'cash') return { downPayment: price, years: 0, ratePercent: 0 };
+  if (lender === 'bank')
+    return {
+      downPayment: (price * rates.bankDownPayment) / 100,
+      years: rates.bankYears,
+      ratePercent: rates.bankRate,
+    };
+  const least = (price * rates.pagIbigDownPayment) / 100;
+  return {
+    downPayment: Math.max(least, price - rates.pagIbigMaxLoan),
+    years: rates.pagIbigYears,
+    ratePercent: rates.pagIbigRate,
+  };
+}
+
+/**
+ * The equal monthly payment of a loan in pesos that is paid back with interest over whole years. Null where the figures make
+ * no loan.
+ */
+export function monthlyPayment(loan: number, years: number, ratePercent: number): number | null {
+  const isLoan = loan > 0 && years > 0 && ratePercent >= 0;
+  if (!isLoan || ![loan, years, ratePercent].every(Number.isFinite)) return null;
+  const months = Math.round(years * 12);
+  const rate = ratePercent / 100 / 12;
+  if (months === 0) return null;
+  return rate === 0 ? loan / months : (loan * rate) / (1 - (1 + rate) ** -months);
+}
+
+const buyerFees = ['documentaryStampTax', 'transferTax', 'registrationFee', 'notarialFee'] as const;
+export type BuyerFee = (typeof buyerFees)[number];
+
+export interface BuyingCosts {
+  loan: number;
+  /** Of the loan; 0 without one, null where the figures make none. */
+  loanPayment: number | null;
+  fees: { name: BuyerFee; ratePercent: number; amount: number }[];
+  /** Down payment and fees. */
+  cashToBring: number;
+  /** The seller's part as it is usual. */
+  capitalGainsTax: number;
+}
+
+export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms): BuyingCosts {
+  const loan = Math.max(price - terms.downPayment, 0);
+  const fees = buyerFees.map((name) => ({
+    name,
+    ratePercent: rates[name],
+    amount: (price * rates[name]) / 100,
+  }));
+  const feesInAll = fees.reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    loan,
+    loanPayment: loan === 0 ? 0 : monthlyPayment(loan, terms.years, terms.ratePercent),
+    fees,
+    cashToBring: Math.min(terms.downPayment, price) + feesInAll,
+    capitalGainsTax: (price * rates.capitalGainsTax) / 100,
+  };
+}
+
+interface PricedHome {
+  price: number;
+  type: string;
+  listing_type: 'sale' | 'rent' | 'lease';
+  details: { bedrooms: number; area_sqm: number };
+}
+
+const HOMES = ['apartment', 'house', 'condo', 'duplex'];
+export const isHome = ({ type }: Pick<PricedHome, 'type'>) => HOMES.includes(type);
+
+/** Association dues a month: only of a condominium, where they are counted by its floor area. */
+export function usualDues({ type, details }: PricedHome, rates: CostRates): number {
+  return type === 'condo' ? Math.round(details.area_sqm * rates.duesPerSqm) : 0;
+}
+
+/** Power, water and internet a month, of a home. */
+export function usualUtilities(home: PricedHome, rates: CostRates): number {
+  return isHome(home) ? rates.utilities + rates.utilitiesPerBedroom * home.details.bedrooms : 0;
+}
+
+/** Advance and deposit in months of rent: what is paid before moving in. */
+export const moveInCosts = (rent: number, advanceMonths: number, depositMonths: number) =>
+  rent * (advanceMonths + depositMonths);
+
+/** Whether the law bounds how much the rent may rise for who lives there. */
+export const isRentControlled = (home: PricedHome, rates: CostRates) =>
+  home.listing_type !== 'sale' && isHome(home) && home.price <= rates.rentControlUpTo;
+
+/** One figure of the whole: a buyer's month with the usual bank loan and dues, or what a tenant brings to move in. */
+export function costInShort(home: PricedHome, rates: CostRates): number {
+  if (home.listing_type !== 'sale') return moveInCosts(home.price, rates.advanceMonths, rates.depositMonths);
+  const { loanPayment } = buyingCosts(home.price, rates, usualTerms(home.price, rates, 'bank'));
+  return (loanPayment ?? 0) + usualDues(home, rates);
+}
