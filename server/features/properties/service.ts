@@ -8,11 +8,13 @@ import {
   type PropertyList,
   type PropertyMapAnswer,
   type propertiesCalls,
+  type propertyFacetsCalls,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { importListings } from './csvImport.ts';
 import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
+import { ListingFacets } from './list/facets.ts';
 import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
@@ -37,15 +39,20 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
 
 const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
 
-export function propertiesService(context: ServerContext): Service<typeof propertiesCalls> {
+export function propertiesService(
+  context: ServerContext,
+): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
   const { db, bus, metrics } = context;
   const totals = new ListingTotals(db);
+  const facets = new ListingFacets(db, totals);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
   metrics.watchCache('listing_totals', totals.counts);
   metrics.watchCache('listing_answers', answers.counts);
+  metrics.watchCache('listing_facets', facets.counts);
   const dropCaches = () => {
     totals.clear();
+    facets.clear();
     answers.clear();
   };
   bus.subscribe('listingChanged', dropCaches);
@@ -57,7 +64,7 @@ export function propertiesService(context: ServerContext): Service<typeof proper
   return {
     list: ({ query, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `list${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query);
+        const filter = readFilter(query, context.now());
         const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
@@ -71,13 +78,16 @@ export function propertiesService(context: ServerContext): Service<typeof proper
 
     map: ({ query }) =>
       answers.get(`map${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query);
+        const filter = readFilter(query, context.now());
         const counted = filter ? await totals.ofMap(filter) : NOTHING;
         const part = { limit: MAX_MAP_POINTS, offset: 0, ...counted };
         const rows =
           filter && counted.total > 0 ? await readAll<MapRow>(mapQuery(db.dialect, filter, part)) : [];
         return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
       }),
+
+    facets: ({ query }) =>
+      answers.get(`facets${JSON.stringify(query)}`, () => facets.read(query, context.now())),
 
     byIds: ({ query: { ids }, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `ids${ids.join()}`, async () => ({
