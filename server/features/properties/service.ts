@@ -13,6 +13,7 @@ import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { importListings } from './csvImport.ts';
 import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
+import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
@@ -41,7 +42,7 @@ const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
 export function propertiesService(context: ServerContext): Service<typeof propertiesCalls> {
   const { db, bus, metrics } = context;
   const totals = new ListingTotals(db);
-  const searches = new SearchReader(db);
+  const searches = new SearchReader(context);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
   metrics.watchCache('listing_totals', totals.counts);
@@ -72,7 +73,10 @@ export function propertiesService(context: ServerContext): Service<typeof proper
         const list: PropertyList = { properties: rows.map(presentProperty), pagination };
         if (understood) list.understood = understood;
         if (counted.total === 0)
-          list.relaxations = await findRelaxations(asked, (less) => totals.listTotal(less));
+          list.relaxations = await findRelaxations(asked, async (less) => {
+            const remaining = readFilter(less, context.now());
+            return remaining ? await totals.listTotal(remaining) : 0;
+          });
         return list;
       }),
 

@@ -35,7 +35,7 @@ const HITS_OF_A_KIND = 5;
 /** What the command palette finds for this person. */
 export function searchService(context: ServerContext): Service<typeof searchCalls> {
   const { db } = context;
-  const searches = new SearchReader(db);
+  const searches = new SearchReader(context);
   return {
     async search({ user, query: { q } }) {
       const search = parseSearchWords(q);

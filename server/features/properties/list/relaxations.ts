@@ -1,8 +1,8 @@
 import type { PropertyFilterQuery, PropertyList } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/places.ts';
-import { type ListingFilter, readFilter } from './filter.ts';
 
 type Relaxation = NonNullable<PropertyList['relaxations']>[number];
+type Count = (query: PropertyFilterQuery) => Promise<number>;
 type Field = keyof PropertyFilterQuery;
 
 /** Fields that people see as one filter. */
@@ -21,12 +21,9 @@ interface Attempt extends Pick<Relaxation, 'filter' | 'word'> {
 
 /**
  * What could be left out of a question that finds nothing, and what is found then; the most first.
- * @param query with everything said outright @param count how many listings a filter matches
+ * @param query with everything said outright @param count how many listings a question finds
  */
-export async function findRelaxations(
-  query: PropertyFilterQuery,
-  count: (filter: ListingFilter) => Promise<number>,
-): Promise<Relaxation[]> {
+export async function findRelaxations(query: PropertyFilterQuery, count: Count): Promise<Relaxation[]> {
   const filters = withoutEachFilter(query);
   const words = foldText(query.search ?? '')
     .split(' ')
@@ -80,15 +77,11 @@ const withWords = (query: PropertyFilterQuery, words: string[]): PropertyFilterQ
   search: words.join(' ') || undefined,
 });
 
-async function countAll(
-  attempts: readonly Attempt[],
-  count: (filter: ListingFilter) => Promise<number>,
-): Promise<Relaxation[]> {
+async function countAll(attempts: readonly Attempt[], count: Count): Promise<Relaxation[]> {
   const counted = await Promise.all(
-    attempts.slice(0, MAX_TRIED).map(async ({ filter, word, query }) => {
-      const listingFilter = readFilter(query);
-      return { filter, word, total: listingFilter ? await count(listingFilter) : 0 };
-    }),
+    attempts
+      .slice(0, MAX_TRIED)
+      .map(async ({ filter, word, query }) => ({ filter, word, total: await count(query) })),
   );
   return counted.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
 }

@@ -59,7 +59,7 @@ export const PHRASES: PhraseRule[] = [
   { says: ['vacant|residential? lot|lots|land|lupa|lote only|area?', 'raw land'], filters: { type: 'land' } },
   { says: ['commercial lot|lots|land'], filters: { type: 'land' }, words: 'commercial' },
 
-  { says: [`studio|studios ${UNIT}?`, 'studio apartment|condo'], filters: { beds_exact: 0 } },
+  { says: [`studio|studios ${UNIT}?`], filters: { beds_exact: 0 } },
 
   {
     says: ['fully|full? furnished', 'ff', 'complete furnished|furnishings', 'may gamit na?'],

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import type { Database } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { toNumber } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import {
   listingTypes,
   type PropertyFilterQuery,
@@ -85,9 +85,7 @@ export function likelyErrors(search: string): Map<string, string> {
   return errors;
 }
 
-export interface ReadSearch {
-  /** null when no listing can match. */
-  filter: ListingFilter | null;
+export interface Understanding {
   /** The same question with everything said outright; asked again it finds the same. */
   query: PropertyFilterQuery;
   /** Undefined without a search, and when it is to be looked for as it is. */
@@ -101,20 +99,23 @@ export interface ReadSearch {
 export function understandQuery(
   query: PropertyFilterQuery,
   corrections: ReadonlyMap<string, string> = new Map(),
-): ReadSearch {
-  if (!query.search || query.exact) return { query, filter: readFilter(query) };
-  const tokens = tokenize(query.search).map((token) => mend(token, corrections));
-  const understood = understand(query.search, tokens, query);
-  const made = tokens.flatMap(({ text }) => [...corrections].filter(([, to]) => to === text));
-  understood.corrections = [...new Map(made)].map(([from, to]) => ({ from, to }));
-  const asked: PropertyFilterQuery = {
-    ...query,
-    ...understood.filters,
-    features: query.features,
-    search: understood.words || undefined,
-    exact: true,
+): Understanding {
+  if (!query.search || query.exact) return { query };
+  const typed = tokenize(query.search);
+  const tokens = typed.map((token) => mend(token, corrections));
+  const made = new Set(typed.map(({ text }) => text).filter((text) => corrections.has(text)));
+  const understood: UnderstoodSearch = {
+    ...understand(query.search, tokens, query),
+    corrections: [...made].map((from) => ({ from, to: corrections.get(from) ?? from })),
   };
-  return { query: asked, filter: readFilter(asked), understood };
+  return { query: withUnderstood(query, understood), understood };
+}
+
+function withUnderstood(
+  query: PropertyFilterQuery,
+  { filters, words }: UnderstoodSearch,
+): PropertyFilterQuery {
+  return { ...query, ...filters, features: query.features, search: words || undefined, exact: true };
 }
 
 function mend(token: Token, corrections: ReadonlyMap<string, string>): Token {
@@ -122,8 +123,10 @@ function mend(token: Token, corrections: ReadonlyMap<string, string>): Token {
   return to === undefined ? token : { ...token, text: to };
 }
 
-function understand(typed: string, tokens: Token[], query: PropertyFilterQuery): UnderstoodSearch {
-  const asTyped = { filters: {}, words: typed, corrections: [] };
+type Outcome = Omit<UnderstoodSearch, 'corrections'>;
+
+function understand(typed: string, tokens: Token[], query: PropertyFilterQuery): Outcome {
+  const asTyped = { filters: {}, words: typed };
   if (isNumberAlone(tokens)) return asTyped;
   const reading = readTokens(tokens);
   const filters: UnderstoodFilters = {};
@@ -141,25 +144,24 @@ function understand(typed: string, tokens: Token[], query: PropertyFilterQuery):
   for (const name of namesOf(filters)) if (isSaidOutright(name, query)) delete filters[name];
   dropContradictions(filters, query);
   const words = leftWords(reading, restored);
-  return reading.claims.length > 0 || foldText(words) !== foldText(typed)
-    ? { filters, words, corrections: [] }
-    : asTyped;
+  return reading.claims.length > 0 || foldText(words) !== foldText(typed) ? { filters, words } : asTyped;
 }
 
 const namesOf = (filters: UnderstoodFilters) => Object.keys(filters) as (keyof UnderstoodFilters)[];
 
 const staysWord = (named: Place, explicit: Place) => named !== explicit && lies(named, explicit);
 
+const rooms = ['bedrooms', 'beds_exact'] as const;
+
 /** The first that is said counts; of 'for sale or rent' neither does, and what is paid by the month may lead to owning. */
 function addFilters(filters: UnderstoodFilters, said: UnderstoodFilters, claims: readonly Claim[]): void {
-  const { listing_type: listingType, ...others } = said;
-  const all = claims.flatMap((claim) => claim.filters.listing_type ?? []);
-  const isContested = new Set(all).size > 1 || claims.some(({ words }) => words === 'rent to own');
-  Object.assign(filters, { ...others, ...filters });
-  if (listingType && !isContested) filters.listing_type ??= listingType;
+  const more = { ...said };
+  const listingTypesSaid = new Set(claims.flatMap((claim) => claim.filters.listing_type ?? []));
+  if (listingTypesSaid.size > 1 || claims.some(({ words }) => words === 'rent to own'))
+    delete more.listing_type;
+  if (rooms.some((name) => filters[name] !== undefined)) for (const name of rooms) delete more[name];
+  Object.assign(filters, { ...more, ...filters });
 }
-
-const rooms = ['bedrooms', 'beds_exact'] as const;
 
 function isSaidOutright(name: keyof UnderstoodFilters, query: PropertyFilterQuery): boolean {
   if (name === 'listing_type' && listingTypes.some((known) => known === query.type)) return true;
@@ -193,20 +195,17 @@ export class SearchReader {
     sizeOf: () => 1,
   });
 
-  constructor(private readonly db: Database) {}
-
-  get counts() {
-    return this.known.counts;
-  }
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
 
   clear(): void {
     this.known.clear();
   }
 
-  async read(query: PropertyFilterQuery): Promise<ReadSearch> {
-    if (!query.search || query.exact) return understandQuery(query);
-    const read = understandQuery(query, await this.corrections(query.search));
-    return this.withoutEmptyWords(read);
+  /** `filter` is null when no listing can match. */
+  async read(query: PropertyFilterQuery): Promise<Understanding & { filter: ListingFilter | null }> {
+    const corrections = query.search && !query.exact ? await this.corrections(query.search) : undefined;
+    const read = await this.withoutEmptyWords(understandQuery(query, corrections));
+    return { ...read, filter: readFilter(read.query, this.context.now()) };
   }
 
   private async corrections(search: string): Promise<Map<string, string>> {
@@ -216,20 +215,20 @@ export class SearchReader {
   }
 
   /** 'murang' alone: words that ask for nothing, and that no listing holds, are no reason to show none. */
-  private async withoutEmptyWords(read: ReadSearch): Promise<ReadSearch> {
+  private async withoutEmptyWords(read: Understanding): Promise<Understanding> {
     const { understood, query } = read;
     if (!understood || !saysNothing(understood.words)) return read;
     const words = foldText(understood.words).split(' ');
     if ((await Promise.all(words.map((word) => this.isKnown(word)))).every(Boolean)) return read;
-    const asked = { ...query, search: undefined };
-    return { query: asked, filter: readFilter(asked), understood: { ...understood, words: '' } };
+    return { query: { ...query, search: undefined }, understood: { ...understood, words: '' } };
   }
 
   /** Whether any public listing holds the word, or one that begins with it. */
   private isKnown(word: string): Promise<boolean> {
     return this.known.get(word, async () => {
-      const { text, parameters } = wordQuery(this.db.dialect, word);
-      const [row] = await this.db.readRows<{ total: number | string }>(text, parameters);
+      const { db } = this.context;
+      const { text, parameters } = wordQuery(db.dialect, word);
+      const [row] = await db.readRows<{ total: number | string }>(text, parameters);
       return toNumber(row?.total ?? 0) > 0;
     });
   }
