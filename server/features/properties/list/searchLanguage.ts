@@ -56,7 +56,7 @@ export const PHRASES: PhraseRule[] = [
     says: ['commercial space|spaces|property|properties|unit|units|building|buildings?'],
     filters: { type: 'commercial' },
   },
-  { says: ['vacant|residential? lot|lots|land|lupa|lote only|area?', 'raw land'], filters: { type: 'land' } },
+  { says: ['vacant|residential? lot|lots|land|lupa|lote only?', 'raw land'], filters: { type: 'land' } },
   { says: ['commercial lot|lots|land'], filters: { type: 'land' }, words: 'commercial' },
 
   { says: [`studio|studios ${UNIT}?`], filters: { beds_exact: 0 } },
@@ -107,6 +107,8 @@ export const PHRASES: PhraseRule[] = [
     filters: { pets: true },
   },
 
+  // Say what a size is of, which no filter parts.
+  { says: ['lot|floor|land|total area|size'], filters: {} },
   {
     says: ['licensed|prc|verified licensed? agent|agents|broker|brokers only?'],
     filters: { licensed: true },
@@ -149,8 +151,9 @@ export const NOUNS: [noun: Noun, says: string, size?: number][] = [
   ['baths', 'ba|bath|baths|bathroom|bathrooms|banyo|cr|crs|tb|tnb|toilet|toilets'],
   ['baths', 't|toilet|toilets and|n|/? b|bath|baths'],
   ['baths', 'comfort room|rooms'],
-  ['area', 'sqm|sqms|sqmt|sqmtr|sqmtrs|sqmeter|sqmeters|sm lot|floor? area?'],
-  ['area', 'sq|square m|mt|mtr|mtrs|meter|meters|metre|metres lot|floor? area?'],
+  ['area', 'sqm|sqms|sqmt|sqmtr|sqmtrs|sqmeter|sqmeters|sm floor? area?'],
+  ['area', 'sq|square m|mt|mtr|mtrs|meter|meters|metre|metres floor? area?'],
+  ['area', 'sqm lot area'],
   ['area', 'm 2'],
   ['area', 'metro kuwadrado'],
   ['area', 'hectare|hectares|ha|ektarya', 10_000],
@@ -248,7 +251,7 @@ export const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
 export const PARTICLES = new Set(
   `a an the of in at on to by from for and or with w within near nearby around along is are am i im i'm we my me our
    na ng nang ang mga sa may mayroon meron ko po lang yung kung ba nasa malapit dito doon at
-   murang mura cheap cheaper cheapest affordable affordably pinakamura budget reasonable
+   presyo murang mura cheap cheaper cheapest affordable affordably pinakamura budget reasonable
    looking look find search hanap naghahanap hinahanap want wanted need needed please pls po
    unit units property properties listing listings available area areas only type price priced
    below under above over up upto less more than least most max min maximum minimum`
@@ -286,12 +289,15 @@ export function waysToSay(pattern: string): string[][] {
 /** Looks up what a run of words says, the longest first. */
 export class PhraseBook<Meaning> {
   private readonly meanings = new Map<string, Meaning>();
+  /** Nearly every look-up ends at the first word. */
+  private readonly firstWords = new Set<string>();
   private longest = 0;
 
   constructor(entries: Iterable<readonly [pattern: string, meaning: Meaning]>) {
     for (const [pattern, meaning] of entries)
       for (const way of waysToSay(pattern)) {
         this.meanings.set(way.join(' '), meaning);
+        this.firstWords.add(way[0] ?? '');
         this.longest = Math.max(this.longest, way.length);
       }
   }
@@ -301,6 +307,7 @@ export class PhraseBook<Meaning> {
     wordAt: (at: number) => string | undefined,
     start: number,
   ): { meaning: Meaning; end: number } | undefined {
+    if (!this.firstWords.has(wordAt(start) ?? '')) return undefined;
     const words: string[] = [];
     for (let at = start; words.length < this.longest; at++) {
       const word = wordAt(at);

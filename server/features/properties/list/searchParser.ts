@@ -173,6 +173,8 @@ class Reader {
 
   read(): Reading {
     this.scan((at) => {
+      // '10th' is no townhouse.
+      if (this.tokens[at]?.isGlued && this.tokens[at - 1]?.number !== null) return undefined;
       const kept = keptPhrases.find(this.wordAt, at);
       return kept && { end: kept.end, words: kept.meaning.words ?? this.textOf(at, kept.end) };
     });
@@ -296,7 +298,9 @@ class Reader {
   private readNumbers(start: number, lead: Bound | null, isBetween: boolean): Quantity | undefined {
     const low = this.readAmount(start);
     if (!low) return undefined;
-    let at = low.end;
+    // '3+ bedrooms'
+    const isOrMore = this.wordAt(low.end) === 'plus' && this.readNoun(low.end + 1) !== undefined;
+    let at = low.end + Number(isOrMore);
     let noun = this.readNoun(at);
     const high = this.readUpTo(noun?.end ?? at, isBetween);
     if (high) {
@@ -322,7 +326,7 @@ class Reader {
     return {
       low,
       high: high ?? null,
-      bound: after?.bound ?? lead,
+      bound: after?.bound ?? (isOrMore ? 'min' : lead),
       noun: noun ?? null,
       isPerSquareMetre,
       isPerMonth,
@@ -488,7 +492,9 @@ export function leftWords({ tokens, claims }: Reading, restored: ReadonlySet<Cla
       at++;
     }
   }
-  const isSaid = claims.length > restored.size || parts.some((part) => !part.isParticle);
+  // A number that is left alone would be taken for a listing's: 'unit 5'.
+  const isSaid =
+    claims.length > restored.size || parts.some((part) => !part.isParticle && !/^\d+$/.test(part.text));
   const kept = isSaid ? parts.filter((part) => !part.isParticle) : parts;
   return kept.reduce((text, part) => text + (part.isGlued || text === '' ? '' : ' ') + part.text, '');
 }
