@@ -1,4 +1,4 @@
-import type { PropertyFilterQuery, PropertyList } from '#shared/contracts/properties.ts';
+import { type PropertyFilterQuery, type PropertyList, propertyFilterQuery } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/places.ts';
 
 type Relaxation = NonNullable<PropertyList['relaxations']>[number];
@@ -10,7 +10,9 @@ const together: Record<string, Field[]> = {
   price: ['min_price', 'max_price'],
   floor_area: ['min_area', 'max_area'],
 };
-const notFilters = new Set<Field>(['search', 'exact']);
+const filterNames = (Object.keys(propertyFilterQuery.shape) as Field[]).filter(
+  (name) => name !== 'search' && name !== 'exact',
+);
 
 /** So many things are tried to be left out, one at a time, and then each filter with all words. */
 const MAX_TRIED = 12;
@@ -45,9 +47,7 @@ export async function findRelaxations(query: PropertyFilterQuery, count: Count):
 }
 
 function withoutEachFilter(query: PropertyFilterQuery): Attempt[] {
-  const set = (Object.keys(query) as Field[]).filter(
-    (name) => query[name] !== undefined && !notFilters.has(name),
-  );
+  const set = filterNames.filter((name) => query[name] !== undefined);
   const groups = new Map(
     set.map((name) => {
       const group = Object.entries(together).find(([, names]) => names.includes(name));
