@@ -16,7 +16,7 @@ const PLACE_MARK = '¶';
  * The rule of `deriveSearchFields`, the gazetteer included: raised with every change of what it derives, so that listings
  * of an earlier rule are derived anew.
  */
-export const SEARCH_VERSION = 1;
+export const SEARCH_VERSION = 2;
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
