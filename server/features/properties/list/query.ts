@@ -109,12 +109,12 @@ export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
 }
 
 /**
- * Whether a word is known at all. PostgreSQL would read the whole table for the first match of a word that is nowhere, so
+ * Whether any public listing holds some words. PostgreSQL would read the whole table for the first match of words that are nowhere, so
  * there all are counted, in the index.
  */
-export function wordQuery(dialect: Dialect, word: string): Sql {
+export function wordsQuery(dialect: Dialect, words: string[]): Sql {
   const query = new SqlBuilder(dialect);
-  const expression = query.bind(fullTextExpression(dialect, [{ words: [word], placeMark: null }]));
+  const expression = query.bind(fullTextExpression(dialect, [{ words, placeMark: null }]));
   return query.finish(
     dialect === 'sqlite'
       ? `SELECT count(*) AS total FROM (SELECT 1 FROM properties_search WHERE properties_search MATCH ${expression} LIMIT 1)`

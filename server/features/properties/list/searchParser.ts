@@ -433,14 +433,14 @@ export function placeMeant({ tokens, claims }: Reading): Place | null {
   let isAlternative = false;
   for (const { place, isAlternative: goesOn } of named) {
     if (!meant || meant.kind === 'region') meant = place;
-    else if (!isAlternative && lies(place, meant)) meant = place;
+    else if (!isAlternative && isPartOf(place, meant)) meant = place;
     isAlternative = goesOn;
   }
   return meant;
 }
 
 /** Whether one place is a part of the other. */
-export function lies(inner: Place, outer: Place): boolean {
+export function isPartOf(inner: Place, outer: Place): boolean {
   if (inner.kind === 'region' || inner === outer) return false;
   if (outer.kind === 'region') return inner.province === outer.province;
   if (inner.kind === 'city') return false;
