@@ -11,6 +11,10 @@ export type Fit = 'is' | 'begins' | 'words' | 'near';
 
 const fits: readonly Fit[] = ['near', 'words', 'begins', 'is'];
 
+export function betterOf(one: Fit, other: Fit): Fit {
+  return fits.indexOf(one) > fits.indexOf(other) ? one : other;
+}
+
 export interface Found<Item> {
   item: Item;
   fit: Fit;
@@ -50,7 +54,7 @@ export class NameIndex<Item> {
     this.search.addAll(this.entries.map(({ name }, id) => ({ id, name })));
   }
 
-  /** Each thing once, by the best of its names. Only where nothing is spelt as typed, what is spelt nearly so. */
+  /** Each thing once, by the best of its names, the best fitting first. Only where nothing is spelt as typed, what is spelt nearly so. */
   find(words: readonly string[]): Found<Item>[] {
     if (words.length === 0) return [];
     const best = new Map<Item, { fit: Fit; errors: number }>();
@@ -66,7 +70,10 @@ export class NameIndex<Item> {
     }
     const found = [...best].map(([item, rest]) => ({ item, ...rest }));
     const fewest = Math.min(...found.map(({ errors }) => errors));
-    return found.filter(({ errors }) => errors === fewest).map(({ item, fit }) => ({ item, fit }));
+    return found
+      .filter(({ errors }) => errors === fewest)
+      .sort((one, other) => fits.indexOf(other.fit) - fits.indexOf(one.fit))
+      .map(({ item, fit }) => ({ item, fit }));
   }
 }
 
