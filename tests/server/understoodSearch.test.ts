@@ -55,6 +55,8 @@ const rows: Row[] = [
   ['apartment 30k a month', { type: 'apartment', ...RENT, max_price: 30_000 }],
   ['20k/mo studio', { ...RENT, beds_exact: 0, max_price: 20_000 }],
   ['BGC 30,000 to 45,000 per month', { ...BGC, ...RENT, min_price: 30_000, max_price: 45_000 }],
+  ['condo sa Maynila 20k isang buwan', { ...CONDO, ...RENT, location: 'Manila', max_price: 20_000 }],
+  ['kwarto na paupahan sa Makati', { ...MAKATI, ...RENT }, 'room'],
   ['condo monthly', { ...CONDO, ...RENT }],
   ['5-8 million', { min_price: 5 * M, max_price: 8 * M }],
   ['house between 5m and 8m', { ...HOUSE, min_price: 5 * M, max_price: 8 * M }],

@@ -23,7 +23,7 @@ const UNIT = 'unit|units|type';
 /** Longer phrases go before the shorter ones they hold. */
 export const PHRASES: PhraseRule[] = [
   {
-    says: [`for|to|pa? ${RENT}`, 'forrent', 'per|a|kada|each|/ month|mo|mos|buwan', 'monthly|buwanan'],
+    says: [`for|to|pa? ${RENT}`, 'forrent', 'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan', 'monthly|buwanan'],
     filters: { listing_type: 'rent' },
   },
   { says: [`home|homes|property|properties for ${RENT}`], filters: { listing_type: 'rent' } },
@@ -107,6 +107,8 @@ export const PHRASES: PhraseRule[] = [
     filters: { pets: true },
   },
 
+  // Listings are written in English.
+  { says: ['kwarto|kuwarto|silid'], filters: {}, words: 'room' },
   // Say what a size is of, which no filter parts.
   { says: ['lot|floor|land|total area|size'], filters: {} },
   {
@@ -214,7 +216,7 @@ export const LINKS = new Set([
   'price',
 ]);
 export const CURRENCIES = new Set(['php', 'peso', 'pesos', 'piso']);
-export const PER = new Set(['per', '/', 'a', 'kada', 'each']);
+export const PER = new Set(['per', '/', 'a', 'kada', 'bawat', 'isang', 'each']);
 export const MONTHS = new Set(['month', 'mo', 'mos', 'mon', 'buwan']);
 /** Before a number of days or weeks. */
 export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|nakaraang';
