@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Sql } from '#server/db/sql.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
-import { countQuery, mapQuery, pageQuery } from '#server/features/properties/list/query.ts';
+import { choicesQuery, countQuery, mapQuery, pageQuery } from '#server/features/properties/list/query.ts';
 import { type PropertyListQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -66,6 +66,12 @@ describe.runIf(isSqlite)('on SQLite', () => {
     [{ sort: 'price_asc', location: 'Pasig', listing_type: 'sale' }, 'properties_public_city_price'],
     [{ sort: 'area_desc', type: 'condo' }, 'properties_public_area'],
     [{ bbox: '121,14,121.1,15', listing_type: 'sale' }, 'properties_public_listing'],
+    [{ furnished: 'true', min_area: '40' }, 'properties_public_facts'],
+    [{ pets: 'true', listing_type: 'rent' }, 'properties_public_listing'],
+    [{ listed_within: '30' }, 'properties_public_newest'],
+    [{ listed_within: '30', sort: 'price_asc' }, 'properties_public_price'],
+    [{ area: '14,121;15,121;15,122' }, 'properties_(public_)?newest'],
+    [{ features: 'Balcony', parking: '1' }, 'properties_public_facts'],
   ])('a page of %j is walked in the order of its index', async (query, index) => {
     const { filter, sort } = filterOf(query as Record<string, string>);
     const plan = await planOf(pageQuery('sqlite', filter, { ...crowd, sort, limit: 20 }));
@@ -79,10 +85,23 @@ describe.runIf(isSqlite)('on SQLite', () => {
     [{ location: 'BGC' }, /properties_public_district/],
     [{ min_price: '100' }, /properties_public_price/],
     [{ bbox: '121,14,121.1,15' }, /properties_public_place/],
+    [{ area: '14,121;15,121;15,122' }, /properties_public_place/],
+    [{ area: '14,121;15,121;15,122', furnished: 'false' }, /properties_public_facts/],
+    [{ listing_type: 'sale', type: 'condo', max_price_per_sqm: '90000' }, /properties_public_facts/],
+    [{ licensed: 'true' }, /properties_public_facts/],
+    [{ listed_within: '30' }, /properties_public_newest/],
   ])('%j is counted in an index alone', async (query, index) => {
     const plan = await planOf(countQuery('sqlite', filterOf(query as Record<string, string>).filter));
     expect(accessOf(plan)).toContain('COVERING INDEX');
     expect(accessOf(plan)).toMatch(index);
+  });
+
+  test('all choices are counted in one index alone', async () => {
+    const { filter } = filterOf({ listing_type: 'sale' });
+    const queries: Record<string, string>[] = [{ pets: 'true' }, { beds_exact: '0' }, { licensed: 'true' }];
+    const choices = queries.map((query) => filterOf(query).filter);
+    const plan = await planOf(choicesQuery('sqlite', filter, choices, 1));
+    expect(accessOf(plan)).toContain('COVERING INDEX properties_public_facts');
   });
 
   test('rare words are looked up in the full-text index, common ones read while walking', async () => {

@@ -1,6 +1,7 @@
 import { MapPinOff, Plus } from 'lucide-react';
 import { Suspense, useDeferredValue, useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
+import { commonFeatures } from '#shared/homes.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import {
   MAX_ADDRESS_LENGTH,
@@ -202,40 +203,13 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
   );
 }
 
-/** Suggested so that each is spelled one way, by which it can be filtered. */
-const COMMON_FEATURES = [
-  'Swimming Pool',
-  'Fitness Gym',
-  'Balcony',
-  'Pet-Friendly',
-  'Parking Slot',
-  'Fully Furnished',
-  'Semi-Furnished',
-  'Corner Unit',
-  'City View',
-  'Bay View',
-  'Garden',
-  'Maid’s Room',
-  '24-Hour Security',
-  'CCTV',
-  'Backup Power',
-  'Fiber Internet Ready',
-  'Split-Type Air-conditioning',
-  'Walk-in Closet',
-  'Function Room',
-  'Children’s Play Area',
-  'Newly Renovated',
-  'Solar Panels',
-  'Gated Community',
-];
-
 /** Added trimmed, with the button or Enter; each once. */
 export function FeaturesField({ form }: { form: PropertyForm }) {
   const { control, change, addFeature } = form;
   const features = useWatch({ control, name: 'features' });
   const { field, fieldState } = useController({ control, name: 'newFeature' });
   const id = useId();
-  const suggested = COMMON_FEATURES.filter((feature) => !features.includes(feature));
+  const suggested = commonFeatures.filter((feature) => !features.includes(feature));
   const remove = (feature: string) => change({ features: features.filter((other) => other !== feature) });
 
   return (
