@@ -32,6 +32,7 @@ import { reviewModerationService } from '#server/features/reviews/moderation.ts'
 import { reviewsService } from '#server/features/reviews/service.ts';
 import { savedRepliesService } from '#server/features/savedReplies/service.ts';
 import { searchService } from '#server/features/search/service.ts';
+import { suggestService } from '#server/features/search/suggest.ts';
 import { settingsService } from '#server/features/settings/personalSettings.ts';
 import { registerSystemSettingsRoutes } from '#server/features/settings/routes.ts';
 import { savedViewsService } from '#server/features/settings/savedViews.ts';
@@ -69,7 +70,7 @@ import { reportsCalls } from '#shared/contracts/reports.ts';
 import { reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
 import { savedViewsCalls } from '#shared/contracts/savedViews.ts';
-import { searchCalls } from '#shared/contracts/search.ts';
+import { searchCalls, suggestCalls } from '#shared/contracts/search.ts';
 import { settingsCalls } from '#shared/contracts/settings.ts';
 import { signalsCalls } from '#shared/contracts/signals.ts';
 import { signInCalls } from '#shared/contracts/signIn.ts';
@@ -111,6 +112,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   registerUploadRoutes(routes, context);
   routes.mount(privacyCalls, privacyService(context));
   routes.mount(searchCalls, searchService(context));
+  routes.mount(suggestCalls, suggestService(context));
   routes.mount(reportsCalls, reportsService(context));
   routes.mount(licensesCalls, licensesService(context));
   routes.mount(officeAdminCalls, officeAdminService(context));

@@ -18,6 +18,17 @@ export const propertyTypeLabel: Record<PropertyType, Message> = {
   land: msg('Land'),
 };
 
+/** Of a list of them. */
+export const propertyTypeHeading: Record<PropertyType, Message> = {
+  apartment: msg('Apartments'),
+  house: msg('Houses'),
+  condo: msg('Condominiums'),
+  duplex: msg('Duplexes'),
+  office: msg('Commercial spaces'),
+  commercial: msg('Shops and commercial spaces'),
+  land: msg('Land'),
+};
+
 export const listingTypeLabel: Record<ListingType, Message> = {
   sale: msg('For Sale'),
   rent: msg('For Rent'),

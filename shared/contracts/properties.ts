@@ -283,7 +283,8 @@ export const propertyList = z.object({
   /**
    * Of a list that is empty: what could be left out, a filter as the call names it (both prices, both areas and all drawn
    * areas count as one, 'price', 'floor_area' and 'area') or one word of the search, and how many listings there are then.
-   * Only what would find something, the most first.
+   * Where no single one helps, all words of the search, and then a filter together with them. Only what would find
+   * something, the most first.
    */
   relaxations: z
     .array(

@@ -33,6 +33,13 @@ const pageOf = (n: number) => `page=${1 + (n % 100)}&limit=${11 + (Math.floor(n 
 const wordsOf = (n: number) =>
   `${commonWords[n % commonWords.length]} ${districts[Math.floor(n / commonWords.length) % districts.length]?.name}`;
 
+/** A district as it is being typed, alone or behind a common word. */
+const typedOf = (n: number) => {
+  const name = districts[n % districts.length]?.name ?? '';
+  const begun = name.slice(0, 3 + (Math.floor(n / districts.length) % Math.max(1, name.length - 2)));
+  return n % 3 === 0 ? `${commonWords[n % commonWords.length]} ${begun}` : begun;
+};
+
 const calls: BenchCall[] = [
   { name: 'newest 20', path: '/api/properties', varied: (n) => `/api/properties?${pageOf(n)}` },
   {
@@ -44,6 +51,11 @@ const calls: BenchCall[] = [
     name: 'words',
     path: '/api/properties?search=pool+view+condo',
     varied: (n) => `/api/properties?search=${encodeURIComponent(wordsOf(n))}`,
+  },
+  {
+    name: 'suggestions',
+    path: '/api/search/suggest?q=mak',
+    varied: (n) => `/api/search/suggest?q=${encodeURIComponent(typedOf(n))}`,
   },
   { name: 'one by id', path: '/api/properties/2', varied: (n) => `/api/properties/${2 + n}` },
 ];

@@ -23,9 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+/** Words are looked for as they are: what else is read out of them is told by `understoodSearch.test.ts`. */
 const address = (path: string, query: Query) =>
   `${path}?${new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+    Object.entries({ ...query, ...('search' in query && { exact: 1 }) }).flatMap(([name, value]) =>
+      [value].flat().map((each) => [name, String(each)]),
+    ),
   )}`;
 
 async function ask(path: string, query: Query) {

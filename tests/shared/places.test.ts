@@ -1,4 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { demoAreas } from '#server/demo/areas.ts';
+import { demoAgents } from '#server/demo/people/agents.ts';
+import { areas } from '#shared/areas.ts';
+import { mainPlaces } from '#shared/gazetteer/names.ts';
+import { stations } from '#shared/gazetteer/stations.ts';
+import { streets } from '#shared/gazetteer/streets.ts';
+import roads from '#shared/geography/roads.json' with { type: 'json' };
+import { nearbyPlaceList } from '#shared/nearbyPlaces.ts';
 import {
   findPlace,
   foldText,
@@ -6,8 +14,10 @@ import {
   METRO_MANILA_CITIES,
   PLACES,
   PROPERTY_LIST_LOCATIONS,
+  PROVINCES,
   placeBySlug,
   placeMatches,
+  shortNameOf,
 } from '#shared/places.ts';
 
 function found(search: string, listing: Parameters<typeof locatePlaces>[0]): boolean {
@@ -40,9 +50,89 @@ describe('the gazetteer', () => {
     }
   });
 
+  test('is led to by every name and alias', () => {
+    for (const place of PLACES)
+      // 'Dasmariñas' and the like are asked for by the name, which is one place's alone.
+      for (const name of [place.name, shortNameOf(place), place.slug, ...place.aliases])
+        expect(findPlace(name)?.slug, name).toBe(place.slug);
+  });
+
+  test('has districts inside the bounds of a city they lie in', () => {
+    for (const { slug, kind, cities, city, center } of PLACES) {
+      if (kind !== 'district') continue;
+      const inside = (cities ?? [city]).some((name) => {
+        const bounds = placeBySlug(name)?.bounds;
+        return (
+          bounds !== undefined &&
+          center.lat > bounds.south &&
+          center.lat < bounds.north &&
+          center.lng > bounds.west &&
+          center.lng < bounds.east
+        );
+      });
+      expect(inside, slug).toBe(true);
+    }
+  });
+
+  test('knows the entries of every list', () => {
+    for (const [slug, name] of Object.entries(mainPlaces))
+      expect(shortNameOf(placeBySlug(slug) as (typeof PLACES)[number])).toBe(name);
+    for (const { slug, nearby } of areas)
+      for (const known of [slug, ...nearby]) expect(placeBySlug(known), known).toBeDefined();
+    for (const { city, province, district } of demoAreas) {
+      expect(findPlace(city)?.kind, city).toBe('city');
+      expect(PROVINCES).toContain(province);
+      if (district) expect(placeBySlug(district)?.kind, district).toBe('district');
+    }
+    for (const { location } of demoAgents) expect(findPlace(location)?.kind, location).toBe('city');
+    for (const { province } of PLACES) expect(PROVINCES).toContain(province);
+  });
+
   test('knows every location the specification offers', () => {
     for (const name of PROPERTY_LIST_LOCATIONS) expect(findPlace(name), name).toBeDefined();
     for (const slug of ['makati', 'pasay', 'taguig']) expect(placeBySlug(slug)?.kind).toBe('city');
+  });
+});
+
+describe('the streets', () => {
+  test('run through known cities, with unique slugs and names of their own', () => {
+    expect(new Set(streets.map(({ slug }) => slug)).size).toBe(streets.length);
+    for (const { cities } of streets)
+      for (const city of cities) expect(placeBySlug(city)?.kind, city).toBe('city');
+    const names = streets.flatMap(({ name, aliases }) => [...new Set([foldText(name), ...aliases])]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    for (const alias of streets.flatMap(({ aliases }) => aliases)) expect(alias).toBe(foldText(alias));
+  });
+
+  test('are spelt as the base map spells them', () => {
+    const drawn = new Map(roads.map(({ name }) => [foldText(name), name]));
+    const known = streets.filter(({ name }) => drawn.has(foldText(name)));
+    for (const { name } of known) expect(name).toBe(drawn.get(foldText(name)));
+    expect(streets.length - known.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('the rail stations', () => {
+  test('are those of three lines, each once, under the names of the places nearby', () => {
+    const count = (line: string) => stations.filter((station) => station.line === line).length;
+    expect([count('LRT-1'), count('LRT-2'), count('MRT-3')]).toEqual([25, 13, 13]);
+    expect(new Set(stations.map(({ slug }) => slug)).size).toBe(stations.length);
+    const nearby = nearbyPlaceList.map(({ name }) => name);
+    for (const { name, line, slug, aliases } of stations) {
+      expect(nearby.filter((known) => known === `${name} Station (${line})`)).toHaveLength(1);
+      expect(slug).toMatch(/^[a-z0-9-]+$/);
+      for (const alias of aliases) expect(alias).toBe(foldText(alias));
+    }
+  });
+
+  test('follow each other along their line', () => {
+    for (const [at, station] of stations.entries()) {
+      const before = stations[at - 1];
+      if (before?.line !== station.line) continue;
+      const km = Math.hypot((station.lat - before.lat) * 111.2, (station.lng - before.lng) * 107.6);
+      expect(km, station.slug).toBeGreaterThan(0.3);
+      expect(km, station.slug).toBeLessThan(3);
+    }
   });
 });
 

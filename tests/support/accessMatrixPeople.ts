@@ -167,6 +167,7 @@ export const peopleAccess: AccessTable = {
   ],
   'POST /api/uploads': [access(signedIn(201))],
   'GET /api/search': [access(signedIn(200), () => ({ query: { q: 'Makati' } }))],
+  'GET /api/search/suggest': [access(everyone(200), () => ({ query: { q: 'Makati' } }))],
 
   'GET /api/agents': [access(everyone(200))],
   'GET /api/agents/specializations': [access(everyone(200))],

@@ -17,6 +17,8 @@ import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
 import { ListingFacets } from './list/facets.ts';
 import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
+import { findRelaxations } from './list/relaxations.ts';
+import { SearchReader } from './list/searchReader.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, isPublic } from './policy.ts';
 import {
@@ -44,6 +46,7 @@ export function propertiesService(
 ): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
   const { db, bus, metrics } = context;
   const totals = new ListingTotals(db);
+  const searches = new SearchReader(context);
   const facets = new ListingFacets(db, totals);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
@@ -54,6 +57,7 @@ export function propertiesService(
     totals.clear();
     facets.clear();
     answers.clear();
+    searches.clear();
   };
   bus.subscribe('listingChanged', dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
@@ -64,7 +68,7 @@ export function propertiesService(
   return {
     list: ({ query, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `list${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query, context.now());
+        const { filter, query: asked, understood } = await searches.read(query);
         const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
@@ -73,12 +77,19 @@ export function propertiesService(
             ? await readAll<ListingRow>(pageQuery(db.dialect, filter, { sort, limit, offset, ...counted }))
             : [];
         const pagination = buildPagination(page, limit, counted.total);
-        return { properties: rows.map(presentProperty), pagination } satisfies PropertyList;
+        const list: PropertyList = { properties: rows.map(presentProperty), pagination };
+        if (understood) list.understood = understood;
+        if (counted.total === 0)
+          list.relaxations = await findRelaxations(asked, async (less) => {
+            const remaining = readFilter(less, context.now());
+            return remaining ? await totals.listTotal(remaining) : 0;
+          });
+        return list;
       }),
 
     map: ({ query }) =>
       answers.get(`map${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query, context.now());
+        const { filter } = await searches.read(query);
         const counted = filter ? await totals.ofMap(filter) : NOTHING;
         const part = { limit: MAX_MAP_POINTS, offset: 0, ...counted };
         const rows =
@@ -87,7 +98,10 @@ export function propertiesService(
       }),
 
     facets: ({ query }) =>
-      answers.get(`facets${JSON.stringify(query)}`, () => facets.read(query, context.now())),
+      answers.get(`facets${JSON.stringify(query)}`, async () => {
+        const { query: asked } = await searches.read(query);
+        return facets.read(asked, context.now());
+      }),
 
     byIds: ({ query: { ids }, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `ids${ids.join()}`, async () => ({

@@ -108,6 +108,20 @@ export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
   return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${query.where(filter, ALL_MATCHES)}`);
 }
 
+/**
+ * Whether any public listing holds some words. PostgreSQL would read the whole table for the first match of words that are nowhere, so
+ * there all are counted, in the index.
+ */
+export function wordsQuery(dialect: Dialect, words: string[]): Sql {
+  const query = new SqlBuilder(dialect);
+  const expression = query.bind(fullTextExpression(dialect, [{ words, placeMark: null }]));
+  return query.finish(
+    dialect === 'sqlite'
+      ? `SELECT count(*) AS total FROM (SELECT 1 FROM properties_search WHERE properties_search MATCH ${expression} LIMIT 1)`
+      : `SELECT count(*) AS total FROM properties p WHERE ${PUBLIC_ONLY} AND ${matches(dialect, 'p.id', expression)}`,
+  );
+}
+
 export function pageQuery(dialect: Dialect, filter: ListingFilter, request: PageRequest): Sql {
   const query = new ListBuilder(dialect);
   const isRanked = request.sort === 'relevance' && filter.search !== null;
@@ -339,7 +353,10 @@ class ListBuilder extends SqlBuilder {
       ELSE ${this.crossings(above, depth + 1)} END`;
   }
 
-  /** How well a match fits: each word counts double in the title, and once more when it stands there whole. */
+  /**
+   * How well a match fits: lying in a place that was named comes before all else, then each word counts double in the
+   * title, and once more when it stands there whole.
+   */
   score(filter: ListingFilter): string {
     const terms = filter.search?.terms.slice(0, RANKED_TERMS) ?? [];
     const points = terms.flatMap((term) => [
@@ -351,10 +368,17 @@ class ListBuilder extends SqlBuilder {
         1,
         matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [term], 'exactly'))),
       ),
+      ...this.pointsOfPlace(term),
     ]);
     const id = filter.search?.id;
     if (id) points.push(this.points(100, `p.id = ${this.bind(id)}`));
     return points.join(' + ');
+  }
+
+  private pointsOfPlace({ placeMark }: SearchTerm): string[] {
+    if (!placeMark) return [];
+    const there = fullTextExpression(this.dialect, [{ words: [placeMark], placeMark: null }], 'exactly');
+    return [this.points(3 * RANKED_TERMS, matches(this.dialect, 'p.id', this.bind(there)))];
   }
 
   private points(points: number, condition: string): string {

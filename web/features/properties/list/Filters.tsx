@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
-import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';

@@ -1,5 +1,5 @@
 import type { PropertyType } from '#shared/contracts/properties.ts';
-import { listingTypeLabel } from '#shared/labels.ts';
+import { listingTypeLabel, propertyTypeHeading } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -14,19 +14,9 @@ export const categories: { type: PropertyType | null; label: Message }[] = [
   { type: 'office', label: msg('Commercial') },
 ];
 
-const typeHeading: Record<PropertyType, Message> = {
-  apartment: msg('Apartments'),
-  house: msg('Houses'),
-  condo: msg('Condominiums'),
-  duplex: msg('Duplexes'),
-  office: msg('Commercial spaces'),
-  commercial: msg('Shops and commercial spaces'),
-  land: msg('Land'),
-};
-
 /** 'Condominiums for rent in Makati' */
 export function headingOf({ type, listingType, location }: ListState): string {
-  const homes = t(type ? typeHeading[type] : msg('Properties'));
+  const homes = t(type ? propertyTypeHeading[type] : msg('Properties'));
   const offer = listingType ?? 'any';
   return location
     ? t(
@@ -78,7 +68,7 @@ export function filterChips(state: ListState): FilterChip[] {
 }
 
 function categoryLabel(type: PropertyType): Message {
-  return categories.find((category) => category.type === type)?.label ?? typeHeading[type];
+  return categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 }
 
 function priceChip({ minPrice, maxPrice }: ListState): FilterChip | false {

@@ -1,0 +1,255 @@
+import { type ListingType, type PropertyType, propertyTypes } from '#shared/contracts/properties.ts';
+import type { Suggestion } from '#shared/contracts/search.ts';
+import type { Station } from '#shared/gazetteer/stations.ts';
+import type { Street } from '#shared/gazetteer/streets.ts';
+import { propertyTypeHeading } from '#shared/labels.ts';
+import { english } from '#shared/messages.ts';
+import { type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
+import type { OfferedListings } from './suggestCounts.ts';
+import type { NamedListing } from './suggestListings.ts';
+import type { Fit, Found, Reading } from './suggestNames.ts';
+
+/** What might be suggested; how many it has is counted once it is likely enough. */
+export interface Candidate extends Omit<Suggestion, 'count'> {
+  fit: Fit;
+  score: number;
+  count: number | null;
+}
+
+export interface AgentName {
+  id: number;
+  name: string;
+}
+
+const fitScore: Record<Fit, number> = { is: 100, begins: 80, words: 60, near: 40 };
+/** Of what fits equally well, an area is meant more often than a street. */
+const kindScore: Record<Suggestion['kind'], number> = {
+  area: 14,
+  building: 10,
+  search: 8,
+  station: 6,
+  street: 6,
+  agent: 4,
+  listing: 0,
+};
+/** At most so many of a kind; of what else there is only when nothing else fits. */
+export const MOST: Record<Suggestion['kind'], number> = {
+  area: 5,
+  building: 3,
+  search: 5,
+  station: 3,
+  street: 3,
+  agent: 3,
+  listing: 3,
+};
+
+/** @param count a place with ten times the listings is likelier meant, but never before one that fits better. */
+function scoreOf(kind: Suggestion['kind'], fit: Fit, count = 0): number {
+  return fitScore[fit] + kindScore[kind] + Math.min(5, Math.log10(count + 1));
+}
+
+export function byScore(one: Candidate, other: Candidate): number {
+  return other.score - one.score;
+}
+
+/** The likeliest of each kind; what is spelt otherwise only if nothing is spelt so. What is known to be empty makes room for what is not, and for what was not counted yet. */
+export function pickLikely(candidates: readonly Candidate[]): Candidate[] {
+  const isEmpty = ({ count }: Candidate) => (count === 0 ? 1 : 0);
+  const asTyped = candidates.filter(({ fit }) => fit !== 'near');
+  const sorted = (asTyped.length > 0 ? asTyped : candidates).toSorted(
+    (one, other) => isEmpty(one) - isEmpty(other) || byScore(one, other),
+  );
+  const urls = new Set<string>();
+  const taken = new Map<Suggestion['kind'], number>();
+  return sorted.filter(({ kind, url }) => {
+    const before = taken.get(kind) ?? 0;
+    if (before >= MOST[kind] || urls.has(url)) return false;
+    taken.set(kind, before + 1);
+    urls.add(url);
+    return true;
+  });
+}
+
+/** What can still be had, as the screen of the list asks by itself. */
+function listUrl(filters: Record<string, string | null>): string {
+  const set = Object.entries(filters).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return `/properties?${new URLSearchParams([...set, ['status', 'available']])}`;
+}
+
+/** 'Bonifacio Global City (BGC), Taguig', 'Makati', 'Antipolo, Rizal' */
+function areaText(place: Place): string {
+  const { name, shortName, kind, city, province } = place;
+  const isNeighbour = kind === 'city' && province !== placeBySlug('metro-manila')?.name;
+  const around = kind === 'district' ? placeBySlug(city)?.name : isNeighbour ? province : undefined;
+  const whole = shortName && !name.startsWith(shortName) ? `${name} (${shortName})` : name;
+  return around ? `${whole}, ${around}` : whole;
+}
+
+export function suggestAreas(listings: OfferedListings, areas: readonly Found<Place>[]): Candidate[] {
+  return areas.map(({ item, fit }) => {
+    const count = listings.count({ place: item, types: null, listingType: null });
+    return {
+      kind: 'area',
+      text: areaText(item),
+      url: listUrl({ location: shortNameOf(item) }),
+      fit,
+      count,
+      score: scoreOf('area', fit, count),
+    };
+  });
+}
+
+interface Search {
+  type: PropertyType | null;
+  listingType: ListingType | null;
+  place: Place | null;
+}
+
+/** 'Condominiums for rent in Makati' */
+function searchText({ type, listingType, place }: Search): string {
+  const homes = type ? english(propertyTypeHeading[type]) : english('Properties');
+  const offer = listingType ?? 'any';
+  return place
+    ? english(
+        '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
+        { offer, homes, location: shortNameOf(place) },
+      )
+    : english(
+        '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
+        { offer, homes },
+      );
+}
+
+function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
+  const { type, listingType, place } = search;
+  // 'office' is the Commercial category and means both.
+  const types = type && (type === 'office' ? (['office', 'commercial'] as const) : [type]);
+  const count = listings.count({ place, types, listingType });
+  return {
+    kind: 'search',
+    text: searchText(search),
+    url: listUrl({ type, listing_type: listingType, location: place && shortNameOf(place) }),
+    fit,
+    count,
+    score: scoreOf('search', fit, count) + bonus,
+  };
+}
+
+const offers: readonly ListingType[] = ['sale', 'rent'];
+/** Two of one place beside its own suggestion. */
+const OFFERS_OF_AREA = 2;
+/** Beside the one that says what was typed and no more. */
+const EXACTLY = 20;
+
+/** What there is most of in the place that is most likely meant: 'Condominiums for rent in Makati'. */
+export function suggestOffers(listings: OfferedListings, areas: readonly Found<Place>[]): Candidate[] {
+  const [best] = suggestable(listings, areas);
+  if (!best || best.fit === 'near') return [];
+  // Those of 'commercial' are among those of 'office'.
+  return propertyTypes
+    .filter((type) => type !== 'commercial')
+    .flatMap((type) => offers.map((listingType) => ({ type, listingType, place: best.item })))
+    .map((search) => suggestSearch(listings, search, best.fit, -EXACTLY))
+    .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))
+    .slice(0, OFFERS_OF_AREA);
+}
+
+export function suggestReading(
+  listings: OfferedListings,
+  { type, listingType, rest }: Reading,
+  areas: readonly Found<Place>[],
+): Candidate[] {
+  const further = listingType ? [] : offers;
+  if (rest.length === 0) {
+    const cities = suggestable(
+      listings,
+      MAIN_CITIES.map((item) => ({ item, fit: 'words' as const })),
+    );
+    return [
+      suggestSearch(listings, { type, listingType, place: null }, 'is', EXACTLY),
+      ...further.map((offer) => suggestSearch(listings, { type, listingType: offer, place: null }, 'begins')),
+      ...cities.map(({ item }) => suggestSearch(listings, { type, listingType, place: item }, 'words')),
+    ];
+  }
+  const places = suggestable(listings, areas);
+  const alike = places.filter(({ fit }) => fit === places[0]?.fit);
+  return alike.flatMap(({ item, fit }, at) => [
+    suggestSearch(listings, { type, listingType, place: item }, fit, EXACTLY),
+    ...(at === 0 ? further : []).map((offer) =>
+      suggestSearch(listings, { type, listingType: offer, place: item }, fit),
+    ),
+  ]);
+}
+
+const AREAS_COMPLETED = 3;
+const MAIN_CITIES = ['makati', 'bgc', 'quezon-city', 'manila', 'pasig', 'taguig'].flatMap(
+  (slug) => placeBySlug(slug) ?? [],
+);
+
+/** The best fitting places, of equals those with the most listings. */
+function suggestable(listings: OfferedListings, areas: readonly Found<Place>[]): Found<Place>[] {
+  return areas
+    .map((found) => ({
+      ...found,
+      count: listings.count({ place: found.item, types: null, listingType: null }),
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => scoreOf('area', other.fit, other.count) - scoreOf('area', one.fit, one.count))
+    .slice(0, AREAS_COMPLETED);
+}
+
+export function suggestStreet({ item: { name, cities, words = name }, fit }: Found<Street>): Candidate {
+  const [city = ''] = cities;
+  // A street through half the metropolis is not one city's.
+  const around = cities.length <= 2 ? placeBySlug(city)?.name : undefined;
+  return {
+    kind: 'street',
+    text: around ? `${name}, ${around}` : name,
+    url: listUrl({ search: words, exact: '1' }),
+    fit,
+    count: null,
+    score: scoreOf('street', fit),
+  };
+}
+
+/** About a kilometre to each side, in degrees. */
+const AROUND_LAT = 0.009;
+const AROUND_LNG = 0.0093;
+
+export function suggestStation({ item: { name, line, lat, lng }, fit }: Found<Station>): Candidate {
+  const sides = [lng - AROUND_LNG, lat - AROUND_LAT, lng + AROUND_LNG, lat + AROUND_LAT];
+  return {
+    kind: 'station',
+    text: english('{name} Station ({line})', { name, line }),
+    url: listUrl({ bbox: sides.map((side) => side.toFixed(4)).join() }),
+    fit,
+    count: null,
+    score: scoreOf('station', fit),
+  };
+}
+
+export function suggestBuilding({ item: name, fit }: Found<string>): Candidate {
+  return {
+    kind: 'building',
+    text: name,
+    url: listUrl({ search: name, exact: '1' }),
+    fit,
+    count: null,
+    score: scoreOf('building', fit),
+  };
+}
+
+export function suggestListing({ id, title }: NamedListing, fit: Fit): Candidate {
+  return {
+    kind: 'listing',
+    text: title,
+    url: `/properties/${id}`,
+    fit,
+    count: 1,
+    score: scoreOf('listing', fit),
+  };
+}
+
+export function suggestAgent({ item: { id, name }, fit }: Found<AgentName>, count: number): Candidate {
+  return { kind: 'agent', text: name, url: `/agents/${id}`, fit, count, score: scoreOf('agent', fit) };
+}

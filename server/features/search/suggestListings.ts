@@ -1,0 +1,118 @@
+import type { Database, Dialect } from '#server/db/connection.ts';
+import { type RawRow, readAll, toNumber } from '#server/db/sql.ts';
+import { fullTextExpression } from '#server/features/properties/list/query.ts';
+import {
+  inTitle,
+  parseUnknownLocation,
+  type SearchTerm,
+} from '#server/features/properties/list/searchText.ts';
+import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
+import { findPlace } from '#shared/places.ts';
+import { betterOf, type Found, fitOf } from './suggestNames.ts';
+
+export interface NamedListing {
+  id: number;
+  title: string;
+  address: string;
+}
+
+/** So many listings are looked through for the name of a building. */
+const MOST_READ = 40;
+export const NOTHING_NAMED: { byTitle: NamedListing[]; byAddress: NamedListing[] } = {
+  byTitle: [],
+  byAddress: [],
+};
+
+/** Available public listings whose titles, or whose addresses, have all the words. */
+export async function readNamed(db: Database, words: readonly string[]): Promise<typeof NOTHING_NAMED> {
+  const inTitles = words.map((word) => inTitle({ words: [word], placeMark: null }));
+  const inAddresses = parseUnknownLocation(words.join(' '));
+  const [byTitle, byAddress] = await Promise.all(
+    [inTitles, inAddresses].map((terms) => readMatching(db, terms)),
+  );
+  return { byTitle: byTitle ?? [], byAddress: byAddress ?? [] };
+}
+
+/** Reading ends with so many: matches are taken as the index hands them out. */
+function readMatching(db: Database, terms: readonly SearchTerm[]): Promise<NamedListing[]> {
+  return db.readRows<NamedListing>(selectMatching[db.dialect], [fullTextExpression(db.dialect, terms)]);
+}
+
+const IS_OFFERED = `${PUBLIC_ONLY} AND p.status = 'available'`;
+const selectMatching: Record<Dialect, string> = {
+  sqlite: `SELECT p.id, p.title, p.address FROM properties_search CROSS JOIN properties p ON p.id = properties_search.rowid
+    WHERE properties_search MATCH $1 AND ${IS_OFFERED} LIMIT ${MOST_READ}`,
+  postgres: `SELECT p.id, p.title, p.address FROM properties p
+    WHERE p.search_vector @@ $1::tsquery AND ${IS_OFFERED} LIMIT ${MOST_READ}`,
+};
+
+const MAX_ID = 2_147_483_647;
+
+/** '#1024' or '1024' */
+export async function readById(db: Database, typed: string): Promise<NamedListing[]> {
+  const id = Number(/^\s*#?\s*(\d{1,10})\s*$/.exec(typed)?.[1]);
+  if (!(id >= 1 && id <= MAX_ID)) return [];
+  return db.readRows<NamedListing>(
+    `SELECT p.id, p.title, p.address FROM properties p WHERE p.id = $1 AND ${PUBLIC_ONLY}`,
+    [id],
+  );
+}
+
+type AgentCount = RawRow<{ agent_id: number }> & { total: number | string };
+
+/** Public ones, by agent. */
+export async function countListingsOf(db: Database, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readAll<AgentCount>(
+    db,
+    (sql) => `SELECT p.agent_id, COUNT(*) AS total FROM properties p
+      WHERE p.agent_id IN (${ids.map((id) => sql.bind(id)).join(', ')}) AND ${PUBLIC_ONLY} GROUP BY p.agent_id`,
+  );
+  return new Map(rows.map(({ agent_id, total }) => [agent_id, toNumber(total)]));
+}
+
+/** Names of buildings in what the listings say, with all the words: buildings have no column of their own. */
+export function findBuildings(rows: readonly NamedListing[], words: readonly string[]): Found<string>[] {
+  const found = new Map<string, Found<string>>();
+  const names = rows.flatMap(({ title, address }) => [...buildingNames(title), ...buildingNames(address)]);
+  for (const name of names) {
+    const folded = foldText(name);
+    // 'Salamanca' and 'The Salamanca' both begin it.
+    const fit = betterOf(fitOf(folded, words), fitOf(folded.replace(/^the /, ''), words));
+    if (fit !== 'near' && !found.has(folded)) found.set(folded, { item: name, fit });
+  }
+  return [...found.values()];
+}
+
+const BUILDING_WORDS = new Set(
+  `building center centre condominium condominiums condotel corporate court exchange gardens heights hotel lofts
+  mansion mansions parksuites place plaza regency residence residences residenza square suites terraces tower
+  towers`.split(/\s+/),
+);
+const SMALL_WORDS = new Set(['at', 'by', 'de', 'of', 'on', 'the', 'and']);
+
+/**
+ * '2BR at The Salamanca at Legazpi, Legazpi Village' names 'The Salamanca at Legazpi': what follows an 'at', or stands by
+ * itself between commas, is written as a name, and begins with 'The' or ends as buildings do.
+ */
+function buildingNames(text: string): string[] {
+  return text.split(/[,:;|–—()]+/).flatMap((part) => {
+    const whole = part.trim();
+    const introduced = /^.*?\b(?:at|in)\s+(.+)$/.exec(whole)?.[1];
+    return [whole, introduced ?? ''].find(isBuilding) ?? [];
+  });
+}
+
+function isBuilding(name: string): boolean {
+  const words = name.split(/\s+/);
+  const [own = ''] = name.split(' at ');
+  const last =
+    foldText(own)
+      .replace(/ [\da-z]$/, '')
+      .split(' ')
+      .at(-1) ?? '';
+  const isWritten = words.every((word, at) => (at > 0 && SMALL_WORDS.has(word)) || /^\p{Lu}/u.test(word));
+  const isCalled = BUILDING_WORDS.has(last) || words[0] === 'The';
+  return words.length > 1 && words.length <= 6 && isWritten && isCalled && !findPlace(name);
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PropertyModel } from '#server/db/models.ts';
+import { type Suggestion, suggestCalls } from '#shared/contracts/search.ts';
+import { buildAgent } from '#tests/support/factories/agents.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { buildUser } from '#tests/support/factories/users.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+
+async function suggest(server: TestServer, q: string): Promise<Suggestion[]> {
+  const answer = await server.request('GET', `/api/search/suggest?q=${encodeURIComponent(q)}`);
+  expect(answer.status).toBe(200);
+  return suggestCalls.suggest.answer.parse(answer.body.data).suggestions;
+}
+
+async function totalOf(server: TestServer, url: string): Promise<number> {
+  const answer = await server.request('GET', `/api${url}`);
+  expect(answer.status).toBe(200);
+  return answer.body.data.pagination.total;
+}
+
+describe('in the demo marketplace', () => {
+  let server: TestServer;
+  let agent: { id: number; name: string };
+
+  beforeAll(async () => {
+    server = await startTestServer({ data: 'demo' });
+    const [first] = (await server.request('GET', '/api/agents?sort=name&order=asc')).body.data.agents;
+    agent = first;
+  });
+
+  afterAll(() => server.close());
+
+  test.each([
+    ['makti', 'area', 'Makati'],
+    ['Mak', 'area', 'Makati'],
+    ['city of makati', 'area', 'Makati'],
+    ['bgc', 'area', 'Bonifacio Global City (BGC), Taguig'],
+    ['the fort', 'area', 'Bonifacio Global City (BGC), Taguig'],
+    ['bonifaco', 'area', 'Bonifacio Global City (BGC), Taguig'],
+    ['BGC, Taguig', 'area', 'Bonifacio Global City (BGC), Taguig'],
+    ['moa', 'area', 'Mall of Asia Complex, Pasay'],
+    ['katip', 'area', 'Loyola Heights, Quezon City'],
+    ['rockwel', 'area', 'Rockwell, Makati'],
+    ['kyusi', 'area', 'Quezon City'],
+    ['quezn city', 'area', 'Quezon City'],
+    ['manda', 'area', 'Mandaluyong'],
+    ['paranaque', 'area', 'Parañaque'],
+    ['ortgas', 'area', 'Ortigas Center, Pasig'],
+    ['alabng', 'area', 'Alabang, Muntinlupa'],
+    ['antipolo', 'area', 'Antipolo, Rizal'],
+    ['ncr', 'area', 'Metro Manila'],
+    ['condo mak', 'search', 'Condominiums in Makati'],
+    ['makati condo', 'search', 'Condominiums in Makati'],
+    ['condomnium pasig', 'search', 'Condominiums in Pasig'],
+    ['condos for rent in bgc', 'search', 'Condominiums for rent in BGC'],
+    ['house and lot qc', 'search', 'Houses in Quezon City'],
+    ['paupahan sa makati', 'search', 'Properties for rent in Makati'],
+    ['condo', 'search', 'Condominiums'],
+    ['ayala avenue', 'street', 'Ayala Avenue, Makati'],
+    ['buendia', 'street', 'Gil Puyat Avenue, Makati'],
+    ['espana', 'street', 'España Boulevard, Manila'],
+    ['edsa', 'street', 'EDSA'],
+    ['mrt ayala', 'station', 'Ayala Station (MRT-3)'],
+    ['lrt-2 katipunan', 'station', 'Katipunan Station (LRT-2)'],
+    ['cubao station', 'station', 'Araneta Center–Cubao Station (LRT-2)'],
+    ['tindalo', 'building', 'Tindalo Place'],
+    ['the salamanca', 'building', 'The Salamanca at Legazpi'],
+    ['amaranto residences', 'building', 'Amaranto Residences'],
+  ])('%j means the %s %s first', async (q, kind, text) => {
+    const [first] = await suggest(server, q);
+    expect(first).toMatchObject({ kind, text });
+  });
+
+  test('an agent is found by name, also misspelt, with their public listings', async () => {
+    const misspelt = agent.name.replace(/..$/, (ending) => ending.slice(1));
+    const { Property } = server.context.db.models;
+    const count = await Property.count({ where: { agent_id: agent.id, moderation_status: 'active' } });
+    expect(count).toBeGreaterThan(0);
+    for (const q of [agent.name, agent.name.toUpperCase(), misspelt])
+      expect(await suggest(server, q), q).toContainEqual({
+        kind: 'agent',
+        text: agent.name,
+        url: `/agents/${agent.id}`,
+        count,
+      });
+  });
+
+  test.each(['7', '#7', ' # 7 '])('%j is the listing of that number', async (q) => {
+    const { title } = (await server.request('GET', '/api/properties/7')).body.data;
+    const [first] = await suggest(server, q);
+    expect(first).toEqual({ kind: 'listing', text: title, url: '/properties/7', count: 1 });
+  });
+
+  test('a listing is found by words of its title', async () => {
+    const [{ id, title }] = (await server.request('GET', '/api/properties?search=parking&status=available'))
+      .body.data.properties;
+    const found = await suggest(server, title);
+    expect(found).toContainEqual({ kind: 'listing', text: title, url: `/properties/${id}`, count: 1 });
+  });
+
+  test.each(['zzzzqq', 'makqqtizz', '??', '#999999999', '99999999999'])('%j finds nothing', async (q) => {
+    expect(await suggest(server, q)).toEqual([]);
+  });
+
+  test('nothing typed is an empty list, too much an input error', async () => {
+    for (const path of ['/api/search/suggest', '/api/search/suggest?q=', '/api/search/suggest?q=%20'])
+      expect((await server.request('GET', path)).body.data).toEqual({ suggestions: [] });
+    const refused = await server.request('GET', `/api/search/suggest?q=${'x'.repeat(101)}`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.issues[0].path).toBe('q');
+  });
+
+  // Letters, places, types, streets, stations, buildings and words, whole and begun.
+  const typed =
+    `a b c e l m s t ma mak makati bgc moa ortigas ayala katipunan cubao edsa taft c5 shaw roxas mrt lrt
+    station condo house apartment office land rent sale lease studio parking balcony penthouse tower place residences
+    malibay acacia san santa villa pasig manila alabang antipolo cainta`.split(/\s+/);
+  const phrases = ['condo mak', 'house for sale', 'office bgc', 'for rent makati', 'lot in', 'taft avenue'];
+
+  test.each([...typed, ...phrases])('%j: each count is what its list has', async (q) => {
+    const suggestions = await suggest(server, q);
+    expect(suggestions.length).toBeLessThanOrEqual(10);
+    expect(new Set(suggestions.map(({ url }) => url)).size).toBe(suggestions.length);
+    const isAllEmpty = suggestions.every(({ count }) => count === 0);
+    for (const { kind, url, count, text } of suggestions) {
+      if (kind === 'agent') expect(url).toMatch(/^\/agents\/\d+$/);
+      else if (kind === 'listing') expect(count).toBe(1);
+      else expect(count, `${text} ${url}`).toBe(await totalOf(server, url));
+      if (!isAllEmpty) expect(count, text).toBeGreaterThan(0);
+    }
+  });
+
+  test('nothing tells how somebody is reached', async () => {
+    const { body } = await server.request('GET', `/api/search/suggest?q=${encodeURIComponent(agent.name)}`);
+    expect(JSON.stringify(body)).not.toMatch(/@|\+63/);
+  });
+});
+
+describe('in a marketplace of its own', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer({ data: 'empty' });
+  });
+
+  afterAll(() => server.close());
+
+  async function change(listing: PropertyModel, values: Partial<PropertyModel>) {
+    await server.context.db.transaction(() => listing.update(values));
+    server.context.bus.publish('listingChanged', { propertyId: listing.id });
+  }
+
+  test('hidden listings, applicants and suspended agents are never suggested', async () => {
+    const agent = await buildAgent(server.context, { name: 'Public Quimbaya' });
+    const shown = await buildProperty(server.context, { agent_id: agent.id, title: 'Loft, Quimbaya Tower' });
+    await buildUser(server.context, { role: 'agent', name: 'Waiting Quimbaya', application: 'pending' });
+    await buildUser(server.context, { role: 'agent', name: 'Suspended Quimbaya', status: 'suspended' });
+    await buildUser(server.context, { name: 'Private Quimbaya' });
+    for (const moderation_status of ['inactive', 'pending', 'rejected'] as const) {
+      const title = `Den, Quimbaya ${moderation_status} Residences`;
+      const hidden = await buildProperty(server.context, { agent_id: agent.id, title, moderation_status });
+      expect(await suggest(server, `#${hidden.id}`)).toEqual([]);
+    }
+    const found = await suggest(server, 'quimbaya');
+    expect(found.map(({ kind, text, count }) => ({ kind, text, count }))).toEqual([
+      { kind: 'building', text: 'Quimbaya Tower', count: 1 },
+      { kind: 'agent', text: 'Public Quimbaya', count: 1 },
+      { kind: 'listing', text: 'Loft, Quimbaya Tower', count: 1 },
+    ]);
+    await change(shown, { moderation_status: 'inactive' });
+    expect(await suggest(server, 'quimbaya')).toEqual([
+      { kind: 'agent', text: 'Public Quimbaya', url: `/agents/${agent.id}`, count: 0 },
+    ]);
+  });
+
+  test('a change counts at once, one that nobody told of within seconds', async () => {
+    const countIn = async (q: string) =>
+      (await suggest(server, q)).find(({ kind }) => kind === 'area')?.count;
+    const first = await buildProperty(server.context, { city: 'Navotas', address: '1 Naval Street' });
+    server.context.bus.publish('listingChanged', { propertyId: first.id });
+    expect(await countIn('navotas')).toBe(1);
+    const second = await buildProperty(server.context, { city: 'Navotas', address: '2 Naval Street' });
+    await expect.poll(() => countIn('navotas')).toBe(2);
+    await change(second, { status: 'sold' });
+    expect(await countIn('navotas')).toBe(1);
+    await change(first, { moderation_status: 'inactive' });
+    // Nothing else fits.
+    expect(await countIn('navotas')).toBe(0);
+  });
+});
