@@ -22,7 +22,11 @@ export interface Offer {
 
 /** Available public listings by place, type and offer, counted in one reading. */
 export class OfferedListings {
-  constructor(private readonly groups: readonly Group[]) {}
+  readonly total: number;
+
+  constructor(private readonly groups: readonly Group[]) {
+    this.total = this.count({ place: null, types: null, listingType: null });
+  }
 
   count({ place, types, listingType }: Offer): number {
     const isThere = place ? placeMatches(place) : () => true;
@@ -43,16 +47,15 @@ export class OfferedListings {
 
 /** Another process's change shows after at most so long. */
 const FRESH_MS = 2_000;
-/** A reading that took no longer is waited for whenever something changed. */
-const CHEAP_MS = 50;
-/** What takes longer is read again behind the answer, and figures up to this age are given meanwhile. */
+/** Up to so many are counted anew, in some milliseconds, before an answer that follows a change. */
+const FEW_LISTINGS = 50_000;
+/** More are counted behind the answer, and figures up to this age are given meanwhile. */
 const LONGEST_MS = 30_000;
 
 interface Kept {
   listings: OfferedListings;
   version: number;
   readAt: number;
-  costMs: number;
 }
 
 /** One reading for every keystroke of everybody: at a million listings it takes most of a second. */
@@ -72,7 +75,7 @@ export class OfferedCounts {
     const { kept } = this;
     const age = kept ? performance.now() - kept.readAt : Number.POSITIVE_INFINITY;
     if (kept && kept.version === this.version && age < FRESH_MS) return kept.listings;
-    if (kept && kept.costMs > CHEAP_MS && age < LONGEST_MS) {
+    if (kept && kept.listings.total > FEW_LISTINGS && age < LONGEST_MS) {
       // Who asks next is told of a failure, if it lasts.
       this.read().catch(() => undefined);
       return kept.listings;
@@ -95,8 +98,7 @@ export class OfferedCounts {
     const { version } = this;
     const readAt = performance.now();
     const groups = await this.db.readRows<Group>(selectGroups[this.db.dialect]);
-    const costMs = performance.now() - readAt;
-    this.kept = { listings: new OfferedListings(groups), version, readAt, costMs };
+    this.kept = { listings: new OfferedListings(groups), version, readAt };
     return this.kept;
   }
 }
