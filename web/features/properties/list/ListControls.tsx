@@ -5,6 +5,7 @@ import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { Chip } from '#web/ui/controls/Chip.tsx';
+import { useSuggestions } from '../search/useSuggestions.tsx';
 import type { ListState, ListView } from './listState.ts';
 import { categories, filterChips } from './listWords.ts';
 
@@ -14,20 +15,31 @@ interface SearchBoxProps {
   /** The search in force; a change that this box did not ask for replaces what is typed. */
   value: string;
   onSearch: (text: string) => void;
+  /** A suggestion was chosen, or a search made before. */
+  onOpen: (url: string) => void;
 }
 
-/** Searches half a second after the last key, at once when emptied or on Enter. */
-export function SearchBox({ value, onSearch }: SearchBoxProps) {
-  const { text, type, submit } = useSearchText(value, onSearch, PAUSE_MS);
+/** Searches half a second after the last key, at once when emptied or on Enter; what may be meant is offered meanwhile. */
+export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
+  const { text, type, submit, replace } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);
+  const suggestions = useSuggestions({
+    text,
+    onChoose: ({ url }) => {
+      replace(searchOf(url));
+      onOpen(url);
+    },
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
     <form
       role="search"
-      className="relative min-w-0"
+      className="relative min-w-0 scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-2))]"
+      {...suggestions.box}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
+        suggestions.keep(text);
       }}
     >
       <Search
@@ -45,8 +57,11 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         maxLength={200}
         placeholder={t('Search properties by title, location, or description...')}
         aria-label={t('Search properties')}
-        autoComplete="off"
-        onChange={(event) => type(event.target.value)}
+        {...suggestions.input}
+        onChange={(event) => {
+          type(event.target.value);
+          suggestions.open();
+        }}
       />
       {text !== '' && (
         <button
@@ -61,9 +76,13 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
           <X size={18} />
         </button>
       )}
+      {suggestions.popup}
     </form>
   );
 }
+
+/** The words that a list's address searches for. */
+const searchOf = (url: string) => new URLSearchParams(url.split('?')[1]).get('search') ?? '';
 
 interface FiltersButtonProps {
   /** How many advanced filters are set. */
