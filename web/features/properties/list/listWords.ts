@@ -189,7 +189,9 @@ function namedFilter(chips: FilterChip[], filter: string | null) {
     return named.length > 0 ? { name, without: { features: [] } } : null;
   }
   const chip = chips.find(({ key }) => key === filter);
-  return chip ? { name: chip.key === 'search' ? chip.label : `“${chip.label}”`, without: chip.without } : null;
+  return chip
+    ? { name: chip.key === 'search' ? chip.label : `“${chip.label}”`, without: chip.without }
+    : null;
 }
 
 function withoutWord(search: string, word: string): string {

@@ -24,7 +24,6 @@ import {
   type RecentSearch,
   useRecentSearches,
 } from './recentSearches.ts';
-import { optionId } from './useSuggestions.tsx';
 
 type OptionKind = Suggestion['kind'] | 'recent';
 
@@ -63,6 +62,8 @@ interface SuggestionListProps {
   /** What it opens below. */
   anchor: RefObject<HTMLElement | null>;
   listId: string;
+  /** The id of an option's element. */
+  idOf(index: number): string;
   typed: string;
   userId: number | null;
   /** Index of the one that Enter would choose; -1 is none. */
@@ -74,7 +75,7 @@ interface SuggestionListProps {
 
 /** What the letters may mean, or the own searches before; nothing at all where there is neither. */
 export function SuggestionList(props: SuggestionListProps) {
-  const { anchor, listId, typed, userId, active, onActive, onOptions, onChoose } = props;
+  const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
   const words = typed.trim().slice(0, MAX_LENGTH);
   const isRecent = words === '';
   const recent = useRecentSearches(userId);
@@ -91,12 +92,14 @@ export function SuggestionList(props: SuggestionListProps) {
   );
   useEffect(() => onOptions(options), [options, onOptions]);
   const style = useRoomBelow(anchor, options.length > 0);
+  const activeId = active >= 0 ? idOf(active) : null;
   useEffect(() => {
-    if (active >= 0) document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
-  }, [active, listId]);
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
 
   if (options.length === 0) return null;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
     <div
       className="absolute top-full z-30 mt-2 p-2 border border-line rounded-lg bg-surface shadow-lg text-ink overflow-y-auto overscroll-contain"
       style={style}
@@ -120,7 +123,7 @@ export function SuggestionList(props: SuggestionListProps) {
           {options.map((option, index) => (
             <OptionRow
               key={`${option.kind} ${option.url} ${option.text}`}
-              id={optionId(listId, index)}
+              id={idOf(index)}
               option={option}
               typed={words}
               isActive={index === active}

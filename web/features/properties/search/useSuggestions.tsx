@@ -20,8 +20,6 @@ interface SuggestionsOf {
   onChoose(chosen: RecentSearch): void;
 }
 
-export const optionId = (listId: string, index: number) => `${listId}-${index}`;
-
 /**
  * Makes a search box a combobox: while it is typed in, a list of what may be meant opens below it, and of an empty one the
  * own searches before. `box` goes on the element around input and `popup`.
@@ -33,6 +31,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
   const [active, setActive] = useState(NONE);
   const box = useRef<HTMLDivElement>(null);
   const listId = useId();
+  const idOf = (index: number) => `${listId}-${index}`;
   const isShown = isOpen && options.length > 0;
 
   const open = () => setIsOpen(true);
@@ -92,7 +91,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
       'aria-autocomplete': 'list' as const,
       'aria-expanded': isShown,
       'aria-controls': isShown ? listId : undefined,
-      'aria-activedescendant': isShown && active !== NONE ? optionId(listId, active) : undefined,
+      'aria-activedescendant': isShown && active !== NONE ? idOf(active) : undefined,
       onKeyDown,
       onFocus: () => {
         void SuggestionList.preload();
@@ -115,6 +114,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
         <SuggestionList
           anchor={box}
           listId={listId}
+          idOf={idOf}
           typed={text}
           userId={userId}
           active={active}
