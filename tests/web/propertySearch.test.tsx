@@ -32,7 +32,7 @@ beforeEach(() => {
         return { suggestions: await suggest(typed) };
       }
       const properties = [aProperty({ id: 1, title: 'Home 1' })];
-      const pagination = { page: 1, limit: 20, total: 1, pages: 1 };
+      const pagination = { page: 1, limit: 20, total: 1, pages: 1, totalPages: 1 };
       return { properties, pagination, ...listOf(url.searchParams) };
     };
     return Response.json({ success: true, data: await answer() });
@@ -232,7 +232,7 @@ it('says which words it corrected, and looks for what was typed when asked to', 
 it('offers an empty list without what emptied it', async () => {
   listOf = () => ({
     properties: [],
-    pagination: { page: 1, limit: 20, total: 0, pages: 0 },
+    pagination: { page: 1, limit: 20, total: 0, pages: 0, totalPages: 0 },
     understood: { ...understood, words: 'corner pool' },
     relaxations: [
       { filter: null, word: 'pool', total: 12 },
