@@ -4,7 +4,7 @@ import { type RawRow, readAll, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache, ListingTotals } from '#server/features/properties/list/caches.ts';
-import { readFilter } from '#server/features/properties/list/filter.ts';
+import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { fullTextExpression } from '#server/features/properties/list/query.ts';
 import {
   inTitle,
@@ -58,6 +58,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   const { db, bus, metrics } = context;
   const offered = new OfferedCounts(db);
   const totals = new ListingTotals(db);
+  const searches = new SearchReader(context);
   const answers = new AnswerCache();
   const agents = new SharedCache<NameIndex<AgentName>>({
     freshMs: AGENTS_FRESH_MS,
@@ -69,6 +70,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   metrics.watchCache('suggestion_answers', answers.counts);
   const dropCounts = () => {
     offered.outdate();
+    searches.clear();
     totals.clear();
     answers.clear();
   };
@@ -103,7 +105,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   /** Of the list that the address opens, as the list call itself counts. */
   async function countOf(url: string): Promise<number> {
     const query = Object.fromEntries(new URL(url, 'http://list').searchParams);
-    const filter = readFilter(propertyFilterQuery.parse(query));
+    const { filter } = await searches.read(propertyFilterQuery.parse(query));
     return filter ? (await totals.ofList(filter)).total : 0;
   }
 

@@ -2,9 +2,9 @@ import {
   findPlace,
   mentionsIn,
   type Place,
-  PROPERTY_LIST_LOCATIONS,
   placeBySlug,
   reachesInto,
+  shortNameOf,
 } from '#shared/places.ts';
 import {
   BOUNDS_AFTER,
@@ -452,14 +452,10 @@ export function lies(inner: Place, outer: Place): boolean {
   if (inner.kind === 'city') return false;
   return outer.kind === 'city' ? reachesInto(inner, outer.slug) : inner.parent === outer.slug;
 }
-
-const listLocations = new Map(PROPERTY_LIST_LOCATIONS.map((name) => [findPlace(name), name as string]));
-
-/** A text that names the place and no other, as the list's own choice is called where there is one. */
 export function locationText(place: Place): string {
   const city = placeBySlug(place.city)?.name;
-  const names = [listLocations.get(place), place.name, `${place.name}, ${city}`];
-  return names.find((name) => name !== undefined && findPlace(name) === place) ?? place.slug;
+  const names = [shortNameOf(place), place.name, `${place.name}, ${city}`];
+  return names.find((name) => findPlace(name) === place) ?? place.slug;
 }
 
 const isParticle = ({ text, isMark }: Token) => isMark || PARTICLES.has(text);

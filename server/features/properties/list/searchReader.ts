@@ -7,6 +7,7 @@ import {
   type PropertyFilterQuery,
   type UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
+import { streets } from '#shared/gazetteer/streets.ts';
 import { findPlace, foldText, PLACES, type Place } from '#shared/places.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import { wordQuery } from './query.ts';
@@ -28,7 +29,9 @@ import {
 /** Words a search may be meant to hold: those of the rules, of places and of features; the likeliest first. */
 const vocabulary: ReadonlySet<string> = new Set([
   ...LANGUAGE_WORDS,
-  ...PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]).flatMap((name) => name.split(' ')),
+  ...[...PLACES, ...streets]
+    .flatMap(({ name, aliases }) => [foldText(name), ...aliases])
+    .flatMap((name) => name.split(' ')),
   ...COMMON_WORDS,
 ]);
 
