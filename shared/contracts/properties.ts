@@ -283,7 +283,8 @@ export const propertyList = z.object({
   /**
    * Of a list that is empty: what could be left out, a filter as the call names it (both prices, both areas and all drawn
    * areas count as one, 'price', 'floor_area' and 'area') or one word of the search, and how many listings there are then.
-   * Only what would find something, the most first.
+   * Where no single one helps, all words of the search, and then a filter together with them. Only what would find
+   * something, the most first.
    */
   relaxations: z
     .array(
@@ -302,7 +303,7 @@ const choiceCounts = z.record(z.string(), z.number());
 
 export const propertyFacets = z.object({
   total: z.number(),
-  /** Whether the other figures are worked out from some of very many listings, and rounded. */
+  /** Whether some of the other figures are projected from a part of very many listings, to two digits. */
   is_estimate: z.boolean(),
   /** Both numbers of bedrooms count as one filter. By filter and choice: `type` {condo: 12}, `listing_type`, `bedrooms` (at least) and `beds_exact`, `furnished` {true: 3}, `parking`, `pets`, `completion`, `features` (the commonest), `listed_within`, `licensed`. */
   counts: z.record(z.string(), choiceCounts),

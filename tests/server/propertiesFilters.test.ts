@@ -23,9 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+/** Words are looked for as they are: what else is read out of them is told by `understoodSearch.test.ts`. */
 const address = (path: string, query: Query) =>
   `${path}?${new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+    Object.entries({ ...query, ...('search' in query && { exact: 1 }) }).flatMap(([name, value]) =>
+      [value].flat().map((each) => [name, String(each)]),
+    ),
   )}`;
 
 async function ask(path: string, query: Query) {
@@ -289,9 +292,12 @@ describe('the map', () => {
 
 describe('the facets', () => {
   /** What stands for a choice in the list's own address, everything else of the query kept. */
-  const chosen = (query: Query, name: string, value: string): Query => {
-    const { bedrooms, beds_exact, ...rest } = query;
-    return { ...(name === 'bedrooms' || name === 'beds_exact' ? rest : query), [name]: value };
+  const chosen = ({ bedrooms, beds_exact, ...query }: Query, name: string, value: string): Query => {
+    const { type, ...rest } = query;
+    // 'rent' as a type is the listing type, which a choice of another type leaves.
+    const others = type === 'rent' ? { ...rest, listing_type: type } : query;
+    const beds = { ...(bedrooms && { bedrooms }), ...(beds_exact && { beds_exact }) };
+    return { ...others, ...(name === 'bedrooms' || name === 'beds_exact' ? {} : beds), [name]: value };
   };
 
   test.each<Query>([

@@ -209,6 +209,16 @@ describe('the list', () => {
     expect(found.length / checked.length).toBeGreaterThan(0.7);
   });
 
+  test('has counts beside its choices that understand the same', async () => {
+    const { body } = await server.request(
+      'GET',
+      '/api/properties/facets?search=makti%20condo%20w%2F%20parking',
+    );
+    const query = { type: 'condo', location: 'Makati', parking: 1 };
+    expect(body.data.total).toBe(expectedIds(listings, query).length);
+    expect(body.data.counts.beds_exact['2']).toBe(expectedIds(listings, { ...query, beds_exact: 2 }).length);
+  });
+
   test('takes every word as it is with exact=1', async () => {
     const { understood, pagination } = await ask({ search: 'condomnium', exact: 1 });
     expect(understood).toBeUndefined();
@@ -250,6 +260,10 @@ describe('by relevance', () => {
     expect(first).toHaveLength(20);
     for (const { location } of first)
       expect(`${location.address} ${location.city}`).toMatch(/bonifacio|mckinley/i);
+    await server.context.db.transaction(async (transaction) => {
+      for (const listing of [there, mentions]) await listing.destroy({ transaction });
+    });
+    server.context.bus.publish('listingChanged', { propertyId: mentions.id });
   });
 });
 

@@ -4,8 +4,8 @@ import { type RawRow, readAll, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache, ListingTotals } from '#server/features/properties/list/caches.ts';
-import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { fullTextExpression } from '#server/features/properties/list/query.ts';
+import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import {
   inTitle,
   parseUnknownLocation,

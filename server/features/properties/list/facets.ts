@@ -11,7 +11,6 @@ import {
 import type { ListingTotals } from './caches.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import { choicesQuery, featuresQuery, priceSpanQuery } from './query.ts';
-import { featureTerm } from './searchText.ts';
 
 type Choice = PropertyFilterQuery;
 
@@ -49,11 +48,9 @@ const leftOut: Record<string, Partial<ListingFilter>> = {
 };
 
 /** Up to so many matches are counted one by one; of more so many are, and the figures projected from them. */
-const MOST_COUNTED = 100_000;
-const SAMPLE = 50_000;
-/** Up to so many matches have all their features read; of more the newest tell which ones are common. */
-const MOST_READ = 5_000;
-const NEWEST_READ = 2_000;
+const choicesLimit = { most: 100_000, sample: 50_000 };
+/** The same of features, for which whole rows are read. */
+const featuresLimit = { most: 10_000, sample: 5_000 };
 const COMMON_FEATURES = 16;
 const BARS = 24;
 
@@ -99,13 +96,13 @@ export class ListingFacets {
       groups.set(key, { ...group, names: [...group.names, name] });
     }
     const parts = await Promise.all([...groups.values()].map((group) => this.countGroup(group, now)));
-    const features = await this.countFeatures({ ...filter, features: [] });
-    const { prices, isEstimate } = await this.spreadPrices(filter, readFilter({}, now));
+    const common = await this.countFeatures({ ...filter, features: [] });
+    const spread = await this.spreadPrices(filter, readFilter({}, now));
     return {
       total,
-      is_estimate: isEstimate || parts.some((part) => part.isEstimate),
-      counts: { ...Object.assign({}, ...parts.map(({ counts }) => counts)), features },
-      prices,
+      is_estimate: [common, spread, ...parts].some(({ isEstimate }) => isEstimate),
+      counts: { ...Object.assign({}, ...parts.map(({ counts }) => counts)), features: common.features },
+      prices: spread.prices,
     };
   }
 
@@ -127,30 +124,23 @@ export class ListingFacets {
 
   private async countEach(filter: ListingFilter, choices: readonly ListingFilter[]) {
     const { total } = await this.totals.ofList(filter);
-    const everyNth = total > MOST_COUNTED ? Math.ceil(total / SAMPLE) : 1;
-    const isEstimate = everyNth > 1;
-    if (total === 0) return { figures: choices.map(() => 0), isEstimate };
+    const { everyNth, project, isEstimate } = samplingOf(total, choicesLimit);
     const { text, parameters } = choicesQuery(this.db.dialect, filter, choices, everyNth);
     const [row] = await this.db.readRows<Record<string, number | string>>(text, parameters);
-    const figures = choices.map((_, at) => toNumber(row?.[`c${at}`] ?? 0));
-    return { figures: isEstimate ? figures.map((count) => rounded(count * everyNth)) : figures, isEstimate };
+    return { figures: choices.map((_, at) => project(toNumber(row?.[`c${at}`] ?? 0))), isEstimate };
   }
 
   /** How many have each of the commonest, letters' case apart, as most of them write it. */
-  private async countFeatures(filter: ListingFilter): Promise<Record<string, number>> {
-    const counted = await this.totals.ofList(filter);
-    if (counted.total === 0) return {};
-    const isRead = counted.total <= MOST_READ;
-    const window = { limit: isRead ? MOST_READ : NEWEST_READ, offset: 0, ...counted };
-    const { text, parameters } = featuresQuery(this.db.dialect, filter, window);
+  private async countFeatures(filter: ListingFilter) {
+    const { total } = await this.totals.ofList(filter);
+    const { everyNth, project, isEstimate } = samplingOf(total, featuresLimit);
+    const { text, parameters } = featuresQuery(this.db.dialect, filter, everyNth);
     const rows = await this.db.readRows<{ features: string[] | string }>(text, parameters);
     const common = commonest(rows.map((row) => toJson<string[]>(row.features))).slice(0, COMMON_FEATURES);
-    if (isRead) return Object.fromEntries(common);
-    const totals = common.map(async ([feature]) => {
-      const { total } = await this.totals.ofList({ ...filter, features: [featureTerm(feature)] });
-      return [feature, total] as const;
-    });
-    return Object.fromEntries(await Promise.all(totals));
+    return {
+      features: Object.fromEntries(common.map(([feature, count]) => [feature, project(count)])),
+      isEstimate,
+    };
   }
 
   /** Rents and prices are never mixed: without a word of rent or lease those of sales are told. */
@@ -178,9 +168,12 @@ export class ListingFacets {
 
 const CENTAVO = 0.01;
 
-/** Two digits say enough of a number that is not exact. */
-function rounded(count: number): number {
-  return Number(count.toPrecision(2));
+/** Which of the listings are counted, and what their number says of all. Two digits are enough of what is not exact. */
+function samplingOf(total: number, { most, sample }: typeof choicesLimit) {
+  const everyNth = total > most ? Math.ceil(total / sample) : 1;
+  const isEstimate = everyNth > 1;
+  const project = (count: number) => (isEstimate ? Number((count * everyNth).toPrecision(2)) : count);
+  return { everyNth, project, isEstimate };
 }
 
 /**

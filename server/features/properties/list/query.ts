@@ -109,12 +109,12 @@ export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
 }
 
 /**
- * Whether a word is known at all. PostgreSQL would read the whole table for the first match of a word that is nowhere, so
+ * Whether any public listing holds some words. PostgreSQL would read the whole table for the first match of words that are nowhere, so
  * there all are counted, in the index.
  */
-export function wordQuery(dialect: Dialect, word: string): Sql {
+export function wordsQuery(dialect: Dialect, words: string[]): Sql {
   const query = new SqlBuilder(dialect);
-  const expression = query.bind(fullTextExpression(dialect, [{ words: [word], placeMark: null }]));
+  const expression = query.bind(fullTextExpression(dialect, [{ words, placeMark: null }]));
   return query.finish(
     dialect === 'sqlite'
       ? `SELECT count(*) AS total FROM (SELECT 1 FROM properties_search WHERE properties_search MATCH ${expression} LIMIT 1)`
@@ -175,9 +175,8 @@ export function choicesQuery(
   const query = new ListBuilder(dialect);
   const figures = choices.map((choice, at) => `count(*) FILTER (WHERE ${query.met(choice)}) AS c${at}`);
   const where = query.where(filter, ALL_FACTS);
-  const sample = everyNth > 1 ? ` AND p.id % ${everyNth} = 0` : '';
   return query.finish(
-    `SELECT ${figures.join(', ')} FROM ${query.from(filter, ALL_FACTS)} WHERE ${where}${sample}`,
+    `SELECT ${figures.join(', ')} FROM ${query.from(filter, ALL_FACTS)} WHERE ${where}${sampled(everyNth)}`,
   );
 }
 
@@ -191,18 +190,30 @@ export function priceSpanQuery(dialect: Dialect, filter: ListingFilter): Sql {
   );
 }
 
-/** What the newest matches have. */
-export function featuresQuery(dialect: Dialect, filter: ListingFilter, window: PageWindow): Sql {
+/** The features of the matches. @param everyNth only of those whose id is a multiple of it */
+export function featuresQuery(dialect: Dialect, filter: ListingFilter, everyNth: number): Sql {
   const query = new ListBuilder(dialect);
-  const plan = buildQueryPlan(filter, 'created_at', window);
-  const where = query.where(filter, plan);
+  const where = query.where(filter, ALL_MATCHES);
   return query.finish(
-    `SELECT p.features FROM ${query.from(filter, plan)} WHERE ${where}
-    ORDER BY ${query.ordered('created_at', plan)} DESC, p.id DESC LIMIT ${query.bind(window.limit)}`,
+    `SELECT p.features FROM ${query.from(filter, ALL_MATCHES)} WHERE ${where}${sampled(everyNth)}`,
   );
 }
 
+const sampled = (everyNth: number) => (everyNth > 1 ? ` AND p.id % ${everyNth} = 0` : '');
+
 const HAS_COORDINATES = 'p.latitude IS NOT NULL AND p.longitude IS NOT NULL';
+
+/** Of a polygon, with the number of times a ray crosses it. */
+interface Edge {
+  south: number;
+  north: number;
+  crossed: string;
+}
+
+/** However a polygon is drawn, the expression stays a few times as long as its edges. */
+const FEW_EDGES = 6;
+const MOST_HALVINGS = 5;
+const MOST_IN_BOTH_HALVES = 1.3;
 
 interface Bounds {
   west: number;
@@ -312,20 +323,34 @@ class ListBuilder extends SqlBuilder {
    * each other, what is enclosed twice is outside; an area of none holds nothing.
    */
   private liesInside(corners: readonly Point[]): string {
-    const { south, north, west, east } = boundsOf(corners);
-    const crossings = corners.flatMap((one, at) => {
+    const edges = corners.flatMap((one, at): Edge[] => {
       const other = corners[(at + 1) % corners.length] ?? one;
       if (one.lat === other.lat) return [];
       const [low, high] = one.lat < other.lat ? [one, other] : [other, one];
-      const slope = (high.lng - low.lng) / (high.lat - low.lat);
       const [from, to, start] = [this.bind(low.lat), this.bind(high.lat), this.bind(low.lng)];
-      return `CASE WHEN p.latitude >= ${from} AND p.latitude < ${to}
-        AND p.longitude < ${start} + (p.latitude - ${from}) * ${this.bind(slope)} THEN 1 ELSE 0 END`;
+      const slope = this.bind((high.lng - low.lng) / (high.lat - low.lat));
+      const crossed = `CASE WHEN p.latitude >= ${from} AND p.latitude < ${to}
+        AND p.longitude < ${start} + (p.latitude - ${from}) * ${slope} THEN 1 ELSE 0 END`;
+      return [{ south: low.lat, north: high.lat, crossed }];
     });
-    if (crossings.length === 0) return 'FALSE';
-    const box = [this.bind(south), this.bind(north), this.bind(west), this.bind(east)];
-    return `(p.latitude BETWEEN ${box[0]} AND ${box[1]} AND p.longitude BETWEEN ${box[2]} AND ${box[3]}
-      AND (${crossings.join(' + ')}) % 2 = 1)`;
+    if (edges.length === 0) return 'FALSE';
+    const { south, north, west, east } = boundsOf(corners);
+    const aside = this.dialect === 'sqlite' ? '+' : '';
+    return `(${aside}p.latitude BETWEEN ${this.bind(south)} AND ${this.bind(north)}
+      AND ${aside}p.longitude BETWEEN ${this.bind(west)} AND ${this.bind(east)}
+      AND (${this.crossings(edges)}) % 2 = 1)`;
+  }
+
+  /** How many of the edges are crossed: looked for in halves from south to north, as long as that parts them. */
+  private crossings(edges: readonly Edge[], depth = 0): string {
+    const middle = edges.map(({ south }) => south).toSorted((a, b) => a - b)[edges.length >> 1] ?? 0;
+    const below = edges.filter(({ south }) => south < middle);
+    const above = edges.filter(({ north }) => north > middle);
+    const isParted = below.length + above.length <= edges.length * MOST_IN_BOTH_HALVES;
+    if (edges.length <= FEW_EDGES || depth === MOST_HALVINGS || !isParted)
+      return edges.map(({ crossed }) => crossed).join(' + ') || '0';
+    return `CASE WHEN p.latitude < ${this.bind(middle)} THEN ${this.crossings(below, depth + 1)}
+      ELSE ${this.crossings(above, depth + 1)} END`;
   }
 
   /**

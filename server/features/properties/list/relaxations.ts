@@ -1,4 +1,8 @@
-import { type PropertyFilterQuery, type PropertyList, propertyFilterQuery } from '#shared/contracts/properties.ts';
+import {
+  type PropertyFilterQuery,
+  type PropertyList,
+  propertyFilterQuery,
+} from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/places.ts';
 
 type Relaxation = NonNullable<PropertyList['relaxations']>[number];

@@ -220,18 +220,18 @@ export const MONTHS = new Set(['month', 'mo', 'mos', 'mon', 'buwan']);
 export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|nakaraang';
 export const BUILT_SINCE = 'built|completed|finished|year since|after|from|mula|in';
 
-export const SCALES: Record<string, number> = Object.fromEntries(
+export const SCALES = new Map<string, number>(
   [
     ['k thousand thousands libo libong', 1_000],
     ['m mil mill mils mln mn million millions milyon milyong', 1_000_000],
   ].flatMap(([words, scale]) =>
     String(words)
       .split(' ')
-      .map((word) => [word, Number(scale)]),
+      .map((word): [string, number] => [word, Number(scale)]),
   ),
 );
 
-export const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
+export const NUMBER_WORDS = new Map<string, number>(
   [
     'zero',
     'one isa isang single',
@@ -244,7 +244,7 @@ export const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
     'eight walo walong',
     'nine siyam',
     'ten sampu sampung',
-  ].flatMap((words, value) => words.split(' ').map((word) => [word, value])),
+  ].flatMap((words, value) => words.split(' ').map((word): [string, number] => [word, value])),
 );
 
 /** Say nothing that a listing would have to hold; they stay only when there is nothing else. */

@@ -1,11 +1,4 @@
-import {
-  findPlace,
-  mentionsIn,
-  type Place,
-  placeBySlug,
-  reachesInto,
-  shortNameOf,
-} from '#shared/places.ts';
+import { findPlace, mentionsIn, type Place, placeBySlug, reachesInto, shortNameOf } from '#shared/places.ts';
 import {
   BOUNDS_AFTER,
   BOUNDS_BEFORE,
@@ -118,8 +111,8 @@ export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
     ...book.words(),
   ]),
   ...[LINKS, CURRENCIES, PER, MONTHS, PARTICLES].flatMap((words) => [...words]),
-  ...Object.keys(SCALES),
-  ...Object.keys(NUMBER_WORDS),
+  ...SCALES.keys(),
+  ...NUMBER_WORDS.keys(),
   'between',
 ]);
 
@@ -250,15 +243,16 @@ class Reader {
       CURRENCIES.has(this.wordAt(at) ?? '') || (this.wordAt(at) === 'p' && !!this.tokens[at + 1]?.isGlued);
     if (isMoney) at++;
     const token = this.taken[at] === false ? this.tokens[at] : undefined;
-    if (!token) return undefined;
+    // '#1024' is a listing.
+    if (!token || this.tokens[at - 1]?.text === '#') return undefined;
     const isWord = token.number === null;
-    const number = token.number ?? NUMBER_WORDS[token.text];
+    const number = token.number ?? NUMBER_WORDS.get(token.text);
     if (number === undefined) return undefined;
     isMoney ||= token.isGrouped;
     at++;
     const isSquareMetre =
       this.wordAt(at) === 'm' && this.wordAt(at + 1) === '2' && this.tokens[at + 1]?.isGlued;
-    const scale = isSquareMetre ? 1 : (SCALES[this.wordAt(at) ?? ''] ?? 1);
+    const scale = isSquareMetre ? 1 : (SCALES.get(this.wordAt(at) ?? '') ?? 1);
     if (scale > 1) {
       isMoney = true;
       at++;
@@ -439,19 +433,21 @@ export function placeMeant({ tokens, claims }: Reading): Place | null {
   let isAlternative = false;
   for (const { place, isAlternative: goesOn } of named) {
     if (!meant || meant.kind === 'region') meant = place;
-    else if (!isAlternative && lies(place, meant)) meant = place;
+    else if (!isAlternative && isPartOf(place, meant)) meant = place;
     isAlternative = goesOn;
   }
   return meant;
 }
 
 /** Whether one place is a part of the other. */
-export function lies(inner: Place, outer: Place): boolean {
+export function isPartOf(inner: Place, outer: Place): boolean {
   if (inner.kind === 'region' || inner === outer) return false;
   if (outer.kind === 'region') return inner.province === outer.province;
   if (inner.kind === 'city') return false;
   return outer.kind === 'city' ? reachesInto(inner, outer.slug) : inner.parent === outer.slug;
 }
+
+/** A text that names the place and no other, as people call it where that is enough. */
 export function locationText(place: Place): string {
   const city = placeBySlug(place.city)?.name;
   const names = [shortNameOf(place), place.name, `${place.name}, ${city}`];

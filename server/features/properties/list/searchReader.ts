@@ -8,16 +8,16 @@ import {
   type UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
-import { findPlace, foldText, PLACES, type Place } from '#shared/places.ts';
+import { findPlace, foldText, PLACES } from '#shared/places.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
-import { wordQuery } from './query.ts';
+import { wordsQuery } from './query.ts';
 import { COMMON_WORDS, type UnderstoodFilters } from './searchLanguage.ts';
 import {
   type Claim,
   isNumberAlone,
+  isPartOf,
   LANGUAGE_WORDS,
   leftWords,
-  lies,
   locationText,
   placeMeant,
   readTokens,
@@ -140,7 +140,7 @@ function understand(typed: string, tokens: Token[], query: PropertyFilterQuery):
   const typeIsTaken = listingTypes.some((known) => known === query.type);
   for (const claim of reading.claims) {
     // Within the area that was chosen the words narrow further.
-    if (claim.place && explicit && staysWord(claim.place, explicit)) restored.add(claim);
+    if (claim.place && explicit && isPartOf(claim.place, explicit)) restored.add(claim);
     if (claim.filters.type && typeIsTaken) restored.add(claim);
     else addFilters(filters, claim.filters, reading.claims);
   }
@@ -151,8 +151,6 @@ function understand(typed: string, tokens: Token[], query: PropertyFilterQuery):
 }
 
 const namesOf = (filters: UnderstoodFilters) => Object.keys(filters) as (keyof UnderstoodFilters)[];
-
-const staysWord = (named: Place, explicit: Place) => named !== explicit && lies(named, explicit);
 
 const rooms = ['bedrooms', 'beds_exact'] as const;
 
@@ -221,16 +219,15 @@ export class SearchReader {
   private async withoutEmptyWords(read: Understanding): Promise<Understanding> {
     const { understood, query } = read;
     if (!understood || !saysNothing(understood.words)) return read;
-    const words = foldText(understood.words).split(' ');
-    if ((await Promise.all(words.map((word) => this.isKnown(word)))).every(Boolean)) return read;
+    if (await this.isKnown(foldText(understood.words))) return read;
     return { query: { ...query, search: undefined }, understood: { ...understood, words: '' } };
   }
 
-  /** Whether any public listing holds the word, or one that begins with it. */
-  private isKnown(word: string): Promise<boolean> {
-    return this.known.get(word, async () => {
+  /** Whether any public listing holds all of the words, or ones that begin with them. */
+  private isKnown(words: string): Promise<boolean> {
+    return this.known.get(words, async () => {
       const { db } = this.context;
-      const { text, parameters } = wordQuery(db.dialect, word);
+      const { text, parameters } = wordsQuery(db.dialect, words.split(' '));
       const [row] = await db.readRows<{ total: number | string }>(text, parameters);
       return toNumber(row?.total ?? 0) > 0;
     });
