@@ -59,7 +59,7 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.15fr)] @min-[60rem]:gap-x-8">
-        <div className="@min-[60rem]:row-span-2">
+        <div className="@min-[36rem]:row-span-2">
           <PriceRange
             listingType={state.listingType}
             minPrice={state.minPrice}
