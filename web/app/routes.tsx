@@ -104,13 +104,13 @@ export const routes: RouteObject[] = [
       page(
         'locations',
         async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen,
-        async () => [(await import('#web/features/locations/queries.ts')).prefetchLocations],
+        async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocations],
       ),
       page(
         'locations/:slug',
         async () => (await import('#web/features/locations/LocationScreen.tsx')).LocationScreen,
         async () => [
-          (await import('#web/features/locations/queries.ts')).prefetchLocation,
+          (await import('#web/features/locations/prefetch.ts')).prefetchLocation,
           prefetchFavorites,
         ],
       ),

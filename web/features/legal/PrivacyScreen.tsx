@@ -44,7 +44,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
           ),
         ],
         t(
-          'Your browsing history (the “Viewed” marks) stays in your own browser. You can clear it there at any time.',
+          'Your browsing history (the “Viewed” marks) and your recent searches stay in your own browser. You can clear them there at any time.',
         ),
       ],
     },
@@ -125,7 +125,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
       heading: t('Cookies and browser storage'),
       paragraphs: [
         t(
-          'We set no tracking cookies. Your browser’s storage holds your session, your favorites and your browsing history so that the pages work. Without “Remember me” the session ends with the tab.',
+          'We set no tracking cookies. Your browser’s storage holds your session, your favorites, your browsing history and your recent searches so that the pages work. Without “Remember me” the session ends with the tab.',
         ),
       ],
     },

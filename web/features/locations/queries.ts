@@ -1,8 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { areas } from '#shared/areas.ts';
+import { queryOptions } from '@tanstack/react-query';
 import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { Prefetch } from '#web/lib/queryClient.ts';
 
 export const AREA_LISTINGS = 8;
 
@@ -47,27 +45,3 @@ export const listingCountQuery = (filter: CountFilter) =>
 
 /** The ways of having a home that an area's page counts. */
 export const offers = ['sale', 'rent', 'lease'] as const;
-
-const prefetchCounts = (client: QueryClient, filters: CountFilter[]) =>
-  filters.map((filter) => client.prefetchQuery(listingCountQuery(filter)));
-
-export const prefetchLocations: Prefetch = (client) =>
-  prefetchCounts(
-    client,
-    areas.map(({ location }) => ({ location })),
-  );
-
-export const prefetchLocation: Prefetch = (client, { params }) => {
-  const area = areas.find(({ slug }) => slug === params.slug);
-  if (!area) return [];
-  const { location, nearby } = area;
-  const closeBy = areas.filter(({ slug }) => nearby.includes(slug));
-  return [
-    client.prefetchQuery(areaListingsQuery(location)),
-    client.prefetchQuery(areaPricesQuery(location)),
-    ...prefetchCounts(client, [
-      ...offers.map((listing_type) => ({ location, listing_type })),
-      ...closeBy.map((other) => ({ location: other.location })),
-    ]),
-  ];
-};
