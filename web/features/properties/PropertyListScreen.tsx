@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { PropertyList } from '#shared/contracts/properties.ts';
-import { LazyPropertyMap, pointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import type { Store } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -78,6 +79,7 @@ export function PropertyListScreen() {
         onChoosePage={showTopOfResults}
         onClear={clearAll}
         onPoint={isMap ? pointedItem.set : undefined}
+        pointed={isMap && isWide ? pointedMarker : undefined}
       />
     </>
   );
@@ -188,9 +190,11 @@ export function PropertyListScreen() {
                   </div>
                 }
               >
-                <MapResults state={state} onSearchArea={(bbox) => change({ bbox })} />
+                <MapResults state={state} onChange={change} />
               </Suspense>
             </div>
+            {/* Below it where there is no room beside it: what the map shows, in words and in order. */}
+            {!isWide && <div className="mt-6">{list}</div>}
           </>
         ) : (
           list
@@ -207,12 +211,13 @@ interface ListResultsProps {
   onClear: () => void;
   /** Which listing is being pointed at. */
   onPoint?: ((propertyId: number | null) => void) | undefined;
+  pointed?: Store<number | null> | undefined;
 }
 
 /** Pictures of the first row come at once. */
 const URGENT_CARDS = 4;
 
-function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: ListResultsProps) {
+function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint, pointed }: ListResultsProps) {
   const { data: list, isError, isPlaceholderData: isStale, refetch } = query;
   if (isError && !list)
     return (
@@ -238,6 +243,7 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: List
         urgentCount={URGENT_CARDS}
         label={t('Properties')}
         onPoint={onPoint}
+        pointed={pointed}
       />
       <div className="mt-8 empty:hidden">
         <Pagination
