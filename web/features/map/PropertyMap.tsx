@@ -311,28 +311,31 @@ function FitToItems({ items, fitKey, area, keepsView, onFit }: FitToItemsProps) 
   const fittedKey = useRef<string | null>(null);
   const fit = useRef(onFit);
   fit.current = onFit;
+  // What comes first is there at once: nobody saw the map before.
+  const hasFitted = useRef(false);
 
   useEffect(() => {
     if (fittedKey.current === fitKey) return;
-    const isFirst = fittedKey.current === null;
     fittedKey.current = fitKey;
     if (keepsView) return;
     fit.current();
     const [only] = items;
+    const animate = hasFitted.current;
+    hasFitted.current ||= area !== undefined || only !== undefined;
     if (area) {
       const bounds = latLngBounds([area.south, area.west], [area.north, area.east]);
       const isShown =
         map.getBounds().pad(SAME_AREA).contains(bounds) && bounds.pad(SAME_AREA).contains(map.getBounds());
-      if (!isShown) map.fitBounds(bounds, { animate: !isFirst });
+      if (!isShown) map.fitBounds(bounds, { animate });
     } else if (!only) {
       map.setView(DEFAULT_CENTER, DEFAULT_ZOOM);
     } else if (items.length === 1) {
-      map.setView(only, SINGLE_PROPERTY_ZOOM, { animate: !isFirst });
+      map.setView(only, SINGLE_PROPERTY_ZOOM, { animate });
     } else {
       map.fitBounds(latLngBounds(items.map(({ lat, lng }) => [lat, lng])), {
         padding: [FIT_PADDING_PX, FIT_PADDING_PX],
         maxZoom: CLOSEST_FIT_ZOOM,
-        animate: !isFirst,
+        animate,
       });
     }
   }, [map, items, fitKey, area, keepsView]);
