@@ -57,7 +57,7 @@ export function propertiesService(context: ServerContext): Service<typeof proper
   return {
     list: ({ query, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `list${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query);
+        const filter = readFilter(query, context.now());
         const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
@@ -71,7 +71,7 @@ export function propertiesService(context: ServerContext): Service<typeof proper
 
     map: ({ query }) =>
       answers.get(`map${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query);
+        const filter = readFilter(query, context.now());
         const counted = filter ? await totals.ofMap(filter) : NOTHING;
         const part = { limit: MAX_MAP_POINTS, offset: 0, ...counted };
         const rows =

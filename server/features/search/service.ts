@@ -38,7 +38,7 @@ export const searchService = (context: ServerContext): Service<typeof searchCall
     const search = parseSearchWords(q);
     if (!search) return { listings: [], people: [], conversations: [] };
     const [listings, people, conversations] = await Promise.all([
-      findListings(db, user, q, HITS_OF_A_KIND),
+      findListings(context, user, q, HITS_OF_A_KIND),
       findPeople(context, user, { text: q, search }, HITS_OF_A_KIND),
       findConversations(db, user, search, HITS_OF_A_KIND),
     ]);
@@ -92,14 +92,19 @@ async function findConversations(
 const HIDDEN_AHEAD = 2;
 
 /** Public listings for everyone, the best match first; before them an agent's own, and for admins who read them the hidden ones. */
-async function findListings(db: Database, caller: SignedInUser, text: string, limit: number): Promise<Hit[]> {
+async function findListings(
+  { db, now }: ServerContext,
+  caller: SignedInUser,
+  text: string,
+  limit: number,
+): Promise<Hit[]> {
   const { terms } = parseSearch(text);
   if (terms.length === 0) return [];
   const read = (sql: Sql | null) =>
     sql ? readRecords<ListingRow>(db, sql.text, sql.parameters) : Promise.resolve([]);
   const [first, open] = await Promise.all([
     read(privilegedQuery(db, caller, text, limit)),
-    read(publicQuery(db, text, limit)),
+    read(publicQuery(db, text, limit, now())),
   ]);
   // To an admin hidden ones matter, but not so much that they leave no room.
   const ahead = caller.adminRole ? HIDDEN_AHEAD : limit;
@@ -108,8 +113,8 @@ async function findListings(db: Database, caller: SignedInUser, text: string, li
   return [...rows.values()].slice(0, limit).map(presentListing);
 }
 
-function publicQuery({ dialect }: Database, search: string, limit: number): Sql | null {
-  const filter = readFilter({ search });
+function publicQuery({ dialect }: Database, search: string, limit: number, now: Date): Sql | null {
+  const filter = readFilter({ search }, now);
   // Ranked pages collect all matches, however many there are.
   const unknown = { total: 0, totalWithoutText: 0 };
   return filter && pageQuery(dialect, filter, { sort: 'relevance', limit, offset: 0, ...unknown });
