@@ -256,6 +256,25 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
+/**
+ * What a suggestion, an address of the list, changes of a list that is looked at: what it names, and the words. The other
+ * filters stay.
+ */
+export function suggestedChange(url: string): Partial<ListState> {
+  const suggested = readListState(new URLSearchParams(url.split('?')[1]));
+  const change: Partial<ListState> = { ...suggested };
+  for (const name of Object.keys(suggested) as (keyof ListState)[])
+    if (suggested[name] === emptyState[name] || isEmptyList(suggested[name])) delete change[name];
+  return { ...change, search: suggested.search };
+}
+
+/** Whether a change touches what was read out of the words: then all of that becomes filters of its own. */
+export function isOfUnderstood(state: ListState, explicit: ListState, change: Partial<ListState>): boolean {
+  return (Object.keys(change) as (keyof ListState)[]).some(
+    (name) => String(explicit[name]) !== String(state[name]),
+  );
+}
+
 function usualSort(search: string): PropertySort {
   return search.trim() ? 'relevance' : 'newest';
 }
