@@ -261,7 +261,7 @@ test('rents have price bands of their own, said for what is shown', async ({ pag
 
 test('a marker and its card point at each other', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await openMap(page, '&search=penthouse');
+  await openMap(page, '&type=duplex');
   const list = new PropertyList(page);
   await expect(list.cards.first()).toBeVisible();
   const map = mapOf(page);

@@ -11,6 +11,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Marker, Polygon, Polyline, useMap, useMapEvents } from 'react-leaflet';
 import type { LatLng } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import {
   type DrawnArea,
@@ -94,15 +95,23 @@ export function AreaLayers({ areas, drawing, onDraw, onAdd, onEdit }: AreaLayers
 const areaClass = styles.area ?? '';
 const lineClass = styles.areaLine ?? '';
 
-const badge = (text: string, className: string) =>
-  divIcon({
+/** A round sign, larger to a finger. */
+function badge(text: string, className: string, size: number) {
+  return divIcon({
     className: 'group/mark grid! place-items-center',
-    html: `<span class="grid place-items-center rounded-full border-2 border-white [box-shadow:var(--map-shadow)] font-bold ${className}">${text}</span>`,
-    iconSize: [0, 0],
+    html: `<span class="grid place-items-center rounded-full border-2 border-white [box-shadow:var(--map-shadow)] ${className}">${text}</span>`,
+    iconSize: [size, size],
   });
+}
+
+const BADGE_PX = 32;
+const FINGER_PX = 44;
+const toPoint = () => (matchesMedia('coarsePointer') ? FINGER_PX : BADGE_PX);
 
 const PENCIL =
   '<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 20h9M16.5 3.5a2.12 2.12 0 0 1 3 3L7 19l-4 1 1-4z"/></svg>';
+
+const filled = 'w-full h-full bg-[var(--map-area)] text-white';
 
 interface ShownAreaProps {
   number: number;
@@ -113,10 +122,7 @@ interface ShownAreaProps {
 }
 
 function ShownArea({ number, area, isQuiet, onActivate }: ShownAreaProps) {
-  const icon = useMemo(
-    () => badge(PENCIL, 'w-8 h-8 bg-[var(--map-area)] text-white pointer-coarse:w-11 pointer-coarse:h-11'),
-    [],
-  );
+  const icon = useMemo(() => badge(PENCIL, filled, toPoint()), []);
   const northmost = useMemo(
     () => area.reduce((highest, corner) => (corner.lat > highest.lat ? corner : highest)),
     [area],
@@ -268,21 +274,13 @@ function Corners({ corners, onChange, onDrawn }: CornersProps) {
   );
 }
 
-const dot = 'bg-surface border-[var(--map-area)]! border-3!';
-const cornerIcon = badge('', `w-3.5 h-3.5 ${dot}`);
-const firstCornerIcon = badge('', `w-5 h-5 ${dot}`);
+const dot = 'w-full h-full bg-surface border-[var(--map-area)]! border-3!';
+const cornerIcon = badge('', dot, 14);
+const firstCornerIcon = badge('', dot, 20);
 
 const MOVE = `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 2v20M2 12h20M9 5l3-3 3 3M9 19l3 3 3-3M5 9l-3 3 3 3M19 9l3 3-3 3"/></svg>`;
-const moveIcon = badge(
-  MOVE,
-  'w-9 h-9 bg-[var(--map-area)] text-white pointer-coarse:w-11 pointer-coarse:h-11 group-focus-visible/mark:outline-3 group-focus-visible/mark:outline-ink group-focus-visible/mark:outline-offset-2',
-);
-// To a finger larger than it looks.
-const handleIcon = divIcon({
-  className: 'group/mark grid! place-items-center cursor-grab',
-  html: `<span class="relative w-4.5 h-4.5 rounded-full bg-surface border-3 border-[var(--map-area)] [box-shadow:var(--map-shadow)] group-hover/mark:scale-125 group-focus-visible/mark:outline-3 group-focus-visible/mark:outline-ink after:absolute after:-inset-1.5 pointer-coarse:after:-inset-3.5 after:content-['']"></span>`,
-  iconSize: [0, 0],
-});
+/** To a finger larger than it looks. */
+const handle = 'w-4.5 h-4.5 bg-surface border-[var(--map-area)]! border-3! group-hover/mark:scale-125';
 
 const STEP_PX = 10;
 const FINE_STEP_PX = 2;
@@ -315,13 +313,17 @@ interface EditedAreaProps {
 
 function EditedArea({ number, area, onChange, onStep, onDone }: EditedAreaProps) {
   const map = useMap();
+  const icons = useMemo(
+    () => ({ move: badge(MOVE, filled, toPoint()), corner: badge('', handle, toPoint()) }),
+    [],
+  );
   const withCorner = (index: number, place: LatLng) => area.with(index, plain(place));
   return (
     <>
       <Polygon positions={area} className={areaClass} interactive={false} />
       <Handle
         position={middleOf(area)}
-        icon={moveIcon}
+        icon={icons.move}
         label={t('Move drawn area {number}', { number })}
         takesFocus
         onDrag={(place) => onChange(movedTo(area, place))}
@@ -343,7 +345,7 @@ function EditedArea({ number, area, onChange, onStep, onDone }: EditedAreaProps)
           // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the line
           key={index}
           position={corner}
-          icon={handleIcon}
+          icon={icons.corner}
           label={t('Point {number} of the drawn area', { number: index + 1 })}
           onDrag={(place) => onChange(withCorner(index, place))}
           onDrop={(place) => onStep(withCorner(index, place))}

@@ -32,7 +32,7 @@ export function MapFrame(props: MapFrameProps) {
       aria-label={label}
     >
       {header}
-      <div className="relative grid flex-1 min-h-0">
+      <div className="relative grid flex-1 min-h-0 [container-type:size]">
         <MapContainer
           className={styles.map ?? ''}
           ref={ref}

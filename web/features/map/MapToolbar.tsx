@@ -1,5 +1,5 @@
 import { Check, Circle, Minus, PencilLine, Plus, Spline, Trash2, Undo2, Waypoints, X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { Drawing } from './AreaLayers.tsx';
@@ -25,30 +25,44 @@ const buttonClass =
 
 const hints: Record<NonNullable<Drawing>['tool'], Message> = {
   freehand: msg('Draw around the area you want, with the mouse or a finger.'),
-  corners: msg(
-    'Click the corners one by one. With the keyboard, the arrow keys move the map and Enter puts a corner at the cross.',
-  ),
-  edit: msg(
-    'Drag the points, or the middle to move the area. With the keyboard: arrow keys, and + and − to resize.',
-  ),
+  corners: msg('Tap or click the corners one by one.'),
+  edit: msg('Drag the points, or the middle to move the area.'),
+};
+/** Beside them where there is a keyboard to be expected. */
+const keyHints: Record<NonNullable<Drawing>['tool'], Message> = {
+  freehand: msg('With the keyboard, choose Points or Circle.'),
+  corners: msg('With the keyboard, the arrow keys move the map and Enter adds a point at the cross.'),
+  edit: msg('With the keyboard, use the arrow keys, and + and − to resize.'),
 };
 
 /** Above the map, where it hides no marker: drawing, following the map, zooming. */
 export function MapToolbar(props: MapToolbarProps) {
-  const { drawing, onZoom } = props;
+  const { drawing, areaCount, onZoom } = props;
   const hintId = useId();
+  const drawButton = useRef<HTMLButtonElement>(null);
+  const hadMore = useRef(false);
+  useEffect(() => {
+    // The pressed button may have gone with what it ended.
+    if (hadMore.current && drawing === null && document.activeElement === document.body)
+      drawButton.current?.focus({ preventScroll: true });
+    hadMore.current = drawing !== null || areaCount > 0;
+  }, [drawing, areaCount]);
   return (
     <div className="flex flex-wrap items-center gap-1.5 py-1.5 px-2 border-b border-b-line bg-surface">
       {/* biome-ignore lint/a11y/useSemanticElements: buttons are no form */}
       <div
-        className="flex flex-1 flex-wrap items-center gap-1.5 min-w-0"
+        className="contents"
         role="group"
         aria-label={t('Drawing on the map')}
         aria-describedby={drawing ? hintId : undefined}
       >
-        {drawing === null ? <Idle {...props} /> : <Busy {...props} drawing={drawing} />}
+        {drawing === null ? (
+          <Idle {...props} drawButton={drawButton} />
+        ) : (
+          <Busy {...props} drawing={drawing} />
+        )}
       </div>
-      <div className="flex flex-none">
+      <div className="flex flex-none ml-auto">
         <button
           type="button"
           className={`${buttonClass} rounded-r-none`}
@@ -68,18 +82,20 @@ export function MapToolbar(props: MapToolbarProps) {
       </div>
       {drawing && (
         <p id={hintId} className="basis-full text-muted text-[0.8125rem] leading-[1.4]" role="status">
-          {t(hints[drawing.tool])}
+          {t(hints[drawing.tool])} <span className="pointer-coarse:hidden">{t(keyHints[drawing.tool])}</span>
         </p>
       )}
     </div>
   );
 }
 
-function Idle({ areaCount, onDraw, onClear, followsMap, onFollowMap }: MapToolbarProps) {
+function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
+  const { areaCount, onDraw, onClear, followsMap, onFollowMap, drawButton } = props;
   const isFull = areaCount >= MAX_AREAS;
   return (
     <>
       <button
+        ref={drawButton}
         type="button"
         className={buttonClass}
         disabled={isFull}
@@ -147,6 +163,9 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
       >
         {t('Circle')}
       </ToolButton>
+      <ToolButton icon={<X size={16} />} label={t('Cancel')} onPress={() => onDraw(null)}>
+        <span className="max-md:hidden">{t('Cancel')}</span>
+      </ToolButton>
       {corners && corners.length > 0 && (
         <ToolButton
           icon={<Undo2 size={16} />}
@@ -160,9 +179,6 @@ function Busy(props: MapToolbarProps & { drawing: NonNullable<Drawing> }) {
           {t('Finish area')}
         </ToolButton>
       )}
-      <ToolButton icon={<X size={16} />} onPress={() => onDraw(null)}>
-        {t('Cancel')}
-      </ToolButton>
     </>
   );
 }

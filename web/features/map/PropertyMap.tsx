@@ -141,7 +141,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
           isVisitorMoving.current = false;
         }}
         renderPopup={(found) => (
-          <div className="flex flex-col w-[280px] max-w-[72vw] max-h-96 overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line">
+          <div className="flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line">
             {found.map((item) => (
               <Fragment key={item.id}>{renderPopup(item)}</Fragment>
             ))}
@@ -177,6 +177,13 @@ function useDrawing(
 ) {
   const areas = useMemo(() => texts.map(readArea), [texts]);
   const [drawing, draw] = useState<Drawing>(null);
+  const isDrawing = drawing !== null;
+  useEffect(() => {
+    if (!isDrawing) return;
+    const end = ({ key }: KeyboardEvent) => key === 'Escape' && draw(null);
+    document.addEventListener('keydown', end);
+    return () => document.removeEventListener('keydown', end);
+  }, [isDrawing]);
   const change = (next: readonly DrawnArea[], isStep = false) => onAreas(next.map(writeArea), isStep);
   const add = (area: DrawnArea) => {
     draw(null);
@@ -256,14 +263,14 @@ function MapLegend({ shown, known, total, action }: MapLegendProps) {
         )}
       </div>
       {action}
-      <table className="basis-full">
+      <table className="basis-full max-md:text-xs">
         <caption className="visuallyHidden">{t('Marker colours')}</caption>
         <thead>
           <tr className="text-left">
             <td />
             {PRICE_TIERS.map((tier) => (
-              <th key={tier} scope="col" className="p-0 pr-2 font-semibold">
-                <span className="inline-flex items-center gap-1.5">
+              <th key={tier} scope="col" className="p-0 pr-2 font-semibold whitespace-nowrap max-md:pr-1">
+                <span className="inline-flex items-center gap-1.5 max-md:gap-1">
                   <span className={`flex-none w-3 h-3 rounded-full ${TIER_COLOR[tier]}`} aria-hidden="true" />
                   {t(priceTierLabel[tier])}
                 </span>
@@ -278,7 +285,7 @@ function MapLegend({ shown, known, total, action }: MapLegendProps) {
                 {t(priceKindLabel[kind])}
               </th>
               {PRICE_TIERS.map((tier) => (
-                <td key={tier} className="p-0 pr-2 whitespace-nowrap tabular-nums">
+                <td key={tier} className="p-0 pr-2 whitespace-nowrap tabular-nums max-md:pr-1">
                   {t(priceTierRange[kind][tier])}
                 </td>
               ))}

@@ -160,7 +160,7 @@ function MapPopup({ point }: { point: MapPoint }) {
   const { id, title, image, listing_type, price, city } = point;
   return (
     <article className="text-ink [font-family:var(--s-font)]">
-      <div className="relative aspect-16/9 bg-skeleton">
+      <div className="relative aspect-16/9 bg-skeleton max-lg:aspect-3/1">
         <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
           <Picture src={image} alt="" sizes="280px" />
         </PropertyLink>
