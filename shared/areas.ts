@@ -1,5 +1,7 @@
 import { type Message, msg } from './messages.ts';
-/** What the location pages say of each area. Names are spelt as the search understands them. */
+import { addressNameOf, placeBySlug } from './places.ts';
+
+/** What the location pages say of each area; its name and place are the gazetteer's. */
 export interface Area {
   slug: string;
   name: string;
@@ -12,12 +14,9 @@ export interface Area {
   nearby: readonly string[];
 }
 
-export const areas: readonly Area[] = [
+const texts: readonly Pick<Area, 'slug' | 'summary' | 'paragraphs' | 'nearby'>[] = [
   {
     slug: 'makati',
-    name: 'Makati',
-    location: 'Makati City',
-    kind: 'city',
     summary: msg('The country’s first business district, with villages and nightlife within a walk.'),
     paragraphs: [
       msg(
@@ -31,9 +30,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'bgc',
-    name: 'Bonifacio Global City',
-    location: 'BGC',
-    kind: 'district',
     summary: msg('Wide sidewalks, public art and new towers on a former army base.'),
     paragraphs: [
       msg(
@@ -47,9 +43,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'taguig',
-    name: 'Taguig',
-    location: 'Taguig City',
-    kind: 'city',
     summary: msg('From the towers of BGC to lakeside streets and new townhouses.'),
     paragraphs: [
       msg(
@@ -63,9 +56,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'pasay',
-    name: 'Pasay',
-    location: 'Pasay City',
-    kind: 'city',
     summary: msg('Bay sunsets, the airport next door and condominiums around the Mall of Asia.'),
     paragraphs: [
       msg(
@@ -79,9 +69,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'manila',
-    name: 'Manila',
-    location: 'Manila',
-    kind: 'city',
     summary: msg('The old capital: Intramuros, university belts and Roxas Boulevard.'),
     paragraphs: [
       msg(
@@ -95,9 +82,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'quezon-city',
-    name: 'Quezon City',
-    location: 'Quezon City',
-    kind: 'city',
     summary: msg('The largest city of the metropolis, leafy around its universities.'),
     paragraphs: [
       msg(
@@ -111,9 +95,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'pasig',
-    name: 'Pasig',
-    location: 'Pasig City',
-    kind: 'city',
     summary: msg('A riverside city with a business district at one end and quiet villages at the other.'),
     paragraphs: [
       msg(
@@ -127,9 +108,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'ortigas',
-    name: 'Ortigas Center',
-    location: 'Ortigas',
-    kind: 'district',
     summary: msg('The midtown business district where three cities meet.'),
     paragraphs: [
       msg(
@@ -143,9 +121,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'mandaluyong',
-    name: 'Mandaluyong',
-    location: 'Mandaluyong City',
-    kind: 'city',
     summary: msg('In the middle of everything, with three MRT stations.'),
     paragraphs: [
       msg(
@@ -159,9 +134,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'san-juan',
-    name: 'San Juan',
-    location: 'San Juan City',
-    kind: 'city',
     summary: msg('A compact hill city of townhouses, schools and Greenhills.'),
     paragraphs: [
       msg(
@@ -175,9 +147,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'paranaque',
-    name: 'Parañaque',
-    location: 'Parañaque City',
-    kind: 'city',
     summary: msg('Subdivisions of the south, the airport’s edge and a new bayside strip.'),
     paragraphs: [
       msg(
@@ -191,9 +160,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'muntinlupa',
-    name: 'Muntinlupa',
-    location: 'Muntinlupa City',
-    kind: 'city',
     summary: msg('Lake views, hills and the planned districts of the south.'),
     paragraphs: [
       msg(
@@ -207,9 +173,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'alabang',
-    name: 'Alabang',
-    location: 'Alabang',
-    kind: 'district',
     summary: msg('Family villages, clubs and offices among the trees of the south.'),
     paragraphs: [
       msg(
@@ -223,9 +186,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'las-pinas',
-    name: 'Las Piñas',
-    location: 'Las Piñas City',
-    kind: 'city',
     summary: msg('Quiet subdivisions around the bamboo organ church.'),
     paragraphs: [
       msg(
@@ -239,9 +199,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'marikina',
-    name: 'Marikina',
-    location: 'Marikina City',
-    kind: 'city',
     summary: msg('A tidy valley city with a river park and the mountains behind.'),
     paragraphs: [
       msg(
@@ -255,9 +212,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'caloocan',
-    name: 'Caloocan',
-    location: 'Caloocan City',
-    kind: 'city',
     summary: msg('Old streets around the Monumento and growing suburbs to the north.'),
     paragraphs: [
       msg(
@@ -271,9 +225,6 @@ export const areas: readonly Area[] = [
   },
   {
     slug: 'valenzuela',
-    name: 'Valenzuela',
-    location: 'Valenzuela City',
-    kind: 'city',
     summary: msg('The northern gate: workshops, warehouses and affordable homes.'),
     paragraphs: [
       msg(
@@ -286,3 +237,9 @@ export const areas: readonly Area[] = [
     nearby: ['caloocan', 'quezon-city', 'manila', 'marikina'],
   },
 ];
+
+export const areas: readonly Area[] = texts.map((text) => {
+  const place = placeBySlug(text.slug);
+  if (!place || place.kind === 'region') throw new Error(`No area is called ${text.slug}`);
+  return { ...text, name: place.name, location: addressNameOf(place), kind: place.kind };
+});

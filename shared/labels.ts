@@ -1,6 +1,6 @@
 import type { AdminRole } from './adminRoles.ts';
 import type { Role } from './contracts/auth.ts';
-import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
+import type { Completion, ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 import type { SignalStatus } from './contracts/signals.ts';
 import type { LicenseState } from './licenses.ts';
@@ -18,6 +18,17 @@ export const propertyTypeLabel: Record<PropertyType, Message> = {
   land: msg('Land'),
 };
 
+/** Of a list of them. */
+export const propertyTypeHeading: Record<PropertyType, Message> = {
+  apartment: msg('Apartments'),
+  house: msg('Houses'),
+  condo: msg('Condominiums'),
+  duplex: msg('Duplexes'),
+  office: msg('Commercial spaces'),
+  commercial: msg('Shops and commercial spaces'),
+  land: msg('Land'),
+};
+
 export const listingTypeLabel: Record<ListingType, Message> = {
   sale: msg('For Sale'),
   rent: msg('For Rent'),
@@ -29,6 +40,11 @@ export const propertyStatusLabel: Record<PropertyStatus, Message> = {
   pending: msg('Pending'),
   sold: msg('Sold'),
   rented: msg('Rented'),
+};
+
+export const completionLabel: Record<Completion, Message> = {
+  ready: msg('Ready to move in'),
+  preselling: msg('Pre-selling'),
 };
 
 export const roleLabel: Record<Role, Message> = {

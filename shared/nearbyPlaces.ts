@@ -1,5 +1,6 @@
 /** Real, named places of Metro Manila, and which of them are near a point. */
 
+import { stations } from './gazetteer/stations.ts';
 import { NEARBY_CATEGORIES } from './labels.ts';
 
 export type NearbyCategory = 'school' | 'hospital' | 'shopping' | 'transport';
@@ -18,7 +19,7 @@ export interface NearbyPlace extends ListedPlace {
 
 type PlaceRow = [name: string, lat: number, lng: number];
 
-/** Positions of main buildings or entrances, good to about 150 m. Stations: only those that trains call at today. */
+/** Positions of main buildings or entrances, good to about 150 m. */
 const PLACES_BY_CATEGORY: Record<NearbyCategory, PlaceRow[]> = {
   school: [
     ['University of Santo Tomas', 14.6098, 120.9895],
@@ -315,57 +316,7 @@ const PLACES_BY_CATEGORY: Record<NearbyCategory, PlaceRow[]> = {
     ['SM City Marilao', 14.7538, 120.9549],
   ],
   transport: [
-    ['Ayala Station (MRT-3)', 14.5495, 121.0277],
-    ['North Avenue Station (MRT-3)', 14.6524, 121.0323],
-    ['Quezon Avenue Station (MRT-3)', 14.6427, 121.0387],
-    ['GMA–Kamuning Station (MRT-3)', 14.6353, 121.0433],
-    ['Araneta Center–Cubao Station (MRT-3)', 14.6194, 121.0511],
-    ['Santolan–Annapolis Station (MRT-3)', 14.6078, 121.0564],
-    ['Ortigas Station (MRT-3)', 14.5879, 121.0567],
-    ['Shaw Boulevard Station (MRT-3)', 14.5812, 121.0537],
-    ['Boni Station (MRT-3)', 14.5738, 121.0482],
-    ['Guadalupe Station (MRT-3)', 14.5668, 121.0455],
-    ['Buendia Station (MRT-3)', 14.5544, 121.0346],
-    ['Magallanes Station (MRT-3)', 14.542, 121.0195],
-    ['Taft Avenue Station (MRT-3)', 14.5377, 121.0013],
-    ['Recto Station (LRT-2)', 14.6037, 120.9836],
-    ['Legarda Station (LRT-2)', 14.6009, 120.9925],
-    ['Pureza Station (LRT-2)', 14.6017, 121.0052],
-    ['V. Mapa Station (LRT-2)', 14.6041, 121.0172],
-    ['J. Ruiz Station (LRT-2)', 14.6106, 121.0262],
-    ['Gilmore Station (LRT-2)', 14.6135, 121.0342],
-    ['Betty Go-Belmonte Station (LRT-2)', 14.6186, 121.0428],
-    ['Araneta Center–Cubao Station (LRT-2)', 14.6228, 121.0527],
-    ['Anonas Station (LRT-2)', 14.628, 121.0647],
-    ['Katipunan Station (LRT-2)', 14.631, 121.0727],
-    ['Santolan Station (LRT-2)', 14.6222, 121.0859],
-    ['Marikina–Pasig Station (LRT-2)', 14.6204, 121.1003],
-    ['Antipolo Station (LRT-2)', 14.6248, 121.1213],
-    ['Fernando Poe Jr. Station (LRT-1)', 14.6576, 121.0211],
-    ['Balintawak Station (LRT-1)', 14.6574, 121.0039],
-    ['Monumento Station (LRT-1)', 14.6543, 120.9838],
-    ['5th Avenue Station (LRT-1)', 14.6444, 120.9836],
-    ['R. Papa Station (LRT-1)', 14.6361, 120.9823],
-    ['Abad Santos Station (LRT-1)', 14.6306, 120.9814],
-    ['Blumentritt Station (LRT-1)', 14.6227, 120.9829],
-    ['Tayuman Station (LRT-1)', 14.6167, 120.9827],
-    ['Bambang Station (LRT-1)', 14.6112, 120.9825],
-    ['Doroteo Jose Station (LRT-1)', 14.6054, 120.982],
-    ['Carriedo Station (LRT-1)', 14.5991, 120.9813],
-    ['Central Terminal Station (LRT-1)', 14.5928, 120.9816],
-    ['United Nations Station (LRT-1)', 14.5826, 120.9846],
-    ['Pedro Gil Station (LRT-1)', 14.5765, 120.9881],
-    ['Quirino Station (LRT-1)', 14.5703, 120.9916],
-    ['Vito Cruz Station (LRT-1)', 14.5634, 120.9948],
-    ['Gil Puyat Station (LRT-1)', 14.5542, 120.9971],
-    ['Libertad Station (LRT-1)', 14.5477, 120.9986],
-    ['EDSA Station (LRT-1)', 14.5386, 121.0006],
-    ['Baclaran Station (LRT-1)', 14.5343, 120.9983],
-    ['Redemptorist–Aseana Station (LRT-1)', 14.5303, 120.9932],
-    ['MIA Road Station (LRT-1)', 14.518, 120.9926],
-    ['PITX Station (LRT-1)', 14.5093, 120.9914],
-    ['Ninoy Aquino Avenue Station (LRT-1)', 14.4987, 120.994],
-    ['Dr. Santos Station (LRT-1)', 14.4855, 120.9896],
+    ...stations.map(({ name, line, lat, lng }): PlaceRow => [`${name} Station (${line})`, lat, lng]),
     ['Parañaque Integrated Terminal Exchange (PITX)', 14.5102, 120.9913],
     ['One Ayala Transport Terminal', 14.5493, 121.0271],
     ['Araneta City Bus Port', 14.6206, 121.0562],

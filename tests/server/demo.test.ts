@@ -105,10 +105,12 @@ describe('the demo listings', () => {
 
   test('store what their own words derive', () => {
     for (const listing of listings) {
-      const { title, city_slug, district_slug, region_slug, search_text, search_version } = listing;
-      expect({ city_slug, district_slug, region_slug, search_text, search_version }, title).toEqual(
-        deriveSearchFields(listing),
-      );
+      const { title, city_slug, district_slug, region_slug, allows_pets, search_text, search_version } =
+        listing;
+      expect(
+        { city_slug, district_slug, region_slug, allows_pets, search_text, search_version },
+        title,
+      ).toEqual(deriveSearchFields(listing));
     }
   });
 
@@ -144,6 +146,12 @@ describe('the demo listings', () => {
       if (type === 'land') expect([bedrooms, furnished, parking_slots], title).toEqual([0, null, 0]);
       if (type === 'house' || type === 'duplex') expect(bedrooms, title).toBeGreaterThan(1);
       if (features.includes('Fully Furnished')) expect(furnished, title).toBe(true);
+      const { completion, year_built, description, listing_type, created_at } = listing;
+      const isPreSelling = completion === 'preselling';
+      expect(/pre-selling/i.test(title) && /pre-selling/i.test(description), title).toBe(isPreSelling);
+      if (isPreSelling) expect([type, listing_type, furnished], title).toEqual(['condo', 'sale', false]);
+      if (isPreSelling) expect(year_built, title).toBeGreaterThanOrEqual(created_at.getUTCFullYear());
+      if (type === 'land') expect([completion, year_built], title).toEqual([null, null]);
       if (features.includes('Parking Slot')) expect(parking_slots, title).toBeGreaterThan(0);
       expect(area_sqm, title).toBeGreaterThan(15);
     }

@@ -115,6 +115,8 @@ describe('export and import', () => {
         furnished: true,
         floor_level: 12,
         parking_slots: 1,
+        completion: 'preselling',
+        year_built: 2030,
       },
       images: [upload.data.url],
       features: ['Pool | heated', '@ the park', 'C:\\view'],

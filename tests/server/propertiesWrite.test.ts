@@ -97,6 +97,8 @@ describe('a new listing', () => {
         parking_slots: 0,
         furnished: false,
         floor_level: 1,
+        completion: null,
+        year_built: null,
       },
       agent: expect.objectContaining({ id: agent.id, name: 'Luz Agent' }),
       views: 0,
@@ -179,6 +181,10 @@ describe('what is wrong is named', () => {
     ['details.area_sqm', 'Area must be greater than 0', { details: {} }],
     ['details.bedrooms', 'Bedrooms must be at least 0', { details: { area_sqm: 1, bedrooms: -1 } }],
     ['details.bathrooms', 'Bathrooms must be a whole number', { details: { area_sqm: 1, bathrooms: 1.5 } }],
+    ['details.year_built', 'Year built must be 1800 or later', { details: { area_sqm: 1, year_built: 1799 } }],
+    ['details.year_built', 'Year built is too far ahead', { details: { area_sqm: 1, year_built: 2100 } }],
+    ['details.year_built', 'Year built must be a number', { details: { area_sqm: 1, year_built: '2020' } }],
+    ['details.completion', null, { details: { area_sqm: 1, completion: 'soon' } }],
     ['details.parking_slots', 'Parking slots is too large', { details: { area_sqm: 1, parking_slots: 1e9 } }],
     ['type', null, { type: 'castle' }],
     ['status', null, { status: 'active' }],
@@ -403,13 +409,16 @@ describe('a change', () => {
     const made = await post({
       ...{ type: 'condo', listing_type: 'rent', features: ['Pool'], images: [picture.url] },
       location: { ...draft().location, coordinates },
-      details: { area_sqm: 30, bedrooms: 3, furnished: true, floor_level: 9 },
+      details: {
+        ...{ area_sqm: 30, bedrooms: 3, furnished: true, floor_level: 9 },
+        ...{ completion: 'preselling', year_built: 2029 },
+      },
     });
     expect((await change(made.id, {})).body.data).toEqual(made);
-    const { body } = await change(made.id, { details: { bedrooms: 4, furnished: null } });
+    const { body } = await change(made.id, { details: { bedrooms: 0, furnished: null, year_built: null } });
     expect(body.data).toEqual({
       ...made,
-      details: { ...made.details, bedrooms: 4, furnished: null },
+      details: { ...made.details, bedrooms: 0, furnished: null, year_built: null },
       updated_at: expect.any(String),
     });
     expect(body.data.updated_at).not.toBe(made.updated_at);

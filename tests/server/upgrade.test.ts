@@ -237,7 +237,14 @@ describe.each(releases.slice(0, 1))('the oldest database, of $migration', (relea
       while (await refreshSearchFields(app.context));
       const after = await readListings();
       expect(
-        after.map(({ search_text, city_slug, updated_at }) => ({ search_text, city_slug, updated_at })),
+        after.map(({ search_text, city_slug, updated_at }) => ({
+          // That version did not mark whole features yet.
+          search_text: String(search_text)
+            .split(' ')
+            .filter((word) => !word.startsWith('†'))
+            .join(' '),
+          ...{ city_slug, updated_at },
+        })),
       ).toEqual(
         (release.tables.properties ?? []).map(({ search_text, city_slug }, at) => ({
           ...{ search_text, city_slug },
@@ -290,8 +297,8 @@ test('a rule that derives other words or places has another version', () => {
   }
   // Another digest: listings are derived otherwise than those that are stored, and SEARCH_VERSION has to be raised.
   expect({ version: SEARCH_VERSION, digest: digest.digest('hex') }).toEqual({
-    version: 1,
-    digest: 'b6c9f02bf53bf9267bd213cd1b93c52fcd31b1c808e5bd060f43e22f634ee471',
+    version: 2,
+    digest: '35d79186712a61accce2e1b4b03ca36b44945f3a4e32f2101276ff65d94c9d61',
   });
 });
 

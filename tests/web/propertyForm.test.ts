@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type OwnProperty, propertyChanges, propertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { MAX_FEATURES } from '#shared/limits.ts';
+import { MAX_FEATURES, MIN_YEAR_BUILT } from '#shared/limits.ts';
 import { english } from '#shared/messages.ts';
 import {
   checkValues,
@@ -94,13 +94,16 @@ describe('checking', () => {
     { bathrooms: '1001' },
     { floor_level: '1001' },
     { parking_slots: '10001' },
+    { year_built: '1799' },
+    { year_built: '2019.5' },
+    { year_built: '2100' },
   ])('says the same as the contract of %j', (change) => {
     const values = { ...filled, ...change };
     const parsed = propertyDraft.safeParse(toNewListing({ values, images: [] }));
     const issues =
       parsed.error?.issues.map(({ path, message }) => ({
         path: path.join('.'),
-        message: english(message, { name: String(path.at(-1)) }),
+        message: english(message, { name: String(path.at(-1)), minimum: MIN_YEAR_BUILT }),
       })) ?? [];
     expect(issues).toHaveLength(1);
     expect(checkValues(values)).toEqual(placeIssues(issues, values));
@@ -108,7 +111,7 @@ describe('checking', () => {
 
   it('takes what is no number for 0', () => {
     const { details } = toNewListing({ values: { ...filled, bedrooms: '', floor_level: 'x' }, images: [] });
-    expect(details).toMatchObject({ bedrooms: 0, floor_level: 0 });
+    expect(details).toMatchObject({ bedrooms: 0, floor_level: 0, completion: null, year_built: null });
   });
 
   it('wants both coordinates or none, on earth', () => {

@@ -1,3 +1,5 @@
+import { cityText, mainPlaces } from '#shared/gazetteer/names.ts';
+
 /** How the company is reached, in the footer and on the company and legal pages. */
 export const contact = {
   email: 'info@silong.example',
@@ -7,8 +9,7 @@ export const contact = {
 } as const;
 
 /** The areas that the footer and the home page lead to, as specified. `location` is what the search calls them. */
-export const mainAreas = [
-  { slug: 'makati', name: 'Makati', location: 'Makati City' },
-  { slug: 'pasay', name: 'Pasay', location: 'Pasay City' },
-  { slug: 'taguig', name: 'Taguig', location: 'Taguig City' },
-] as const;
+export const mainAreas = (['makati', 'pasay', 'taguig'] as const).map((slug) => {
+  const name = mainPlaces[slug];
+  return { slug, name, location: cityText(name) };
+});

@@ -308,7 +308,7 @@ export const malabonAreas: readonly CityArea[] = [
   {
     key: 'malabon',
     neighbourhood: 'Acacia',
-    district: null,
+    district: 'acacia',
     center: { lat: 14.6685, lng: 120.9715 },
     radius: 200,
     tier: 'value',

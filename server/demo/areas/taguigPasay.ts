@@ -206,7 +206,7 @@ export const pasayAreas: readonly CityArea[] = [
   {
     key: 'pasay-proper',
     neighbourhood: 'Malibay',
-    district: null,
+    district: 'malibay',
     center: { lat: 14.5362, lng: 121.0085 },
     radius: 200,
     tier: 'value',

@@ -1,5 +1,5 @@
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
-import { foldText } from '#shared/places.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { inForce, type Shortcut } from '#web/lib/shortcuts.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';

@@ -6,6 +6,7 @@ import { homeTypes } from '#shared/homes.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { fullListing, mapListing } from '../reads.ts';
 import {
+  ALL_FACTS,
   ALL_MATCHES,
   buildQueryPlan,
   type Column,
@@ -107,6 +108,20 @@ export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
   return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${query.where(filter, ALL_MATCHES)}`);
 }
 
+/**
+ * Whether a word is known at all. PostgreSQL would read the whole table for the first match of a word that is nowhere, so
+ * there all are counted, in the index.
+ */
+export function wordQuery(dialect: Dialect, word: string): Sql {
+  const query = new SqlBuilder(dialect);
+  const expression = query.bind(fullTextExpression(dialect, [{ words: [word], placeMark: null }]));
+  return query.finish(
+    dialect === 'sqlite'
+      ? `SELECT count(*) AS total FROM (SELECT 1 FROM properties_search WHERE properties_search MATCH ${expression} LIMIT 1)`
+      : `SELECT count(*) AS total FROM properties p WHERE ${PUBLIC_ONLY} AND ${matches(dialect, 'p.id', expression)}`,
+  );
+}
+
 export function pageQuery(dialect: Dialect, filter: ListingFilter, request: PageRequest): Sql {
   const query = new ListBuilder(dialect);
   const isRanked = request.sort === 'relevance' && filter.search !== null;
@@ -147,7 +162,58 @@ export function mapCountQuery(dialect: Dialect, filter: ListingFilter): Sql {
   return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${where} AND ${HAS_COORDINATES}`);
 }
 
+/**
+ * How many of the listings that match meet each of the choices as well, in their order: one pass over all of them.
+ * @param everyNth only of those whose id is a multiple of it
+ */
+export function choicesQuery(
+  dialect: Dialect,
+  filter: ListingFilter,
+  choices: readonly ListingFilter[],
+  everyNth: number,
+): Sql {
+  const query = new ListBuilder(dialect);
+  const figures = choices.map((choice, at) => `count(*) FILTER (WHERE ${query.met(choice)}) AS c${at}`);
+  const where = query.where(filter, ALL_FACTS);
+  return query.finish(
+    `SELECT ${figures.join(', ')} FROM ${query.from(filter, ALL_FACTS)} WHERE ${where}${sampled(everyNth)}`,
+  );
+}
+
+/** The lowest and the highest price of the matches, and how many there are. */
+export function priceSpanQuery(dialect: Dialect, filter: ListingFilter): Sql {
+  const query = new ListBuilder(dialect);
+  const where = query.where(filter, ALL_MATCHES);
+  return query.finish(
+    `SELECT min(p.price) AS lowest, max(p.price) AS highest, count(*) AS total
+    FROM ${query.from(filter, ALL_MATCHES)} WHERE ${where}`,
+  );
+}
+
+/** The features of the matches. @param everyNth only of those whose id is a multiple of it */
+export function featuresQuery(dialect: Dialect, filter: ListingFilter, everyNth: number): Sql {
+  const query = new ListBuilder(dialect);
+  const where = query.where(filter, ALL_MATCHES);
+  return query.finish(
+    `SELECT p.features FROM ${query.from(filter, ALL_MATCHES)} WHERE ${where}${sampled(everyNth)}`,
+  );
+}
+
+const sampled = (everyNth: number) => (everyNth > 1 ? ` AND p.id % ${everyNth} = 0` : '');
+
 const HAS_COORDINATES = 'p.latitude IS NOT NULL AND p.longitude IS NOT NULL';
+
+/** Of a polygon, with the number of times a ray crosses it. */
+interface Edge {
+  south: number;
+  north: number;
+  crossed: string;
+}
+
+/** However a polygon is drawn, the expression stays a few times as long as its edges. */
+const FEW_EDGES = 6;
+const MOST_HALVINGS = 5;
+const MOST_IN_BOTH_HALVES = 1.3;
 
 interface Bounds {
   west: number;
@@ -182,13 +248,29 @@ class ListBuilder extends SqlBuilder {
     return this.dialect === 'postgres' || walkedBy ? `p.${column}` : `+p.${column}`;
   }
 
-  where(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string {
-    const driving = drivingColumns(filter, walkedBy);
+  where(filter: ListingFilter, plan: QueryPlan): string {
+    return [PUBLIC_ONLY, ...this.conditions(filter, drivingColumns(filter, plan), plan)].join(' AND ');
+  }
+
+  /** The filter as a condition on a listing that is read anyway. */
+  met(filter: ListingFilter): string {
+    return this.conditions(filter, new Set(), { ...ALL_MATCHES, walkedBy: 'price' }).join(' AND ');
+  }
+
+  private conditions(
+    filter: ListingFilter,
+    driving: ReadonlySet<Column>,
+    { walkedBy, readsText }: QueryPlan,
+  ): string[] {
     const { types, place, bbox, areas, bedsExact, licensed, listedSince } = filter;
+    // Every index but those of prices, areas and places has the time behind the column that leads.
+    const isByTime = walkedBy ? walkedBy === 'created_at' : !driving.has('id') && !driving.has('latitude');
     // A unary plus keeps SQLite from using an index for the condition.
-    const on = (column: Column | 'longitude' | 'region_slug') =>
-      this.dialect === 'postgres' || driving.has(column as Column) ? `p.${column}` : `+p.${column}`;
-    const conditions = [PUBLIC_ONLY];
+    const on = (column: Column | 'longitude' | 'region_slug' | 'agent_id') =>
+      this.dialect === 'postgres' || driving.has(column as Column) || (column === 'created_at' && isByTime)
+        ? `p.${column}`
+        : `+p.${column}`;
+    const conditions: string[] = [];
     const add = <Value>(value: Value | null, condition: (parameter: string) => string) => {
       if (value !== null) conditions.push(condition(this.bind(value)));
     };
@@ -204,7 +286,7 @@ class ListBuilder extends SqlBuilder {
     add(filter.bedrooms, (least) => `p.bedrooms >= ${least}`);
     add(filter.bathrooms, (least) => `p.bathrooms >= ${least}`);
     add(bedsExact, (wanted) => `p.bedrooms = ${wanted}`);
-    if (bedsExact === 0) conditions.push(this.isOneOf('+p.type', homeTypes));
+    if (bedsExact === 0) conditions.push(this.isOneOf(on('type'), homeTypes));
     add(filter.minArea, (least) => `p.area_sqm >= ${least}`);
     add(filter.maxArea, (most) => `p.area_sqm <= ${most}`);
     // A product of two numbers with two decimals each: what floating point adds or takes is far below its last digit.
@@ -216,9 +298,9 @@ class ListBuilder extends SqlBuilder {
     add(filter.builtSince, (least) => `p.year_built >= ${least}`);
     add(filter.completion, (wanted) => `p.completion = ${wanted}`);
     const since = listedSince && timeParameter(this.dialect, new Date(listedSince));
-    add(since, (first) => `${walkedBy && walkedBy !== 'created_at' ? '+' : ''}p.created_at >= ${first}`);
+    add(since, (first) => `${on('created_at')} >= ${first}`);
     if (licensed) {
-      const isInForce = `+p.agent_id IN ${licensedAgents(this.bind(licensed.today))}`;
+      const isInForce = `${on('agent_id')} IN ${licensedAgents(this.bind(licensed.today))}`;
       // Of an agent who is gone there is none.
       conditions.push(licensed.isInForce ? isInForce : `(${isInForce}) IS NOT TRUE`);
     }
@@ -233,7 +315,7 @@ class ListBuilder extends SqlBuilder {
     }
     const text = this.textCondition(filter, on('id'), readsText && this.dialect === 'sqlite');
     if (text) conditions.push(text);
-    return conditions.join(' AND ');
+    return conditions;
   }
 
   /**
@@ -241,23 +323,40 @@ class ListBuilder extends SqlBuilder {
    * each other, what is enclosed twice is outside; an area of none holds nothing.
    */
   private liesInside(corners: readonly Point[]): string {
-    const { south, north, west, east } = boundsOf(corners);
-    const crossings = corners.flatMap((one, at) => {
+    const edges = corners.flatMap((one, at): Edge[] => {
       const other = corners[(at + 1) % corners.length] ?? one;
       if (one.lat === other.lat) return [];
       const [low, high] = one.lat < other.lat ? [one, other] : [other, one];
-      const slope = (high.lng - low.lng) / (high.lat - low.lat);
       const [from, to, start] = [this.bind(low.lat), this.bind(high.lat), this.bind(low.lng)];
-      return `CASE WHEN p.latitude >= ${from} AND p.latitude < ${to}
-        AND p.longitude < ${start} + (p.latitude - ${from}) * ${this.bind(slope)} THEN 1 ELSE 0 END`;
+      const slope = this.bind((high.lng - low.lng) / (high.lat - low.lat));
+      const crossed = `CASE WHEN p.latitude >= ${from} AND p.latitude < ${to}
+        AND p.longitude < ${start} + (p.latitude - ${from}) * ${slope} THEN 1 ELSE 0 END`;
+      return [{ south: low.lat, north: high.lat, crossed }];
     });
-    if (crossings.length === 0) return 'FALSE';
-    const box = [this.bind(south), this.bind(north), this.bind(west), this.bind(east)];
-    return `(p.latitude BETWEEN ${box[0]} AND ${box[1]} AND p.longitude BETWEEN ${box[2]} AND ${box[3]}
-      AND (${crossings.join(' + ')}) % 2 = 1)`;
+    if (edges.length === 0) return 'FALSE';
+    const { south, north, west, east } = boundsOf(corners);
+    const aside = this.dialect === 'sqlite' ? '+' : '';
+    return `(${aside}p.latitude BETWEEN ${this.bind(south)} AND ${this.bind(north)}
+      AND ${aside}p.longitude BETWEEN ${this.bind(west)} AND ${this.bind(east)}
+      AND (${this.crossings(edges)}) % 2 = 1)`;
   }
 
-  /** How well a match fits: each word counts double in the title, and once more when it stands there whole. */
+  /** How many of the edges are crossed: looked for in halves from south to north, as long as that parts them. */
+  private crossings(edges: readonly Edge[], depth = 0): string {
+    const middle = edges.map(({ south }) => south).toSorted((a, b) => a - b)[edges.length >> 1] ?? 0;
+    const below = edges.filter(({ south }) => south < middle);
+    const above = edges.filter(({ north }) => north > middle);
+    const isParted = below.length + above.length <= edges.length * MOST_IN_BOTH_HALVES;
+    if (edges.length <= FEW_EDGES || depth === MOST_HALVINGS || !isParted)
+      return edges.map(({ crossed }) => crossed).join(' + ') || '0';
+    return `CASE WHEN p.latitude < ${this.bind(middle)} THEN ${this.crossings(below, depth + 1)}
+      ELSE ${this.crossings(above, depth + 1)} END`;
+  }
+
+  /**
+   * How well a match fits: lying in a place that was named comes before all else, then each word counts double in the
+   * title, and once more when it stands there whole.
+   */
   score(filter: ListingFilter): string {
     const terms = filter.search?.terms.slice(0, RANKED_TERMS) ?? [];
     const points = terms.flatMap((term) => [
@@ -269,10 +368,17 @@ class ListBuilder extends SqlBuilder {
         1,
         matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [term], 'exactly'))),
       ),
+      ...this.pointsOfPlace(term),
     ]);
     const id = filter.search?.id;
     if (id) points.push(this.points(100, `p.id = ${this.bind(id)}`));
     return points.join(' + ');
+  }
+
+  private pointsOfPlace({ placeMark }: SearchTerm): string[] {
+    if (!placeMark) return [];
+    const there = fullTextExpression(this.dialect, [{ words: [placeMark], placeMark: null }], 'exactly');
+    return [this.points(3 * RANKED_TERMS, matches(this.dialect, 'p.id', this.bind(there)))];
   }
 
   private points(points: number, condition: string): string {

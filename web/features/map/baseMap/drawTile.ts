@@ -1,4 +1,4 @@
-import { nearbyPlaceList } from '#shared/nearbyPlaces.ts';
+import { stations as railStations } from '#shared/gazetteer/stations.ts';
 import {
   type AreaKind,
   areas,
@@ -27,9 +27,7 @@ const shapesOf = <Kind>(named: { kind: Kind; points: number[][] }[], isClosed = 
 const areaShapes = shapesOf(areas, true);
 const waterwayShapes = shapesOf(waterways);
 const railShapes = shapesOf(rails);
-const stations = nearbyPlaceList
-  .filter((place) => /\b(LRT|MRT)\b/.test(place.name))
-  .map((place) => toWorld(place.lat, place.lng));
+const stations = railStations.map(({ lat, lng }) => toWorld(lat, lng));
 
 /** Line widths in pixels at zoom 10, 12, 14, 16 and 18; zero hides. */
 const ROAD_WIDTHS: Record<RoadKind, number[]> = {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
-import { listingTypeLabel } from '#shared/labels.ts';
+import { PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
+import { completionLabel, listingTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
-import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -13,7 +13,6 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { propertyFacetsQuery } from '../queries.ts';
 import { AmountField } from './AmountField.tsx';
 import {
-  completionLabels,
   countAdvancedFilters,
   emptyState,
   type ListQuery,
@@ -229,7 +228,7 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
         value={state.completion ?? ''}
         options={[
           { value: '' as const, label: t('Any') },
-          ...optionsOf(completionLabels).map((option) => ({
+          ...optionsOf(completionLabel).map((option) => ({
             ...option,
             count: countOf(counts, 'completion', option.value),
           })),

@@ -6,7 +6,7 @@ import type {
   PropertyType,
   UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
-import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { completionLabel, listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { MapBounds } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -110,11 +110,6 @@ export const emptyState: ListState = {
   exact: false,
 };
 
-export const completionLabels: Record<Completion, Message> = {
-  ready: msg('Ready to move in'),
-  preselling: msg('Pre-selling'),
-};
-
 const sortLabels: Record<PropertySort, Message> = {
   relevance: msg('Most relevant'),
   newest: msg('Newest'),
@@ -150,7 +145,7 @@ export function readListState(params: URLSearchParams): ListState {
     features: readFeatures(params.get('features') ?? ''),
     minFloor: readUpTo(params.get('min_floor'), MAX_COUNT) || null,
     builtSince: readBetween(params.get('built_since'), 1_800, 2_200),
-    completion: oneOf(completionLabels, params.get('completion')),
+    completion: oneOf(completionLabel, params.get('completion')),
     listedWithin: readBetween(params.get('listed_within'), 1, 3_650),
     licensed: readFlag(params.get('licensed')),
     sort: sort === usualSort(search) || (sort === 'relevance' && search === '') ? null : sort,

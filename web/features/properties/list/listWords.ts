@@ -1,9 +1,9 @@
 import type { PropertyList, PropertyType, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { listingTypeLabel } from '#shared/labels.ts';
+import { completionLabel, listingTypeLabel, propertyTypeHeading } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { changeState, completionLabels, type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
+import { changeState, type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -14,19 +14,9 @@ export const categories: { type: PropertyType | null; label: Message }[] = [
   { type: 'office', label: msg('Commercial') },
 ];
 
-const typeHeading: Record<PropertyType, Message> = {
-  apartment: msg('Apartments'),
-  house: msg('Houses'),
-  condo: msg('Condominiums'),
-  duplex: msg('Duplexes'),
-  office: msg('Commercial spaces'),
-  commercial: msg('Shops and commercial spaces'),
-  land: msg('Land'),
-};
-
 /** 'Condominiums for rent in Makati' */
 export function headingOf({ type, listingType, location }: ListState): string {
-  const homes = t(type ? typeHeading[type] : msg('Properties'));
+  const homes = t(type ? propertyTypeHeading[type] : msg('Properties'));
   const offer = listingType ?? 'any';
   return location
     ? t(
@@ -111,7 +101,7 @@ export function filterChips(state: ListState): FilterChip[] {
     })),
     completion !== null && {
       key: 'completion',
-      label: t(completionLabels[completion]),
+      label: t(completionLabel[completion]),
       without: { completion: null },
     },
     minFloor !== null && {
@@ -215,7 +205,7 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
 }
 
 function categoryLabel(type: PropertyType): Message {
-  return categories.find((category) => category.type === type)?.label ?? typeHeading[type];
+  return categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
 }
 
 function priceChip({ minPrice, maxPrice }: ListState): FilterChip | false {

@@ -1,0 +1,112 @@
+import type { Database } from '#server/db/connection.ts';
+import { toNumber } from '#server/db/sql.ts';
+import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import { type Place, placeMatches } from '#shared/places.ts';
+
+interface Group {
+  city_slug: string | null;
+  district_slug: string | null;
+  region_slug: string | null;
+  type: PropertyType;
+  listing_type: ListingType;
+  total: number | string;
+}
+
+/** What is counted; whatever is null does not matter. */
+export interface Offer {
+  place: Place | null;
+  types: readonly PropertyType[] | null;
+  listingType: ListingType | null;
+}
+
+/** Available public listings by place, type and offer, counted in one reading. */
+export class OfferedListings {
+  constructor(private readonly groups: readonly Group[]) {}
+
+  count({ place, types, listingType }: Offer): number {
+    const isThere = place ? placeMatches(place) : () => true;
+    return this.groups
+      .filter(
+        (group) =>
+          (!types || types.includes(group.type)) &&
+          (!listingType || group.listing_type === listingType) &&
+          isThere({
+            citySlug: group.city_slug,
+            districtSlug: group.district_slug,
+            regionSlug: group.region_slug,
+          }),
+      )
+      .reduce((sum, { total }) => sum + toNumber(total), 0);
+  }
+}
+
+/** Another process's change shows after at most so long. */
+const FRESH_MS = 2_000;
+/** A reading that took no longer is waited for whenever something changed. */
+const CHEAP_MS = 50;
+/** What takes longer is read again behind the answer, and figures up to this age are given meanwhile. */
+const LONGEST_MS = 30_000;
+
+interface Kept {
+  listings: OfferedListings;
+  version: number;
+  readAt: number;
+  costMs: number;
+}
+
+/** One reading for every keystroke of everybody: at a million listings it takes most of a second. */
+export class OfferedCounts {
+  private kept: Kept | null = null;
+  private reading: Promise<Kept> | null = null;
+  private version = 0;
+
+  constructor(private readonly db: Database) {}
+
+  /** Something changed. */
+  outdate(): void {
+    this.version += 1;
+  }
+
+  async current(): Promise<OfferedListings> {
+    const { kept } = this;
+    const age = kept ? performance.now() - kept.readAt : Number.POSITIVE_INFINITY;
+    if (kept && kept.version === this.version && age < FRESH_MS) return kept.listings;
+    if (kept && kept.costMs > CHEAP_MS && age < LONGEST_MS) {
+      // Who asks next is told of a failure, if it lasts.
+      this.read().catch(() => undefined);
+      return kept.listings;
+    }
+    const wanted = this.version;
+    let read = await this.read();
+    // One that had begun before the change may lack it.
+    if (read.version < wanted) read = await this.read();
+    return read.listings;
+  }
+
+  private read(): Promise<Kept> {
+    this.reading ??= this.readNow().finally(() => {
+      this.reading = null;
+    });
+    return this.reading;
+  }
+
+  private async readNow(): Promise<Kept> {
+    const { version } = this;
+    const readAt = performance.now();
+    const groups = await this.db.readRows<Group>(selectGroups[this.db.dialect]);
+    const costMs = performance.now() - readAt;
+    this.kept = { listings: new OfferedListings(groups), version, readAt, costMs };
+    return this.kept;
+  }
+}
+
+const COLUMNS = 'p.city_slug, p.district_slug, p.region_slug, p.type, p.listing_type';
+
+/** From an index that holds all of it; SQLite would look up the available ones in another, which does not. */
+const selectGroups = {
+  sqlite: `SELECT ${COLUMNS}, COUNT(*) AS total FROM properties p INDEXED BY properties_public_newest
+    WHERE ${PUBLIC_ONLY} AND +p.status = 'available' GROUP BY ${COLUMNS}`,
+  postgres: `SELECT ${COLUMNS}, COUNT(*) AS total FROM properties p
+    WHERE ${PUBLIC_ONLY} AND p.status = 'available' GROUP BY ${COLUMNS}`,
+} as const;

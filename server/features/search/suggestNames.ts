@@ -1,0 +1,169 @@
+import { distance } from 'fastest-levenshtein';
+import MiniSearch from 'minisearch';
+import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
+import { type Station, stations } from '#shared/gazetteer/stations.ts';
+import { type Street, streets } from '#shared/gazetteer/streets.ts';
+import { findPlace, PLACES, type Place } from '#shared/places.ts';
+
+/** How a name fits what was typed: it is that, begins so, has words that begin so, or is spelt nearly so. */
+export type Fit = 'is' | 'begins' | 'words' | 'near';
+
+const fits: readonly Fit[] = ['near', 'words', 'begins', 'is'];
+
+export interface Found<Item> {
+  item: Item;
+  fit: Fit;
+}
+
+/** So many letters may be wrong in a word of that length. */
+function allowedErrors(word: string): number {
+  if (word.length < 4) return 0;
+  return word.length < 6 ? 1 : 2;
+}
+
+export function fitOf(name: string, words: readonly string[]): Fit {
+  const typed = words.join(' ');
+  if (name === typed) return 'is';
+  if (name.startsWith(typed)) return 'begins';
+  const ofName = name.split(' ');
+  return words.every((word) => ofName.some((other) => other.startsWith(word))) ? 'words' : 'near';
+}
+
+/** Things with one or more names, found by the beginnings of words and in spite of typing errors. */
+export class NameIndex<Item> {
+  private readonly search = new MiniSearch<{ id: number; name: string }>({
+    fields: ['name'],
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term,
+    searchOptions: {
+      combineWith: 'AND',
+      prefix: true,
+      fuzzy: (term) => allowedErrors(term) || false,
+    },
+  });
+  private readonly entries: { item: Item; name: string }[];
+
+  /** @param namesOf folded */
+  constructor(items: readonly Item[], namesOf: (item: Item) => readonly string[]) {
+    this.entries = items.flatMap((item) => [...new Set(namesOf(item))].map((name) => ({ item, name })));
+    this.search.addAll(this.entries.map(({ name }, id) => ({ id, name })));
+  }
+
+  /** Each thing once, by the best of its names. Only where nothing is spelt as typed, what is spelt nearly so. */
+  find(words: readonly string[]): Found<Item>[] {
+    if (words.length === 0) return [];
+    const best = new Map<Item, { fit: Fit; errors: number }>();
+    for (const { id } of this.search.search(words.join(' '))) {
+      const entry = this.entries[Number(id)];
+      if (!entry) continue;
+      const fit = fitOf(entry.name, words);
+      const errors = fit === 'near' ? distance(entry.name, words.join(' ')) : 0;
+      const known = best.get(entry.item);
+      const isBetter =
+        !known || fits.indexOf(fit) > fits.indexOf(known.fit) || (fit === known.fit && errors < known.errors);
+      if (isBetter) best.set(entry.item, { fit, errors });
+    }
+    const found = [...best].map(([item, rest]) => ({ item, ...rest }));
+    const fewest = Math.min(...found.map(({ errors }) => errors));
+    return found.filter(({ errors }) => errors === fewest).map(({ item, fit }) => ({ item, fit }));
+  }
+}
+
+const placeIndex = new NameIndex(PLACES, ({ name, aliases }) => [foldText(name), ...aliases]);
+
+/** 'bgc taguig' and 'Makati, Metro Manila' name one place in several words. */
+export function findAreas(words: readonly string[]): Found<Place>[] {
+  const found = placeIndex.find(words);
+  const named = words.length > 1 ? findPlace(words.join(' ')) : undefined;
+  if (!named || found.some(({ item }) => item === named)) return found;
+  return [{ item: named, fit: 'is' }, ...found.filter(({ fit }) => fit !== 'near')];
+}
+
+export const streetIndex = new NameIndex<Street>(streets, ({ name, aliases }) => [
+  foldText(name),
+  ...aliases,
+]);
+
+export const stationIndex = new NameIndex<Station>(stations, ({ name, line, aliases }) => {
+  const own = foldText(name);
+  const lines = [foldText(line), foldText(line).replace(' ', ''), foldText(line).replace(/ \d$/, '')];
+  return [
+    own,
+    ...aliases,
+    `${own} station`,
+    ...lines.flatMap((ofLine) => [`${own} ${ofLine}`, `${ofLine} ${own}`]),
+  ];
+});
+
+const typeWords: Record<string, PropertyType> = {
+  condo: 'condo',
+  condos: 'condo',
+  condominium: 'condo',
+  condominiums: 'condo',
+  apartment: 'apartment',
+  apartments: 'apartment',
+  house: 'house',
+  houses: 'house',
+  bahay: 'house',
+  duplex: 'duplex',
+  duplexes: 'duplex',
+  office: 'office',
+  offices: 'office',
+  commercial: 'office',
+  land: 'land',
+  lot: 'land',
+  lots: 'land',
+  lupa: 'land',
+};
+
+const offerWords: Record<string, ListingType> = {
+  rent: 'rent',
+  rental: 'rent',
+  rentals: 'rent',
+  upa: 'rent',
+  paupahan: 'rent',
+  sale: 'sale',
+  buy: 'sale',
+  lease: 'lease',
+};
+
+const FILLERS = new Set('a an and at for in ng na of properties property sa the to'.split(' '));
+const MIN_BEGINNING = 3;
+
+/** What a word of a closed list means; the last one typed may be only begun. */
+function meaningOf<Meaning>(
+  known: Readonly<Record<string, Meaning>>,
+  word: string,
+  isLast: boolean,
+): Meaning | undefined {
+  if (Object.hasOwn(known, word)) return known[word];
+  const entries = Object.entries(known);
+  const begun =
+    isLast && word.length >= MIN_BEGINNING ? entries.find(([name]) => name.startsWith(word)) : undefined;
+  const near = (name: string) =>
+    name.length >= 5 && distance(name, word) <= Math.min(allowedErrors(word), allowedErrors(name));
+  return (begun ?? entries.find(([name]) => near(name)))?.[1];
+}
+
+export interface Reading {
+  type: PropertyType | null;
+  listingType: ListingType | null;
+  /** The words of a place, maybe none. */
+  rest: string[];
+}
+
+/** 'condo mak' and 'house and lot for rent' as a search; null when no word says what is looked for. */
+export function readSearch(words: readonly string[]): Reading | null {
+  const reading: Reading = { type: null, listingType: null, rest: [] };
+  words.forEach((word, at) => {
+    const isLast = at === words.length - 1;
+    const type = meaningOf(typeWords, word, isLast);
+    const listingType = type ? undefined : meaningOf(offerWords, word, isLast);
+    // 'House and lot' is a house.
+    if (type) reading.type ??= type;
+    else if (listingType) reading.listingType ??= listingType;
+    else if (!FILLERS.has(word)) reading.rest.push(word);
+  });
+  return reading.type || reading.listingType ? reading : null;
+}

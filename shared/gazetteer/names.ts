@@ -1,0 +1,43 @@
+/**
+ * The places that the first screens name. They load nothing else of the gazetteer, whose tables take these names from
+ * here: each is spelt once.
+ */
+export const mainPlaces = {
+  manila: 'Manila',
+  makati: 'Makati',
+  bgc: 'BGC',
+  ortigas: 'Ortigas',
+  'quezon-city': 'Quezon City',
+  pasig: 'Pasig',
+  mandaluyong: 'Mandaluyong',
+  alabang: 'Alabang',
+  pasay: 'Pasay',
+  taguig: 'Taguig',
+} as const;
+
+/** The property list's location filter, as specified. */
+export const PROPERTY_LIST_LOCATIONS = [
+  mainPlaces.manila,
+  mainPlaces.makati,
+  mainPlaces.bgc,
+  mainPlaces.ortigas,
+  mainPlaces['quezon-city'],
+  mainPlaces.pasig,
+  mainPlaces.mandaluyong,
+  mainPlaces.alabang,
+] as const;
+
+/** Lowercase words parted by single spaces: 'Parañaque-City' → 'paranaque city'. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** As a city is written in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
+export function cityText(name: string): string {
+  return name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;
+}

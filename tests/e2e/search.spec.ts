@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { PropertyList } from './pages/propertyList.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search properties' });
+const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+/** What the server counts for an address of the list, asked by itself. */
+async function totalOf(page: Page, query: string): Promise<number> {
+  const answer = await page.request.get(`/api/properties?status=available&limit=1&${query}`);
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).data.pagination.total;
+}
+
+test('words become chips; one that is removed stays removed', async ({ page }) => {
+  const list = new PropertyList(page);
+  await page.goto('/properties');
+  await searchBox(page).fill('BGC 2br condo under 10m');
+  await searchBox(page).press('Enter');
+  for (const chip of ['BGC', '2 bedrooms', 'Condominiums', 'Up to ₱10.0M'])
+    await expect(list.chips.filter({ hasText: chip })).toHaveCount(1);
+  await expect(list.chips).toHaveCount(4);
+  expect(parametersOf(page)).toEqual({ search: 'BGC 2br condo under 10m' });
+  const found = await list.count();
+  expect(found).toBe(await totalOf(page, 'location=BGC&type=condo&beds_exact=2&max_price=10000000'));
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Remove 2 bedrooms' }).click();
+  await expect(list.chips).toHaveCount(3);
+  expect(parametersOf(page)).toEqual({ location: 'BGC', type: 'condo', max_price: '10000000' });
+  const wider = await totalOf(page, 'location=BGC&type=condo&max_price=10000000');
+  expect(wider).toBeGreaterThan(found);
+  await expect.poll(() => list.count()).toBe(wider);
+  await page.reload();
+  await expect(list.chips).toHaveCount(3);
+});
+
+test('typing errors are put right, and the words as they were typed can be had', async ({ page }) => {
+  await page.goto('/properties?search=makti');
+  await expect(page.getByText(/Showing results for “Makati”/i)).toBeVisible();
+  await page.getByRole('link', { name: 'Search instead for “makti”' }).click();
+  await expect(page).toHaveURL(/exact=1/);
+  await expect(page.getByText('Showing results for')).toBeHidden();
+});
+
+test('type-ahead leads to a place by the keyboard alone', async ({ page }) => {
+  const list = new PropertyList(page);
+  await page.goto('/properties?bedrooms=2');
+  await searchBox(page).pressSequentially('maka');
+  const option = page.getByRole('option', { name: /^Makati\b.*Area/ });
+  await expect(option).toBeVisible();
+  const text = await option.innerText();
+  await expectAccessible(page);
+  await searchBox(page).press('ArrowDown');
+  while ((await option.getAttribute('aria-selected')) !== 'true') await searchBox(page).press('ArrowDown');
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL(/location=Makati/);
+  await expect(page).toHaveURL(/bedrooms=2/);
+  await expect(searchBox(page)).toHaveValue('');
+  expect(text.replaceAll(',', '')).toContain(String(await totalOf(page, 'location=Makati')));
+
+  // It is offered again where nothing was typed.
+  await page.goto('/');
+  await page.getByRole('combobox', { name: 'Keyword' }).focus();
+  await page.getByRole('combobox', { name: 'Keyword' }).press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'Makati' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Keyword' }).press('ArrowDown');
+  await page.getByRole('combobox', { name: 'Keyword' }).press('Enter');
+  await expect(page).toHaveURL(/\/properties\?location=Makati/);
+  expect(await list.count()).toBe(await totalOf(page, 'location=Makati'));
+});
+
+test('the panel changes the address, and its counts are those of the list', async ({ page }) => {
+  const list = new PropertyList(page);
+  await page.goto('/properties');
+  const panel = await list.openFilters();
+  const rent = panel.getByRole('radio', { name: 'For Rent' });
+  await expect(rent).toHaveAccessibleDescription(/propert/);
+  const foretold = Number.parseInt(
+    (
+      await rent.evaluate(
+        (radio) => document.getElementById(String(radio.getAttribute('aria-describedby')))?.textContent,
+      )
+    )?.replaceAll(',', '') ?? '',
+    10,
+  );
+  await rent.check({ force: true });
+  await expect(page).toHaveURL(/listing_type=rent/);
+  await expect.poll(() => list.count()).toBe(foretold);
+
+  await panel.getByRole('slider', { name: 'Highest price' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(/max_price=190000/);
+  await panel.getByRole('radio', { name: 'Studio' }).check({ force: true });
+  await expect(page).toHaveURL(/beds_exact=0/);
+  await panel.getByRole('button', { name: 'More filters' }).click();
+  await panel.getByRole('radio', { name: 'Furnished', exact: true }).check({ force: true });
+  await expect(page).toHaveURL(/furnished=true/);
+  await panel.getByLabel('Min floor area (sqm)').fill('20');
+  await expect(page).toHaveURL(/min_area=20/);
+  const query = 'listing_type=rent&max_price=190000&beds_exact=0&furnished=true&min_area=20';
+  await expect.poll(() => list.count()).toBe(await totalOf(page, query));
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('an empty list says what to leave out', async ({ page }) => {
+  const list = new PropertyList(page);
+  await page.goto('/properties?location=Makati&type=condo&max_price=1');
+  await expect(page.getByText('No Properties Found')).toBeVisible();
+  const total = await totalOf(page, 'location=Makati&type=condo');
+  const without = page.getByRole('link', { name: /^Without “Up to ₱1”/ });
+  await expect(without).toContainText(total.toLocaleString('en-PH'));
+  await expectAccessible(page);
+  await without.click();
+  await expect(list.cards.first()).toBeVisible();
+  expect(await list.count()).toBe(total);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the suggestions use the width, and the sheet leads back to what was found', async ({ page }) => {
+    const list = new PropertyList(page);
+    await page.goto('/properties');
+    await searchBox(page).tap();
+    await searchBox(page).pressSequentially('pasig');
+    const area = page.getByRole('option', { name: /^Pasig\b.*Area/ });
+    await expect(area).toBeVisible();
+    const popup = await page.getByRole('listbox', { name: 'Suggestions' }).boundingBox();
+    expect(popup?.width).toBeGreaterThan(340);
+    await expectNoSidewaysScroll(page);
+    await area.tap();
+    await expect(page).toHaveURL(/location=Pasig/);
+
+    const sheet = await list.openFilters();
+    await sheet.getByRole('radio', { name: '2+' }).first().check({ force: true });
+    const total = await totalOf(page, 'location=Pasig&bedrooms=2');
+    const words = total === 1 ? 'Show 1 property' : `Show ${total.toLocaleString('en-PH')} properties`;
+    await expect(page.getByRole('button', { name: words })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: words }).click();
+    expect(await list.count()).toBe(total);
+  });
+});
