@@ -21,7 +21,7 @@ interface MapToolbarProps {
 }
 
 const buttonClass =
-  'inline-flex flex-none items-center justify-center gap-1.5 h-9 min-w-9 px-2.5 border border-line rounded-[0.5625rem] bg-surface text-ink text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary disabled:text-muted disabled:opacity-60 disabled:cursor-not-allowed pointer-coarse:h-11 pointer-coarse:min-w-11';
+  'inline-flex flex-none items-center justify-center gap-1.5 h-9 min-w-9 px-2.5 max-md:px-2 border border-line rounded-[0.5625rem] bg-surface text-ink text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary disabled:text-muted disabled:opacity-60 disabled:cursor-not-allowed pointer-coarse:h-11 pointer-coarse:min-w-11';
 
 const hints: Record<NonNullable<Drawing>['tool'], Message> = {
   freehand: msg('Draw around the area you want, with the mouse or a finger.'),
@@ -48,7 +48,7 @@ export function MapToolbar(props: MapToolbarProps) {
     hadMore.current = drawing !== null || areaCount > 0;
   }, [drawing, areaCount]);
   return (
-    <div className="flex flex-wrap items-center gap-1.5 py-1.5 px-2 border-b border-b-line bg-surface">
+    <div className="flex flex-wrap items-center gap-1.5 py-1.5 px-2 max-md:gap-x-1 max-md:px-1.5 border-b border-b-line bg-surface">
       {/* biome-ignore lint/a11y/useSemanticElements: buttons are no form */}
       <div
         className="contents"
@@ -111,7 +111,7 @@ function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
           {t('Clear drawing')}
         </button>
       )}
-      <label className="inline-flex items-center gap-1.5 min-h-9 px-1.5 text-[0.8125rem] font-semibold cursor-pointer pointer-coarse:min-h-11">
+      <label className="inline-flex items-center gap-1.5 min-h-9 md:px-1.5 text-[0.8125rem] font-semibold cursor-pointer pointer-coarse:min-h-11">
         <input
           type="checkbox"
           role="switch"
