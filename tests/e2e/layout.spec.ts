@@ -69,7 +69,7 @@ for (const [width, height] of [
     for (const part of [
       search,
       map.getByText(/^Showing /),
-      map.getByRole('list', { name: 'Marker colours' }),
+      map.getByRole('table', { name: 'Marker colours' }),
     ])
       expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.bottom);
   });

@@ -7,27 +7,42 @@ interface ActionMarkerProps {
   icon: DivIcon;
   /** Read out in place of the icon. */
   label: string;
+  /** Said beside the label, and shown to who rests on it. */
+  hint?: string;
   /** For markers that act rather than open a popup; also answers Enter and the space bar. */
   onActivate?: (() => void) | undefined;
+  /** Told when the pointer or the focus comes to it, and when it leaves. */
+  onPoint?: ((isPointed: boolean) => void) | undefined;
   isRaised?: boolean;
   children?: ReactNode;
 }
 
 /** A marker that is a button to the keyboard and to screen readers; focus returns to it when its popup closes. */
 export function ActionMarker(props: ActionMarkerProps) {
-  const { position, icon, label, onActivate, isRaised = false, children } = props;
+  const { position, icon, label, hint, onActivate, onPoint, isRaised = false, children } = props;
   const marker = useRef<LeafletMarker | null>(null);
   const activate = useRef(onActivate);
   activate.current = onActivate;
+  const point = useRef(onPoint);
+  point.current = onPoint;
 
   useEffect(() => {
     // Leaflet makes a new element with each icon.
-    if (icon) marker.current?.getElement()?.setAttribute('aria-label', label);
-  }, [icon, label]);
+    const element = icon && marker.current?.getElement();
+    if (!element) return;
+    element.setAttribute('aria-label', label);
+    if (hint) element.title = hint;
+    element.onfocus = () => point.current?.(true);
+    element.onblur = () => point.current?.(false);
+  }, [icon, label, hint]);
+  // One that goes with the pointer on it is pointed at no longer.
+  useEffect(() => () => point.current?.(false), []);
 
   const handlers = useMemo<LeafletEventHandlerFnMap>(
     () => ({
       click: () => activate.current?.(),
+      mouseover: () => point.current?.(true),
+      mouseout: () => point.current?.(false),
       keydown: ({ originalEvent }) => {
         if (originalEvent.key === 'Escape') marker.current?.closePopup();
         if (originalEvent.key !== ' ' && !(originalEvent.key === 'Enter' && activate.current)) return;

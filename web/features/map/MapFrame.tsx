@@ -1,6 +1,7 @@
 import 'leaflet/dist/leaflet.css';
-import type { ReactNode } from 'react';
-import { MapContainer, ZoomControl } from 'react-leaflet';
+import type { Map as LeafletMap } from 'leaflet';
+import { type ReactNode, type Ref, useEffect } from 'react';
+import { MapContainer, useMap, ZoomControl } from 'react-leaflet';
 import { BaseMapLayer } from './BaseMapLayer.tsx';
 import styles from './MapFrame.module.css';
 import { MAX_ZOOM, MIN_ZOOM } from './mapDefaults.ts';
@@ -14,38 +15,58 @@ interface MapFrameProps {
   children: ReactNode;
   /** Panels laid over the map. */
   overlay?: ReactNode;
+  /** Above the map; a map that has one has its zoom buttons there. */
+  header?: ReactNode;
   /** Below the map, where it hides no marker. */
   footer?: ReactNode;
+  ref?: Ref<LeafletMap>;
 }
 
 /** What every map of ours shares: the base map, its limits and the look of Leaflet's own controls. Fills its parent. */
-export function MapFrame({ center, zoom, tileUrl, label, children, overlay, footer }: MapFrameProps) {
+export function MapFrame(props: MapFrameProps) {
+  const { center, zoom, tileUrl, label, children, overlay, header, footer, ref = null } = props;
   return (
     <section
       // Leaflet's panes count up to 1000: isolated, they stay below dialogs and menus.
-      className={`relative isolate grid grid-rows-[minmax(0,1fr)_auto] w-full h-full min-h-[240px] overflow-hidden border border-line rounded-md text-ink ${styles.frame}`}
+      className={`relative isolate flex flex-col w-full h-full min-h-[240px] overflow-hidden border border-line rounded-md text-ink ${styles.frame}`}
       aria-label={label}
     >
-      <MapContainer
-        className={styles.map ?? ''}
-        center={center}
-        zoom={zoom}
-        minZoom={MIN_ZOOM}
-        maxZoom={MAX_ZOOM}
-        maxBounds={[
-          [3, 114],
-          [23, 130],
-        ]}
-        maxBoundsViscosity={0.8}
-        zoomControl={false}
-      >
-        {/* Away from the top, where popups open. */}
-        <ZoomControl position="bottomright" />
-        <BaseMapLayer tileUrl={tileUrl} />
-        {children}
-      </MapContainer>
-      {overlay}
+      {header}
+      <div className="relative grid flex-1 min-h-0 [container-type:size]">
+        <MapContainer
+          className={styles.map ?? ''}
+          ref={ref}
+          center={center}
+          zoom={zoom}
+          minZoom={MIN_ZOOM}
+          maxZoom={MAX_ZOOM}
+          maxBounds={[
+            [3, 114],
+            [23, 130],
+          ]}
+          maxBoundsViscosity={0.8}
+          zoomControl={false}
+        >
+          <FollowSize />
+          {/* Away from the top, where popups open. */}
+          {!header && <ZoomControl position="bottomright" />}
+          <BaseMapLayer tileUrl={tileUrl} />
+          {children}
+        </MapContainer>
+        {overlay}
+      </div>
       {footer}
     </section>
   );
+}
+
+/** A dialog may take its size after its map has, a turned phone gives it another, and a header may grow by a line. */
+function FollowSize() {
+  const map = useMap();
+  useEffect(() => {
+    const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
+    observer.observe(map.getContainer());
+    return () => observer.disconnect();
+  }, [map]);
+  return null;
 }

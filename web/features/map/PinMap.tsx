@@ -31,7 +31,6 @@ export function PinMap({ pin, place, tileUrl, onPin }: PinMapProps) {
       tileUrl={tileUrl}
       label={t('Map to place the pin on')}
     >
-      <FollowSize />
       <ScrollPolitely />
       <View pin={pin} place={place} />
       <PinOnClick onPin={onPin} />
@@ -74,17 +73,6 @@ function View({ pin, place }: Pick<PinMapProps, 'pin' | 'place'>) {
       map.fitBounds(latLngBounds([bounds.south, bounds.west], [bounds.north, bounds.east]), AT_ONCE);
     else map.setView(center, CITY_ZOOM, AT_ONCE);
   }, [map, hasPin, place]);
-  return null;
-}
-
-/** The dialog may take its size after the map has, and a turned phone gives it another. */
-function FollowSize() {
-  const map = useMap();
-  useEffect(() => {
-    const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }));
-    observer.observe(map.getContainer());
-    return () => observer.disconnect();
-  }, [map]);
   return null;
 }
 

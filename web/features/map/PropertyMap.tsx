@@ -4,6 +4,8 @@ import { Popup, useMap, useMapEvents } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
+import { AreaLayers, type Drawing } from './AreaLayers.tsx';
+import { boundsOf, circleAround, type DrawnArea, isInView, MAX_AREAS, readArea, writeArea } from './areas.ts';
 import {
   holds,
   indexItems,
@@ -12,11 +14,15 @@ import {
   type MapMark,
   type MarkIndex,
   marksIn,
+  PRICE_KINDS,
   PRICE_TIERS,
+  priceKind,
+  priceKindLabel,
   priceTierLabel,
   priceTierRange,
 } from './clusters.ts';
 import { MapFrame } from './MapFrame.tsx';
+import { MapToolbar } from './MapToolbar.tsx';
 import {
   DEFAULT_CENTER,
   DEFAULT_ZOOM,
@@ -25,45 +31,117 @@ import {
   SINGLE_PROPERTY_ZOOM,
 } from './mapDefaults.ts';
 import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
-import { pointedItem } from './pointedItem.ts';
+import { pointedItem, pointedMarker } from './pointedItem.ts';
 
 export interface PropertyMapProps<T extends MapItem> {
   /** Only properties with coordinates. */
   items: T[];
+  /** How many there are, those included that an answer has no room for. */
+  total: number;
   /** Empty: the bundled base map only. */
   tileUrl: string;
   /** The inside of a popup, 280 px wide. */
   renderPopup: (item: T) => ReactNode;
   /** After every pan and zoom, and once at the start. */
-  onBoundsChange: (bounds: MapBounds) => void;
-  /** Beside 'Showing N properties', above the colour key. */
-  guide: ReactNode;
+  onMove: (bounds: MapBounds, isByVisitor: boolean) => void;
   /** What can be done about the part of the map that is shown; stands in the legend. */
   action: ReactNode;
+  /** What is the matter with the search; lies over the top of the map. */
+  notice: ReactNode;
+  /** Drawn on the map, as the address has them. */
+  areas: readonly string[];
+  /** @param isStep of an area that is being moved or reshaped. */
+  onAreas: (areas: string[], isStep: boolean) => void;
+  /** Each move of the map is a search. */
+  followsMap: boolean;
+  onFollowMap: (follows: boolean) => void;
   /** The part of the map that was searched; shown in place of the items' extent. */
   fitArea?: MapBounds | undefined;
   /** Names the search that the items answer; the view is refitted only when it changes. */
   fitKey: string;
+  /** The search came from the view itself, which stays. */
+  keepsView: boolean;
 }
 
 /** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
-  const { items, tileUrl, renderPopup, onBoundsChange, guide, action } = props;
+  const { items, total, tileUrl, renderPopup, onMove, action, notice, followsMap, onFollowMap } = props;
   const index = useMemo(() => indexItems(items), [items]);
+  const [map, setMap] = useState<LeafletMap | null>(null);
+  const [view, setView] = useState<MapBounds | null>(null);
+  const shown = useMemo(() => (view ? items.filter((item) => isInView(view, item)) : items), [items, view]);
+  // What the map does by itself (fitting, making room for a popup or a line of the toolbar) is no wish of the visitor's.
+  const isVisitorMoving = useRef(false);
+  const { areas, drawing, draw, add, edit, circle, finish, remove, clear } = useDrawing(map, props);
+  useEffect(() => {
+    if (map) return noteVisitor(map, isVisitorMoving);
+  }, [map]);
+
+  const changeDrawing = <Given extends unknown[]>(change: (...given: Given) => void) => {
+    return (...given: Given) => {
+      isVisitorMoving.current = false;
+      change(...given);
+    };
+  };
   return (
     <MapFrame
+      ref={setMap}
       center={DEFAULT_CENTER}
       zoom={DEFAULT_ZOOM}
       tileUrl={tileUrl}
       label={t('Map of properties')}
-      footer={<MapLegend count={items.length} guide={guide} action={action} />}
+      header={
+        <MapToolbar
+          areaCount={areas.length}
+          drawing={drawing}
+          onDraw={changeDrawing(draw)}
+          onCircle={changeDrawing(circle)}
+          onFinish={changeDrawing(finish)}
+          onRemove={changeDrawing(remove)}
+          onClear={changeDrawing(clear)}
+          onZoom={(step) => {
+            isVisitorMoving.current = true;
+            map?.zoomIn(step);
+          }}
+          followsMap={followsMap}
+          onFollowMap={onFollowMap}
+        />
+      }
+      overlay={
+        <>
+          {drawing?.tool === 'corners' && <Cross />}
+          <div className="absolute top-3 inset-x-3 z-800 flex justify-center pointer-events-none">
+            {notice}
+          </div>
+        </>
+      }
+      footer={<MapLegend shown={shown} known={items.length} total={total} action={action} />}
     >
-      <FitToItems items={items} fitKey={props.fitKey} area={props.fitArea} />
+      <FitToItems
+        items={items}
+        fitKey={props.fitKey}
+        area={props.fitArea ?? boundsOf(areas)}
+        keepsView={props.keepsView}
+        onFit={() => {
+          isVisitorMoving.current = false;
+        }}
+      />
+      <AreaLayers
+        areas={areas}
+        drawing={drawing}
+        onDraw={changeDrawing(draw)}
+        onAdd={changeDrawing(add)}
+        onEdit={changeDrawing(edit)}
+      />
       <PropertyMarks
         index={index}
-        onBoundsChange={onBoundsChange}
+        onBoundsChange={(bounds) => {
+          setView(bounds);
+          onMove(bounds, isVisitorMoving.current);
+          isVisitorMoving.current = false;
+        }}
         renderPopup={(found) => (
-          <div className="flex flex-col w-[280px] max-w-[72vw] max-h-96 overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line">
+          <div className="flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line">
             {found.map((item) => (
               <Fragment key={item.id}>{renderPopup(item)}</Fragment>
             ))}
@@ -74,26 +152,147 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
   );
 }
 
-/** The guide: how many properties are shown, and what the colours mean. */
-function MapLegend({ count, guide, action }: { count: number; guide: ReactNode; action: ReactNode }) {
+/** @returns ends it. */
+function noteVisitor(map: LeafletMap, isMoving: { current: boolean }): () => void {
+  const container = map.getContainer();
+  const begin = () => {
+    isMoving.current = true;
+  };
+  const giveWay = () => {
+    isMoving.current = false;
+  };
+  const acts = ['pointerdown', 'wheel', 'keydown'] as const;
+  for (const act of acts) container.addEventListener(act, begin, { capture: true, passive: true });
+  map.on('autopanstart', giveWay);
+  return () => {
+    for (const act of acts) container.removeEventListener(act, begin, { capture: true });
+    map.off('autopanstart', giveWay);
+  };
+}
+
+/** The drawn areas of the address, and what is being done to them. */
+function useDrawing(
+  map: LeafletMap | null,
+  { areas: texts, onAreas }: Pick<PropertyMapProps<MapItem>, 'areas' | 'onAreas'>,
+) {
+  const areas = useMemo(() => texts.map(readArea), [texts]);
+  const [drawing, draw] = useState<Drawing>(null);
+  const isDrawing = drawing !== null;
+  useEffect(() => {
+    if (!isDrawing) return;
+    const end = ({ key }: KeyboardEvent) => key === 'Escape' && draw(null);
+    document.addEventListener('keydown', end);
+    return () => document.removeEventListener('keydown', end);
+  }, [isDrawing]);
+  const change = (next: readonly DrawnArea[], isStep = false) => onAreas(next.map(writeArea), isStep);
+  const add = (area: DrawnArea) => {
+    draw(null);
+    if (areas.length < MAX_AREAS) change([...areas, area]);
+  };
+  return {
+    areas,
+    // An area that went, by the way back or with its chip, is not edited any longer.
+    drawing: drawing?.tool === 'edit' && drawing.index >= areas.length ? null : drawing,
+    draw,
+    add,
+    edit: (index: number, area: DrawnArea) => change(areas.with(index, area), true),
+    circle: () => {
+      if (!map) return;
+      const middle = map.getCenter();
+      const size = map.getSize();
+      const edge = map.containerPointToLatLng([size.x / 2, size.y / 2 - Math.min(size.x, size.y) / 4]);
+      const area = circleAround(middle, map.distance(middle, edge));
+      change([...areas, area]);
+      draw({ tool: 'edit', index: areas.length, area });
+    },
+    finish: () => {
+      if (drawing?.tool === 'corners') add(drawing.corners);
+    },
+    remove: (index: number) => {
+      draw(null);
+      change(areas.toSpliced(index, 1));
+    },
+    clear: () => change([]),
+  };
+}
+
+/** Where Enter puts a corner. */
+function Cross() {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-y-0 gap-x-3 pt-1 pr-2 pb-3 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
-      <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-2 min-w-0 min-h-13">
+    <svg
+      className="absolute top-1/2 left-1/2 z-800 -translate-1/2 stroke-ink pointer-events-none"
+      viewBox="0 0 32 32"
+      width="32"
+      height="32"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path d="M16 2v10M16 20v10M2 16h10M20 16h10" />
+    </svg>
+  );
+}
+
+interface MapLegendProps {
+  /** In view. */
+  shown: readonly MapItem[];
+  /** On the map, in view or not. */
+  known: number;
+  /** Found, on the map or beyond what one answer holds. */
+  total: number;
+  action: ReactNode;
+}
+
+/** The guide: how many of the properties are in view, and what the colours mean for what is. */
+function MapLegend({ shown, known, total, action }: MapLegendProps) {
+  const kinds = PRICE_KINDS.filter((kind) => shown.some((item) => priceKind(item) === kind));
+  const rows = kinds.length > 0 ? kinds : PRICE_KINDS;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
+      <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-1 min-w-0 min-h-11">
         <p className="font-[650]" aria-live="polite">
-          {t('Showing {count, plural, one {# property} other {# properties}}', { count })}
+          {t('Showing {count, plural, one {# property} other {# properties}}', { count: shown.length })}
         </p>
-        <p className="text-muted max-md:hidden">{guide}</p>
+        {shown.length < total && (
+          <p className="text-muted">
+            {known < total
+              ? t('of {total}. Zoom in and search the area to see the others.', {
+                  total: total.toLocaleString('en-PH'),
+                })
+              : t('of {total} on the map', { total: total.toLocaleString('en-PH') })}
+          </p>
+        )}
       </div>
       {action}
-      <ul className="flex basis-full flex-wrap gap-y-1 gap-x-4" aria-label={t('Marker colours')}>
-        {PRICE_TIERS.map((tier) => (
-          <li className="flex items-center gap-2" key={tier}>
-            <span className={`flex-none w-3 h-3 rounded-full ${TIER_COLOR[tier]}`} aria-hidden="true" />
-            <span>{t(priceTierLabel[tier])}</span>
-            <span className="text-muted max-md:hidden">{t(priceTierRange[tier])}</span>
-          </li>
-        ))}
-      </ul>
+      <table className="basis-full max-md:text-xs">
+        <caption className="visuallyHidden">{t('Marker colours')}</caption>
+        <thead>
+          <tr className="text-left">
+            <td />
+            {PRICE_TIERS.map((tier) => (
+              <th key={tier} scope="col" className="p-0 pr-2 font-semibold whitespace-nowrap max-md:pr-1">
+                <span className="inline-flex items-center gap-1.5 max-md:gap-1">
+                  <span className={`flex-none w-3 h-3 rounded-full ${TIER_COLOR[tier]}`} aria-hidden="true" />
+                  {t(priceTierLabel[tier])}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((kind) => (
+            <tr key={kind} className="text-left text-muted">
+              <th scope="row" className="p-0 pr-2 font-semibold whitespace-nowrap text-ink">
+                {t(priceKindLabel[kind])}
+              </th>
+              {PRICE_TIERS.map((tier) => (
+                <td key={tier} className="p-0 pr-2 whitespace-nowrap tabular-nums max-md:pr-1">
+                  {t(priceTierRange[kind][tier])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -109,35 +308,44 @@ interface FitToItemsProps {
   fitKey: string;
   /** Shown in place of the items' extent. */
   area: MapBounds | undefined;
+  keepsView: boolean;
+  onFit(): void;
 }
 
 /** Fits the view to the items (specification, part 1 §2 and §9), again only when `fitKey` changes. */
-function FitToItems({ items, fitKey, area }: FitToItemsProps) {
+function FitToItems({ items, fitKey, area, keepsView, onFit }: FitToItemsProps) {
   const map = useMap();
   const fittedKey = useRef<string | null>(null);
+  const fit = useRef(onFit);
+  fit.current = onFit;
+  // What comes first is there at once: nobody saw the map before.
+  const hasFitted = useRef(false);
 
   useEffect(() => {
     if (fittedKey.current === fitKey) return;
-    const isFirst = fittedKey.current === null;
     fittedKey.current = fitKey;
+    if (keepsView) return;
+    fit.current();
     const [only] = items;
+    const animate = hasFitted.current;
+    hasFitted.current ||= area !== undefined || only !== undefined;
     if (area) {
       const bounds = latLngBounds([area.south, area.west], [area.north, area.east]);
       const isShown =
         map.getBounds().pad(SAME_AREA).contains(bounds) && bounds.pad(SAME_AREA).contains(map.getBounds());
-      if (!isShown) map.fitBounds(bounds, { animate: !isFirst });
+      if (!isShown) map.fitBounds(bounds, { animate });
     } else if (!only) {
       map.setView(DEFAULT_CENTER, DEFAULT_ZOOM);
     } else if (items.length === 1) {
-      map.setView(only, SINGLE_PROPERTY_ZOOM, { animate: !isFirst });
+      map.setView(only, SINGLE_PROPERTY_ZOOM, { animate });
     } else {
       map.fitBounds(latLngBounds(items.map(({ lat, lng }) => [lat, lng])), {
         padding: [FIT_PADDING_PX, FIT_PADDING_PX],
         maxZoom: CLOSEST_FIT_ZOOM,
-        animate: !isFirst,
+        animate,
       });
     }
-  }, [map, items, fitKey, area]);
+  }, [map, items, fitKey, area, keepsView]);
 
   return null;
 }
@@ -214,6 +422,10 @@ function ItemMark<T extends MapItem>({ item, renderPopup }: MarkProps<T> & { ite
       icon={icon}
       label={`${item.title}, ${priceText(item)}`}
       isRaised={isHighlighted}
+      onPoint={(isPointed) => {
+        if (isPointed) pointedMarker.set(item.id);
+        else if (pointedMarker.get() === item.id) pointedMarker.set(null);
+      }}
     >
       <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
         {renderPopup([item])}
@@ -245,6 +457,9 @@ function ClusterMark<T extends MapItem>(props: ClusterMarkProps<T>) {
           ? t('{count} properties at this address', { count: mark.count })
           : t('{count} properties, zoom in', { count: mark.count })
       }
+      hint={PRICE_TIERS.filter((tier) => mark.tiers[tier] > 0)
+        .map((tier) => `${t(priceTierLabel[tier])}: ${mark.tiers[tier]}`)
+        .join(', ')}
       isRaised={isHighlighted}
       onActivate={isOneSpot ? undefined : () => map.setView(position, mark.opensAtZoom)}
     >

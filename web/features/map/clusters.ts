@@ -4,10 +4,28 @@ import { MAX_ZOOM } from './mapDefaults.ts';
 
 type PriceTier = 'affordable' | 'midRange' | 'premium';
 
-/** Marker colour by price in pesos (specification, part 1 §9): above 10 million red, above 5 million amber, else blue. */
-export function priceTier(pesos: number): PriceTier {
-  if (pesos > 10_000_000) return 'premium';
-  if (pesos > 5_000_000) return 'midRange';
+/** Prices of homes for sale, and of those paid for by the month. */
+export type PriceKind = 'sale' | 'monthly';
+
+export const PRICE_KINDS: readonly PriceKind[] = ['sale', 'monthly'];
+
+export const priceKind = ({ listing_type }: Pick<MapItem, 'listing_type'>): PriceKind =>
+  listing_type === 'sale' ? 'sale' : 'monthly';
+
+/**
+ * Above which price in pesos a listing is mid-range, and above which premium. Of sales as the specification has it
+ * (part 1 §9). Rents have bands of their own: in Metro Manila up to 25,000 a month rents a studio or a small flat, up to
+ * 60,000 most units of one and two bedrooms in the business districts, and what is above is large or a prime address.
+ */
+const bounds: Record<PriceKind, { midRange: number; premium: number }> = {
+  sale: { midRange: 5_000_000, premium: 10_000_000 },
+  monthly: { midRange: 25_000, premium: 60_000 },
+};
+
+export function priceTier(item: Pick<MapItem, 'price' | 'listing_type'>): PriceTier {
+  const { midRange, premium } = bounds[priceKind(item)];
+  if (item.price > premium) return 'premium';
+  if (item.price > midRange) return 'midRange';
   return 'affordable';
 }
 
@@ -17,10 +35,14 @@ export const priceTierLabel: Record<PriceTier, Message> = {
   premium: msg('Premium'),
 };
 
-export const priceTierRange: Record<PriceTier, Message> = {
-  affordable: msg('up to ₱5M'),
-  midRange: msg('₱5M – ₱10M'),
-  premium: msg('over ₱10M'),
+export const priceKindLabel: Record<PriceKind, Message> = {
+  sale: msg('For sale'),
+  monthly: msg('Per month'),
+};
+
+export const priceTierRange: Record<PriceKind, Record<PriceTier, Message>> = {
+  sale: { affordable: msg('up to ₱5M'), midRange: msg('₱5M – ₱10M'), premium: msg('over ₱10M') },
+  monthly: { affordable: msg('up to ₱25K'), midRange: msg('₱25K – ₱60K'), premium: msg('over ₱60K') },
 };
 
 export const PRICE_TIERS: readonly PriceTier[] = ['affordable', 'midRange', 'premium'];
@@ -70,7 +92,7 @@ export function indexItems<T extends MapItem>(items: T[]): MarkIndex<T> {
     // Leaflet's tiles are half the size that supercluster counts in.
     extent: 256,
     map: ({ item }) => {
-      const tier = priceTier(item.price);
+      const tier = priceTier(item);
       return {
         affordable: Number(tier === 'affordable'),
         midRange: Number(tier === 'midRange'),

@@ -31,7 +31,7 @@ export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string
 /** A price pill whose tip stands on the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
   const suffix = `<small class="text-[10px] font-semibold opacity-90">${t(priceSuffix(item.listing_type))}</small>`;
-  const tier = priceTier(item.price);
+  const tier = priceTier(item);
   const color = `${TIER_COLOR[tier]} ${tier === 'midRange' ? 'text-[#3b2300]' : 'text-white'}`;
   const state = isSelected
     ? `scale-112 ${outlined}`

@@ -5,3 +5,6 @@ import { createStore } from '#web/lib/store.ts';
  * changes, only the markers that stand for a listing that is, or no longer is, the one.
  */
 export const pointedItem = createStore<number | null>(null);
+
+/** The other way: which marker is pointed at, for its card in the list. */
+export const pointedMarker = createStore<number | null>(null);

@@ -3,8 +3,9 @@ import { ChevronRight } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { LazyPropertyMap, pointedItem } from '#web/features/map/index.ts';
+import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import type { Store } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -116,6 +117,7 @@ export function PropertyListScreen() {
         onClear={clearAll}
         relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations) : []}
         onPoint={isMap ? pointedItem.set : undefined}
+        pointed={isMap && isWide ? pointedMarker : undefined}
       />
     </>
   );
@@ -238,9 +240,11 @@ export function PropertyListScreen() {
                   </div>
                 }
               >
-                <MapResults state={state} onSearchArea={(bbox) => change({ bbox })} />
+                <MapResults state={state} onChange={change} />
               </Suspense>
             </div>
+            {/* Below it where there is no room beside it: what the map shows, in words and in order. */}
+            {!isWide && <div className="mt-6">{list}</div>}
           </>
         ) : (
           list
@@ -259,13 +263,14 @@ interface ListResultsProps {
   relaxations: Relaxation[];
   /** Which listing is being pointed at. */
   onPoint?: ((propertyId: number | null) => void) | undefined;
+  pointed?: Store<number | null> | undefined;
 }
 
 /** Pictures of the first row come at once. */
 const URGENT_CARDS = 4;
 
 function ListResults(props: ListResultsProps) {
-  const { query, hrefOfPage, onChoosePage, onClear, relaxations, onPoint } = props;
+  const { query, hrefOfPage, onChoosePage, onClear, relaxations, onPoint, pointed } = props;
   const { data: list, isError, isPlaceholderData: isStale, refetch } = query;
   if (isError && !list)
     return (
@@ -298,6 +303,7 @@ function ListResults(props: ListResultsProps) {
         urgentCount={URGENT_CARDS}
         label={t('Properties')}
         onPoint={onPoint}
+        pointed={pointed}
       />
       <div className="mt-8 empty:hidden">
         <Pagination

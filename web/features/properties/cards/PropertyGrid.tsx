@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { createStore, type Store, useStore } from '#web/lib/store.ts';
 import { PropertyCard, PropertyCardSkeleton } from './PropertyCard.tsx';
 
 interface PropertyGridProps {
@@ -8,25 +10,57 @@ interface PropertyGridProps {
   label?: string;
   /** Told which listing the pointer or the keyboard is on. */
   onPoint?: ((propertyId: number | null) => void) | undefined;
+  /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
+  pointed?: Store<number | null> | undefined;
 }
 
 const gridClass = 'grid grid-fill-[17.25rem] gap-6';
 
-export function PropertyGrid({ properties, urgentCount = 0, label, onPoint }: PropertyGridProps) {
+const nothingPointed = createStore<number | null>(null);
+
+export function PropertyGrid(props: PropertyGridProps) {
+  const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed } = props;
   return (
     <ul className={gridClass} aria-label={label}>
       {properties.map((property, index) => (
-        <li
+        <GridItem
           key={property.id}
-          onPointerEnter={onPoint && (() => onPoint(property.id))}
-          onPointerLeave={onPoint && (() => onPoint(null))}
-          onFocus={onPoint && (() => onPoint(property.id))}
-          onBlur={onPoint && (() => onPoint(null))}
-        >
-          <PropertyCard property={property} isUrgent={index < urgentCount} />
-        </li>
+          property={property}
+          isUrgent={index < urgentCount}
+          onPoint={onPoint}
+          pointed={pointed}
+        />
       ))}
     </ul>
+  );
+}
+
+interface GridItemProps extends Pick<PropertyGridProps, 'onPoint'> {
+  property: Property;
+  isUrgent: boolean;
+  pointed: Store<number | null>;
+}
+
+function GridItem({ property, isUrgent, onPoint, pointed }: GridItemProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const isPointed = useStore(pointed, (id) => id === property.id);
+  useEffect(() => {
+    // The list does not move away under a pointer that is in it.
+    if (isPointed && !item.current?.parentElement?.matches(':hover'))
+      item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isPointed]);
+  return (
+    <li
+      ref={item}
+      className="rounded-lg scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] scroll-mb-4 data-pointed:outline-3 data-pointed:outline-primary data-pointed:outline-offset-2"
+      data-pointed={isPointed || undefined}
+      onPointerEnter={onPoint && (() => onPoint(property.id))}
+      onPointerLeave={onPoint && (() => onPoint(null))}
+      onFocus={onPoint && (() => onPoint(property.id))}
+      onBlur={onPoint && (() => onPoint(null))}
+    >
+      <PropertyCard property={property} isUrgent={isUrgent} />
+    </li>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, RotateCw } from 'lucide-react';
-import { use, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, type MapBounds } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import {
@@ -14,12 +15,28 @@ import {
   PropertyPrice,
 } from '../cards/listingParts.tsx';
 import { propertyMapQuery } from '../queries.ts';
-import { type ListState, mapQuery, readArea, writeBbox } from './listState.ts';
+import {
+  changeState,
+  type ListState,
+  type ListStateControl,
+  mapQuery,
+  readArea,
+  writeBbox,
+} from './listState.ts';
 
 interface MapResultsProps {
   state: ListState;
-  onSearchArea: (bbox: string) => void;
+  onChange: ListStateControl['change'];
 }
+
+/** Whether each move of the map is a search, in this browser. */
+const followsMapHere = createStore(false, {
+  area: 'localStorage',
+  key: 'silong_search_as_i_move',
+  read: (stored) => stored === true,
+});
+/** A map that is being moved stops often. */
+const PAUSE_MS = 400;
 
 const messageClass =
   'flex items-center gap-2 min-h-control py-0 px-4.5 border border-line rounded-full bg-surface shadow-lg text-ink text-[0.9375rem] font-semibold pointer-events-auto';
@@ -27,49 +44,76 @@ const messageClass =
 const noPoints: MapPoint[] = [];
 
 /** The listings of the current filters on the map. Nothing found is still a map. */
-export function MapResults({ state, onSearchArea }: MapResultsProps) {
+export function MapResults({ state, onChange }: MapResultsProps) {
   const query = mapQuery(state);
   const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     propertyMapQuery(query),
   );
   const { tileUrl } = useSite();
+  const followsMap = useStore(followsMapHere);
   const points = data?.points ?? noPoints;
-  const area = state.bbox ? readArea(state.bbox) : undefined;
+  const searched = state.bbox ? readArea(state.bbox) : undefined;
+  const { bbox, areas } = state;
 
   // The view follows the search that the shown points answer; the points of the search before do not move it.
   const fitKey = useFitKey(
-    JSON.stringify(area ? { bbox: state.bbox } : query),
+    JSON.stringify(searched || areas.length > 0 ? { bbox, areas } : query),
     data !== undefined && !isPlaceholderData,
   );
   const [seen, setSeen] = useState<MapBounds | null>(null);
-  const hasTouched = useRef(false);
   const [movedFrom, setMovedFrom] = useState<string | null>(null);
-  const canSearchArea = seen !== null && movedFrom === fitKey && !isError && !isPlaceholderData;
+  const canSearchArea =
+    !followsMap && seen !== null && movedFrom === fitKey && !isError && !isPlaceholderData;
 
-  const touch = () => {
-    hasTouched.current = true;
+  // What was asked for on the map itself: its view is not moved by the answer.
+  const [ownQuery, setOwnQuery] = useState('');
+  const changeFromMap = (change: Partial<ListState>, isCorrection = false) => {
+    setOwnQuery(JSON.stringify(mapQuery(changeState(state, change))));
+    onChange(change, { isCorrection });
   };
-  const settle = (bounds: MapBounds) => {
+  const changeLater = useRef(changeFromMap);
+  changeLater.current = changeFromMap;
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const settle = (bounds: MapBounds, isByVisitor: boolean) => {
     setSeen(bounds);
-    // The map's own fitting is no wish of the visitor's.
-    if (!hasTouched.current) return;
-    hasTouched.current = false;
-    setMovedFrom(fitKey);
+    if (!isByVisitor) return;
+    if (!followsMap) {
+      setMovedFrom(fitKey);
+      return;
+    }
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => changeLater.current({ bbox: writeBbox(bounds) }, true), PAUSE_MS);
   };
+
+  const notice = isError ? (
+    <div className={messageClass} role="alert">
+      {t('Failed to load properties')}
+      <button
+        className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
+        type="button"
+        onClick={() => void refetch()}
+      >
+        {t('Try Again')}
+      </button>
+    </div>
+  ) : (
+    (isPending || (isPlaceholderData && !followsMap)) && (
+      <p className={messageClass} role="status">
+        {t('Loading properties...')}
+      </p>
+    )
+  );
 
   return (
-    <div
-      className="relative h-full"
-      onPointerDownCapture={touch}
-      onWheelCapture={touch}
-      onKeyDownCapture={touch}
-      aria-busy={isFetching}
-    >
+    <div className="relative h-full" aria-busy={isFetching}>
       <LazyPropertyMap
         items={points}
+        total={data?.total ?? 0}
         tileUrl={tileUrl}
         renderPopup={(point) => <MapPopup point={point} />}
-        guide={guideText(points.length, data?.total ?? 0)}
+        notice={notice}
         action={
           canSearchArea && (
             <button
@@ -77,7 +121,7 @@ export function MapResults({ state, onSearchArea }: MapResultsProps) {
               className="flex items-center gap-2 min-h-control py-0 px-4.5 border rounded-full text-[0.9375rem] font-semibold pointer-events-auto border-primary bg-primary text-on-primary cursor-pointer hover:bg-primary-hover"
               onClick={() => {
                 setMovedFrom(null);
-                onSearchArea(writeBbox(seen));
+                changeFromMap({ bbox: writeBbox(seen) });
               }}
             >
               <RotateCw size={16} strokeWidth={2.25} />
@@ -85,30 +129,20 @@ export function MapResults({ state, onSearchArea }: MapResultsProps) {
             </button>
           )
         }
+        areas={areas}
+        // What was drawn says where; a part of the map that was searched before would only cut it off.
+        onAreas={(drawn, isStep) => changeFromMap({ areas: drawn, bbox: null }, isStep)}
+        followsMap={followsMap}
+        onFollowMap={(follows) => {
+          followsMapHere.set(follows);
+          setMovedFrom(null);
+          if (follows && seen) changeFromMap({ bbox: writeBbox(seen) }, true);
+        }}
         fitKey={fitKey}
-        fitArea={area}
-        onBoundsChange={settle}
+        fitArea={searched}
+        keepsView={ownQuery === JSON.stringify(query)}
+        onMove={settle}
       />
-      <div className="absolute top-3 right-14 left-14 z-1 flex justify-center pointer-events-none">
-        {isError ? (
-          <div className={messageClass} role="alert">
-            {t('Failed to load properties')}
-            <button
-              className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
-              type="button"
-              onClick={() => void refetch()}
-            >
-              {t('Try Again')}
-            </button>
-          </div>
-        ) : (
-          (isPending || isPlaceholderData) && (
-            <p className={messageClass} role="status">
-              {t('Loading properties...')}
-            </p>
-          )
-        )}
-      </div>
     </div>
   );
 }
@@ -120,21 +154,13 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
   return isAnswered ? wanted : key;
 }
 
-function guideText(shown: number, total: number): string {
-  return shown < total
-    ? t('of {total}. Zoom in and search the area to see the others.', {
-        total: total.toLocaleString('en-PH'),
-      })
-    : t('Markers are colored by price.');
-}
-
 /** What a marker opens: a small card. */
 function MapPopup({ point }: { point: MapPoint }) {
   const { FavoriteButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;
   return (
     <article className="text-ink [font-family:var(--s-font)]">
-      <div className="relative aspect-16/9 bg-skeleton">
+      <div className="relative aspect-16/9 bg-skeleton max-lg:aspect-3/1">
         <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
           <Picture src={image} alt="" sizes="280px" />
         </PropertyLink>
