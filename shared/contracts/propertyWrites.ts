@@ -304,7 +304,7 @@ export type BulkConfirmationBody = z.output<typeof bulkConfirmationBody>;
 export const bulkConfirmationAnswer = z.object({ ids: z.array(z.number()), confirmed_at: z.string() });
 export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
 
-export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true });
+export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
 /** 'check' stores nothing; 'all' stores nothing unless every row is good; 'good' stores the good rows. */

@@ -27,7 +27,7 @@ import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseSearch } from './list/searchText.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
-type OwnFilter = OwnExportQuery & { agentId: number; to_confirm?: boolean | undefined; now: Date };
+type OwnFilter = OwnExportQuery & { agentId: number; now: Date };
 
 const ownConditions = (sql: SqlBuilder, { agentId, status, search, to_confirm, now }: OwnFilter) => [
   `p.agent_id = ${sql.bind(agentId)}`,
