@@ -10,4 +10,4 @@ export {
 export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/PropertyCard.tsx';
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { propertiesByIdsQuery, propertyQuery } from './queries.ts';
-export { moderationLabel, moderationTone, statusTone } from './statusWords.ts';
+export { freshnessWords, moderationLabel, moderationTone, statusTone } from './statusWords.ts';
