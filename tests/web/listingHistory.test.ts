@@ -48,9 +48,9 @@ test('a difference has its sign, its pesos and its share', () => {
 
 test('what is available again was pending, or is back on the market', () => {
   const again = event(9, 'status', 900);
-  expect(eventWords(again, 'pending', '').text).toBe('Available again');
-  expect(eventWords(again, 'sold', '').text).toBe('Back on the market');
-  expect(eventWords({ ...again, status: 'rented' }, 'available', '/month').text).toBe('Rented at ₱900/month');
+  expect(eventWords(again, 'pending', 'sale').text).toBe('Available again');
+  expect(eventWords(again, 'sold', 'sale').text).toBe('Back on the market');
+  expect(eventWords({ ...again, status: 'rented' }, 'available', 'rent').text).toBe('Rented at ₱900/month');
 });
 
 test('a listing tells when its agent last stood by it', () => {

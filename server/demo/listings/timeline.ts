@@ -244,7 +244,8 @@ function confirm(listing: PlannedListing, clock: DemoClock): void {
     dayOf(listing.changes.at(-1)?.at ?? listing.createdAt, clock),
     dayOf(listing.prices.at(-1)?.at ?? listing.createdAt, clock),
   );
-  const isFresh = rng.chance(listing.agent === DEMO_AGENT ? 0.4 : 0.8);
+  // The demo agent has something to answer.
+  const isFresh = listing.agent === DEMO_AGENT ? listing.createdDay < -300 : rng.chance(0.8);
   const days = [isFresh ? -rng.int(1, 24) : -rng.int(66, 120), -rng.int(31, 60), -rng.int(121, 170)];
   listing.confirmations = days
     .filter((day, index) => day > latest && (index === 0 || (isFresh && rng.chance(0.6))))

@@ -10,7 +10,7 @@ import {
   TrendingUp,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { HistoryEvent, Property } from '#shared/contracts/properties.ts';
+import type { HistoryEvent, ListingType, Property } from '#shared/contracts/properties.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -52,9 +52,9 @@ interface EventWords {
 export function eventWords(
   { kind, price, previous_price, status }: HistoryEvent,
   before: HistoryEvent['status'] | null,
-  suffix: string,
+  offer: ListingType,
 ): EventWords {
-  const shown = formatFullPrice(price) + suffix;
+  const shown = formatFullPrice(price) + t(priceSuffix(offer));
   const none = { difference: null };
   if (kind === 'listed')
     return { ...none, Icon: CalendarPlus, text: t('Listed at {price}', { price: shown }) };
@@ -78,7 +78,8 @@ export function eventWords(
       Icon: RotateCcw,
       text: before === 'pending' ? t('Available again') : t('Back on the market'),
     };
-  if (status === 'pending') return { ...none, Icon: Clock3, text: t('Sale or rental pending') };
+  if (status === 'pending')
+    return { ...none, Icon: Clock3, text: offer === 'sale' ? t('Sale pending') : t('Rental pending') };
   return {
     ...none,
     Icon: CircleCheck,
@@ -102,7 +103,6 @@ export function ListingHistory({ property }: { property: Property }) {
     );
   const events = toldEvents(data.events);
   if (events.every(({ kind }) => kind === 'listed')) return null;
-  const suffix = t(priceSuffix(property.listing_type));
   const shown = isOpen ? events : events.slice(0, SHOWN);
   return (
     <section className="grid gap-4 min-w-0" aria-labelledby="listing-history">
@@ -110,12 +110,16 @@ export function ListingHistory({ property }: { property: Property }) {
         {t('Listing History')}
       </h2>
       <div className="grid gap-4 p-5 border border-line rounded-md bg-surface max-sm:p-4">
-        <PriceChart events={data.events} suffix={suffix} />
+        <PriceChart events={data.events} property={property} />
         <ol className="grid">
           {shown.map((event) => {
             const at = events.indexOf(event);
             const earlier = events.slice(at + 1).find(({ kind }) => kind === 'status' || kind === 'listed');
-            const { Icon, text, difference, isLower } = eventWords(event, earlier?.status ?? null, suffix);
+            const { Icon, text, difference, isLower } = eventWords(
+              event,
+              earlier?.status ?? null,
+              property.listing_type,
+            );
             return (
               <li
                 key={`${event.at} ${event.kind}`}
@@ -186,28 +190,33 @@ export function pricePoints(events: readonly HistoryEvent[]): PricePoint[] {
 }
 
 /** A price holds until the next one: steps, not slopes. The list below says the same in words. */
-function PriceChart({ events, suffix }: { events: readonly HistoryEvent[]; suffix: string }) {
-  const now = useNow().getTime();
+function PriceChart({ events, property }: { events: readonly HistoryEvent[]; property: Property }) {
+  const { status, listing_type } = property;
+  const suffix = t(priceSuffix(listing_type));
+  const isTaken = status === 'sold' || status === 'rented';
+  const takenAt = isTaken ? events.find(({ kind }) => kind === 'status')?.at : undefined;
+  const today = useNow().toISOString();
+  const end = Date.parse(takenAt ?? today);
   const points = pricePoints(events);
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last || points.length < 2) return null;
   const prices = points.map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  const x = (at: number) => EDGE + ((at - first.at) / Math.max(now - first.at, 1)) * (WIDTH - 2 * EDGE);
+  const x = (at: number) => EDGE + ((at - first.at) / Math.max(end - first.at, 1)) * (WIDTH - 2 * EDGE);
   const y = (price: number) =>
     high === low ? HEIGHT / 2 : EDGE + ((high - price) / (high - low)) * (HEIGHT - 2 * EDGE);
   const steps = points
     .slice(1)
     .map(({ at, price }) => `H${x(at).toFixed(1)}V${y(price).toFixed(1)}`)
     .join('');
-  const line = `M${x(first.at).toFixed(1)} ${y(first.price).toFixed(1)}${steps}H${x(now).toFixed(1)}`;
+  const line = `M${x(first.at).toFixed(1)} ${y(first.price).toFixed(1)}${steps}H${x(end).toFixed(1)}`;
   const isLower = last.price < first.price;
   return (
     <figure className="grid gap-3 m-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-y-1 gap-x-4">
         <span>
-          <span className="block text-muted text-sm">{t('Price now')}</span>
+          <span className="block text-muted text-sm">{isTaken ? t('Last price') : t('Price now')}</span>
           <strong className="text-[1.25rem] font-[750] tabular-nums tracking-[-0.02em]">
             {formatFullPrice(last.price)}
             {suffix && <span className="text-muted text-sm font-medium">{suffix}</span>}
@@ -282,7 +291,7 @@ function PriceChart({ events, suffix }: { events: readonly HistoryEvent[]; suffi
         <span />
         <div className="flex justify-between pt-1 text-muted text-xs tabular-nums" aria-hidden="true">
           <span>{shortDay(new Date(first.at).toISOString())}</span>
-          <span>{t('Today')}</span>
+          <span>{takenAt ? shortDay(takenAt) : t('Today')}</span>
         </div>
       </div>
     </figure>
