@@ -312,10 +312,10 @@ export function confirmListings(
     );
     if (unsaid.length > 0) {
       await recordConfirmations(context, caller, unsaid, at);
-      await announceListings(
-        context,
-        unsaid.map(({ id }) => id),
-      );
+      // Nothing that is compared with others has changed.
+      context.db.afterCommit(() => {
+        for (const { id: propertyId } of unsaid) context.bus.publish('listingChanged', { propertyId });
+      });
     }
     return { ids: [...ids], confirmed_at: at.toISOString() };
   });
