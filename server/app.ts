@@ -23,6 +23,7 @@ import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
+import { confirmationRequests } from '#server/features/properties/history.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { handleVerifications, verificationSweep } from '#server/features/reviews/verification.ts';
@@ -157,6 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clientRefresh(context),
     viewingReminders(context),
     outsidePictureSweep(context),
+    confirmationRequests(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),
     createDrillSchedule(context, backups),

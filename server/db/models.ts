@@ -256,6 +256,8 @@ const tables = {
     verified_rating: withDefault(decimal('verified_rating', 3, 2), 0),
     verified_review_count: integer(0),
     decided_at: nullable(time()),
+    /** When the agent was last asked which listings are still available. */
+    confirmation_asked_at: nullable(time()),
   }),
 
   Property: stamped('properties', {
@@ -302,6 +304,10 @@ const tables = {
     /** Of the rule by which the words and places were derived; 0: it is not known. */
     search_version: integer(0),
     view_count: integer(0),
+    /** When its agent last said that it is still available. */
+    confirmed_at: nullable(time()),
+    /** The last change of price or status, or confirmation; null: none since it was listed. */
+    fresh_at: nullable(time()),
   }),
 
   /** A row for every change of status, the first included: analytics are computed from these. */
@@ -312,6 +318,21 @@ const tables = {
     to_status: text<PropertyStatus>(),
     /** Asking price at that moment. */
     price: decimal('price', 14, 2),
+    changed_by: nullable(reference()),
+    changed_at: time(),
+  }),
+
+  /** What else a listing's history tells. Rows are added and never changed. */
+  PropertyEvent: table('property_events', {
+    id: id(),
+    property_id: reference(),
+    kind: text<'price' | 'confirmed'>(),
+    price: decimal('price', 14, 2),
+    /** Of a changed price. */
+    previous_price: nullable(decimal('previous_price', 14, 2)),
+    status: text<PropertyStatus>(),
+    /** It undid a slip: the changes of price from this row on up to itself are told to nobody. */
+    takes_back_id: nullable(integer()),
     changed_by: nullable(reference()),
     changed_at: time(),
   }),
@@ -819,6 +840,7 @@ export type OfficeMemberModel = ModelOf<'OfficeMember'>;
 export type OfficeInvitationModel = ModelOf<'OfficeInvitation'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
+export type PropertyEventModel = ModelOf<'PropertyEvent'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;

@@ -136,6 +136,28 @@ async function writeListings(
     ),
   );
   await write.insert(
+    models.PropertyEvent,
+    listings.flatMap(({ id, plan, agent }) => {
+      const own = { property_id: id, changed_by: agent.id };
+      const prices = plan.prices.map(({ from, to, status, at }) => ({
+        ...own,
+        kind: 'price' as const,
+        price: to,
+        previous_price: from,
+        status,
+        changed_at: at,
+      }));
+      const confirmations = plan.confirmations.map((at) => ({
+        ...own,
+        kind: 'confirmed' as const,
+        price: plan.facts.price,
+        status: plan.status,
+        changed_at: at,
+      }));
+      return [...prices, ...confirmations];
+    }),
+  );
+  await write.insert(
     models.PropertyView,
     listings.flatMap(({ id }, index) => (views[index] ?? []).map((view) => ({ ...view, property_id: id }))),
   );

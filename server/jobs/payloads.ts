@@ -75,6 +75,8 @@ export interface JobPayloads {
   newListings: { agentId: number; propertyIds: number[] };
   /** The asking price of a listing changed, in pesos. */
   priceNotice: { propertyId: number; from: number; to: number };
+  /** An agent is asked which listings are still available. */
+  confirmationNotice: { agentId: number };
   takenNotice: { propertyId: number; status: 'sold' | 'rented' };
   compareListing: { propertyId: number };
   /** An agent answered somebody whose review was not verified. */

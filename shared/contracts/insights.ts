@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ASK_AFTER_DAYS } from '../freshness.ts';
 import { msg } from '../messages.ts';
 import { analyticsQuery } from './analytics.ts';
 import { defineCall, isoTime, MAX_ID } from './common.ts';
@@ -42,8 +43,8 @@ export const adviceRules = {
   leastViewed: 20,
   /** `viewing_without_outcome`: confirmed, over, and not longer ago than this. */
   outcomeDays: 30,
-  /** `listing_stale`: the agent changed nothing about it for so long. */
-  staleDays: 30,
+  /** `listing_stale`: neither its price or status changed nor did the agent confirm it for so long. */
+  staleDays: ASK_AFTER_DAYS,
   minPictures: 5,
   /** In characters. */
   minDescription: 200,

@@ -90,6 +90,10 @@ export const property = z.object({
   agent: propertyAgent.nullable(),
   /** Counted once per viewer, listing and day. */
   views: z.number(),
+  /** When its agent last said that it is still available; null: never. */
+  confirmed_at: isoTime.nullable(),
+  /** When its agent last stood by it: it was listed, its price or status changed, or it was confirmed. */
+  fresh_at: isoTime,
   created_at: isoTime,
   updated_at: isoTime,
 });
@@ -324,6 +328,22 @@ export type PropertyFacets = z.infer<typeof propertyFacets>;
 export const propertyMap = z.object({ points: z.array(mapPoint), total: z.number() });
 export type PropertyMapAnswer = z.infer<typeof propertyMap>;
 
+export const historyKinds = ['listed', 'price', 'status', 'confirmed'] as const;
+
+export const MAX_HISTORY = 200;
+
+/** Something that happened to a listing: price and status are those it had from then on. */
+export const historyEvent = z.object({
+  at: isoTime,
+  kind: z.enum(historyKinds),
+  price: z.number(),
+  /** What it cost before; null unless the price changed. */
+  previous_price: z.number().nullable(),
+  status: z.enum(propertyStatuses),
+});
+
+export type HistoryEvent = z.infer<typeof historyEvent>;
+
 export const propertiesCalls = {
   list: defineCall('anyone', 'GET /api/properties', {
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
@@ -351,6 +371,11 @@ export const propertiesCalls = {
   get: defineCall('anyone', 'GET /api/properties/{id}', {
     summary: 'One listing',
     answer: property,
+    cache: 'revalidate',
+  }),
+  history: defineCall('anyone', 'GET /api/properties/{id}/history', {
+    summary: `What happened to a listing, newest first: when it was listed, changes of its price and status, and when its agent confirmed it; the newest ${MAX_HISTORY}`,
+    answer: z.object({ events: z.array(historyEvent) }),
     cache: 'revalidate',
   }),
   recordView: defineCall('anyone', 'POST /api/properties/{id}/views', {

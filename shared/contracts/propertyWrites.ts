@@ -198,6 +198,8 @@ const ownPropertyQuery = z.object({
   ...paginationQuery(OWN_PAGE_SIZE),
   status: optionalInQuery(z.enum(propertyStatuses)),
   search: searchQuery,
+  /** Only those of which it is asked whether they are still available. */
+  to_confirm: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),
 });
 
 /** What the agent's listings can be sorted by: a column each. */
@@ -231,6 +233,8 @@ export const ownRow = ownProperty
     price: true,
     moderation_status: true,
     moderation_reason: true,
+    confirmed_at: true,
+    fresh_at: true,
     created_at: true,
     updated_at: true,
   })
@@ -282,30 +286,39 @@ export const propertyWriteCalls = {
     bodyLimit,
     answer: ownProperty,
   }),
+  confirm: defineCall('user', 'POST /api/properties/{id}/confirm', {
+    summary: 'The listing’s agent says that it is still available. 409 when it is not marked so',
+    answer: ownProperty,
+  }),
   remove: defineCall('user', 'DELETE /api/properties/{id}', {
     summary: 'Deletes a listing: its agent and admins may',
     answer: z.object({ id: z.number() }),
   }),
 };
 
-/** How many listings one call marks at most. */
+/** How many listings one call marks or confirms at most. */
 export const MAX_BULK_LISTINGS = 500;
 
-export const bulkStatusBody = z.object({
-  ids: z
-    .array(bodyId)
-    .min(1, msg('Choose at least one property').id)
-    .max(MAX_BULK_LISTINGS, msg('Choose at most {maximum} properties').id)
-    .transform((ids) => [...new Set(ids)]),
-  status: z.enum(propertyStatuses),
-});
+const bulkIds = z
+  .array(bodyId)
+  .min(1, msg('Choose at least one property').id)
+  .max(MAX_BULK_LISTINGS, msg('Choose at most {maximum} properties').id)
+  .transform((ids) => [...new Set(ids)]);
+
+export const bulkStatusBody = z.object({ ids: bulkIds, status: z.enum(propertyStatuses) });
 export type BulkStatusBody = z.output<typeof bulkStatusBody>;
 
 /** `changed` leaves out those that had the status already. */
 export const bulkStatusAnswer = z.object({ ids: z.array(z.number()), changed: z.number() });
 export type BulkStatusAnswer = z.infer<typeof bulkStatusAnswer>;
 
-export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true });
+export const bulkConfirmationBody = z.object({ ids: bulkIds });
+export type BulkConfirmationBody = z.output<typeof bulkConfirmationBody>;
+
+export const bulkConfirmationAnswer = z.object({ ids: z.array(z.number()), confirmed_at: z.string() });
+export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
+
+export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
 /** 'check' stores nothing; 'all' stores nothing unless every row is good; 'good' stores the good rows. */
@@ -364,6 +377,12 @@ export const propertyToolCalls = {
     summary: 'Marks several of the agent’s own listings at once: all of them or, if one is not theirs, none',
     body: bulkStatusBody,
     answer: bulkStatusAnswer,
+  }),
+  confirmAll: defineCall('agent', 'PUT /api/properties/my/confirmed', {
+    summary:
+      'Says of several of the agent’s own listings that they are still available: of all of them or, if one is not theirs or not available, of none',
+    body: bulkConfirmationBody,
+    answer: bulkConfirmationAnswer,
   }),
   export: defineCall('agent', 'GET /api/properties/my/export', {
     budget: { action: 'exports' },

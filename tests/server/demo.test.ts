@@ -217,6 +217,33 @@ describe('what happened to the listings', () => {
     ).toBeGreaterThanOrEqual(10);
   });
 
+  test('prices lead from what a listing was listed at to what it costs; the freshest date is that of the last sign', async () => {
+    const { PropertyEvent, PropertyStatusChange } = server.context.db.models;
+    const events = await PropertyEvent.findAll({ order: ['changed_at', 'id'] });
+    const changes = await PropertyStatusChange.findAll({ order: ['id'] });
+    for (const listing of listings) {
+      const own = events.filter(({ property_id }) => property_id === listing.id);
+      const prices = own.filter(({ kind }) => kind === 'price');
+      const [listed, ...later] = changes.filter(({ property_id }) => property_id === listing.id);
+      const opening = listed?.price ?? 0;
+      const steps = [opening, ...prices.map(({ price }) => price)];
+      expect(prices.map(({ previous_price }) => previous_price)).toEqual(steps.slice(0, -1));
+      expect(steps.at(-1), listing.title).toBe(listing.price);
+      for (const { changed_at } of own) {
+        expect(changed_at.getTime(), listing.title).toBeGreaterThan(listing.created_at.getTime());
+        expect(changed_at.getTime()).toBeLessThan(DEMO_NOW.getTime());
+      }
+      const signs = [...own, ...later].map(({ changed_at }) => changed_at.getTime());
+      expect(listing.fresh_at?.getTime() ?? null, listing.title).toBe(
+        signs.length > 0 ? Math.max(...signs) : null,
+      );
+      const confirmed = own.filter(({ kind }) => kind === 'confirmed').at(-1);
+      expect(listing.confirmed_at).toEqual(confirmed?.changed_at ?? null);
+    }
+    const reduced = new Set(events.filter(({ kind }) => kind === 'price').map((event) => event.property_id));
+    expect(reduced.size).toBeGreaterThan(20);
+  });
+
   test('views are counted exactly, within a year, while the listing stood', async () => {
     const views = await server.context.db.readRows<{
       property_id: number;

@@ -61,6 +61,7 @@ const refusals: Record<string, (sent: Sent, scene: Scene) => Sent | Promise<Sent
   'POST /api/properties': ({ body }) => ({ body: { ...body, images: [`/media/${'a'.repeat(64)}`] } }),
   'POST /api/properties/my/import': () => ({ body: { csv: 'title\r\nLoft', mode: 'all' } }),
   'PUT /api/properties/my/status': () => ({ body: { ids: [ID_NOBODY_HAS], status: 'sold' } }),
+  'PUT /api/properties/my/confirmed': () => ({ body: { ids: [ID_NOBODY_HAS] } }),
   'PUT /api/desk/insights/{key}': ({ params }) => ({ params: { ...params }, body: {} }),
   'POST /api/conversations': ({ body }) => ({ body: { ...body, agentId: ID_NOBODY_HAS } }),
   'POST /api/viewings': ({ body }) => ({ body: { ...body, property_id: ID_NOBODY_HAS } }),

@@ -43,10 +43,9 @@ async function list(agent: Person, overrides: Partial<CreationAttributes<Propert
   return listing.id;
 }
 
-/** The model would stamp it with the time of this change. */
 async function changedAt(id: number, at: Date): Promise<void> {
   const { db } = server.context;
-  await db.sequelize.query('UPDATE properties SET updated_at = $1 WHERE id = $2', {
+  await db.sequelize.query('UPDATE properties SET fresh_at = $1 WHERE id = $2', {
     bind: [timeParameter(db.dialect, at), id],
   });
 }

@@ -102,6 +102,8 @@ describe('a new listing', () => {
       },
       agent: expect.objectContaining({ id: agent.id, name: 'Luz Agent' }),
       views: 0,
+      confirmed_at: null,
+      fresh_at: new Date(start).toISOString(),
       created_at: new Date(start).toISOString(),
       updated_at: new Date(start).toISOString(),
     });

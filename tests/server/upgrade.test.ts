@@ -138,6 +138,16 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     const [listing] = open;
     const found = await get(`/api/properties?search=${encodeURIComponent(String(listing?.title))}`);
     expect(found.properties.map(({ id }: { id: number }) => id)).toContain(listing?.id);
+    // Each begins with the day it was listed on, told from what was kept.
+    for (const { id, created_at } of open) {
+      const { events } = await get(`/api/properties/${id}/history`);
+      const first = (before.get('property_status_changes') ?? [])
+        .filter((row) => Number(row.property_id) === id)
+        .sort((one, other) => Number(one.id) - Number(other.id))[0];
+      const listed = new Date(String(first?.changed_at ?? created_at)).toISOString();
+      expect(events.at(-1)).toMatchObject({ at: listed, kind: 'listed', previous_price: null });
+      expect(events.filter(({ kind }: { kind: string }) => kind === 'listed')).toHaveLength(1);
+    }
     const conversations = await get('/api/conversations', token);
     expect(conversations.conversations).not.toEqual([]);
     // Ids go on where they were.

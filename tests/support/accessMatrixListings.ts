@@ -61,6 +61,19 @@ export const listingAccess: AccessTable = {
     access(editors, ofListing(retitled)),
     access({ ...signedIn(404), ...insiders, auditor: 403 }, ofHidden(retitled), HIDDEN),
   ],
+  'GET /api/properties/{id}/history': [
+    access(everyone(200), ofListing(byId)),
+    access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
+  // Nobody says so for the agent.
+  'POST /api/properties/{id}/confirm': [
+    access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
+    access(
+      { ...signedIn(404), agent: 200, admin: 403, moderator: 403, auditor: 403 },
+      ofHidden(byId),
+      HIDDEN,
+    ),
+  ],
   'DELETE /api/properties/{id}': [
     access(editors, ofListing(byId)),
     access({ ...signedIn(404), ...insiders, auditor: 403 }, ofHidden(byId), HIDDEN),
@@ -71,6 +84,12 @@ export const listingAccess: AccessTable = {
     access(
       { ...signedIn(403), agent: 200 },
       ofListing((id) => ({ body: { ids: [id], status: 'sold' } })),
+    ),
+  ],
+  'PUT /api/properties/my/confirmed': [
+    access(
+      { ...signedIn(403), agent: 200 },
+      ofListing((id) => ({ body: { ids: [id] } })),
     ),
   ],
   'GET /api/properties/my/export': [access(agentsOnly(200))],

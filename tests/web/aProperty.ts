@@ -37,6 +37,8 @@ export function aProperty({ details, location, ...rest }: Changes = {}): Propert
     },
     agent: null,
     views: 0,
+    confirmed_at: null,
+    fresh_at: '2026-02-01T00:00:00.000Z',
     created_at: '2026-01-31T17:30:00.000Z',
     updated_at: '2026-02-01T00:00:00.000Z',
     ...rest,

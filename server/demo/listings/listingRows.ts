@@ -6,7 +6,7 @@ import { pickPlace, type Rng, streamOf } from '../random.ts';
 import { descriptionOf } from './descriptions.ts';
 import type { ListingFacts } from './facts.ts';
 import { featuresOf } from './features.ts';
-import type { PlannedListing } from './timeline.ts';
+import { freshAt, type PlannedListing } from './timeline.ts';
 import { titleWriter } from './titles.ts';
 
 /** One view; the listing's id is added once there is one. */
@@ -136,6 +136,8 @@ export function listingRows(
       year_built: facts.age === null ? null : thisYear - facts.age,
       images: images[index] ?? [],
       view_count: views[index] ?? 0,
+      confirmed_at: listing.confirmations.at(-1) ?? null,
+      fresh_at: freshAt(listing),
       created_at: listing.createdAt,
       updated_at: listing.updatedAt,
     };

@@ -1,5 +1,5 @@
 import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
-import type { DemoClock } from '../clock.ts';
+import { DAY_MS, type DemoClock } from '../clock.ts';
 import { demoAgents } from '../people/agents.ts';
 import { pickWeighted, type Rng, shuffled, streamOf } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
@@ -25,6 +25,15 @@ export interface PlannedListing {
   /** The day on which it was sold or rented for good, if it was. */
   closedDay: number | null;
   changes: StatusChange[];
+  prices: PriceChange[];
+  confirmations: Date[];
+}
+
+interface PriceChange {
+  from: number;
+  to: number;
+  status: PropertyStatus;
+  at: Date;
 }
 
 type Fate = 'available' | 'pending' | 'sold' | 'rented' | 'relisted';
@@ -54,6 +63,8 @@ export function planListings(all: readonly ListingFacts[], clock: DemoClock): Pl
     return liveThrough(facts, owners.get(facts) ?? 0, fate, closings.get(facts) ?? null, clock);
   });
   hideSome(planned, clock);
+  for (const listing of planned) tellPrices(listing, clock);
+  for (const listing of planned) confirm(listing, clock);
   return planned.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
@@ -170,6 +181,8 @@ function liveThrough(
     updatedAt: isEdited ? workTime(-rng.int(1, Math.min(60, -createdDay - 1))) : lastChange,
     closedDay: fate === 'sold' || fate === 'rented' ? closing : null,
     changes,
+    prices: [],
+    confirmations: [],
   };
 }
 
@@ -190,6 +203,60 @@ function openingPriceOf({ price, listingType }: ListingFacts, rng: Rng): number 
   if (!rng.chance(0.22)) return price;
   const step = listingType === 'sale' ? 100_000 : 1_000;
   return Math.round((price * rng.range(1.03, 1.08)) / step) * step;
+}
+
+const dayOf = (at: Date, clock: DemoClock) => Math.floor((at.getTime() - clock.today.getTime()) / DAY_MS);
+
+/** The way from the opening price to today's, in one step or two, while it was first on offer. */
+function tellPrices(listing: PlannedListing, clock: DemoClock): void {
+  const [opening, next] = listing.changes;
+  const now = listing.facts.price;
+  if (!opening || opening.price === now) return;
+  const rng = streamOf(`prices ${listing.facts.key}`);
+  const first = listing.createdDay + 1;
+  const last = next ? dayOf(next.at, clock) - 1 : -1;
+  const days = last - first;
+  // Too short a time: it was never dearer.
+  if (days < 2) {
+    opening.price = now;
+    return;
+  }
+  const step = listing.facts.listingType === 'sale' ? 50_000 : 500;
+  const between = Math.round((opening.price + now) / 2 / step) * step;
+  const isInTwo = days > 20 && between < opening.price && between > now && rng.chance(0.6);
+  const to = isInTwo ? [between, now] : [now];
+  let from = opening.price;
+  to.forEach((price, index) => {
+    const day = first + Math.round((days * (index + rng.range(0.3, 0.9))) / to.length);
+    const at = clock.at(Math.min(day, last), rng.int(8, 19), rng.int(0, 59));
+    listing.prices.push({ from, to: price, status: 'available', at });
+    from = price;
+  });
+  const changed = listing.prices.at(-1)?.at;
+  if (changed && changed > listing.updatedAt) listing.updatedAt = changed;
+}
+
+/** What is still on offer was mostly confirmed of late; of some their agents have not been heard for long. */
+function confirm(listing: PlannedListing, clock: DemoClock): void {
+  if (listing.status !== 'available' || listing.moderation !== 'active' || listing.createdDay > -32) return;
+  const rng = streamOf(`confirmations ${listing.facts.key}`);
+  const latest = Math.max(
+    dayOf(listing.changes.at(-1)?.at ?? listing.createdAt, clock),
+    dayOf(listing.prices.at(-1)?.at ?? listing.createdAt, clock),
+  );
+  // The demo agent has something to answer.
+  const isFresh = listing.agent === DEMO_AGENT ? listing.createdDay < -300 : rng.chance(0.8);
+  const days = [isFresh ? -rng.int(1, 24) : -rng.int(66, 120), -rng.int(31, 60), -rng.int(121, 170)];
+  listing.confirmations = days
+    .filter((day, index) => day > latest && (index === 0 || (isFresh && rng.chance(0.6))))
+    .sort((one, other) => one - other)
+    .map((day) => clock.at(day, rng.int(8, 19), rng.int(0, 59)));
+}
+
+/** When its agent last stood by it, after it was listed. */
+export function freshAt({ changes, prices, confirmations }: PlannedListing): Date | null {
+  const times = [...changes.slice(1), ...prices].map(({ at }) => at).concat(confirmations);
+  return times.length > 0 ? new Date(Math.max(...times.map(Number))) : null;
 }
 
 /** A handful the public does not see: new ones awaiting a look, taken down ones, refused ones. */

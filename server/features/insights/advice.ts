@@ -2,6 +2,7 @@ import type { Database } from '#server/db/connection.ts';
 import { isAmong, readAll, type SqlBuilder, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import { isInView, readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { FRESH_AT } from '#server/features/properties/history.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { coverColumn } from '#server/features/properties/reads.ts';
 import {
@@ -164,8 +165,8 @@ interface Facts {
   added_at: string;
   /** Whole days. */
   age: number;
-  changed_at: string;
-  unchanged: number;
+  fresh_at: string;
+  unconfirmed: number;
   all_views: number;
   views: number;
   contacts: number;
@@ -174,7 +175,7 @@ interface Facts {
 async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]> {
   type Row = Pick<Facts, 'id' | 'title' | 'image' | 'type' | 'listing_type' | 'characters' | Place> &
     Record<'price' | 'area_sqm' | 'pictures' | 'view_count' | 'views' | 'contacts', number | string> &
-    Record<'created_at' | 'updated_at', Date | string> & { latitude: number | null };
+    Record<'created_at' | 'fresh_at', Date | string> & { latitude: number | null };
   const rows = await readAll<Row>(db, (sql) => {
     const since = new Date(now.getTime() - adviceRules.viewDays * DAY_MS);
     const day = sql.bind(addDays(manilaDay(now), 1 - adviceRules.viewDays));
@@ -182,7 +183,7 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
     const begun = (table: string, others = '') =>
       `(SELECT COUNT(*) FROM ${table} t WHERE t.property_id = p.id AND t.created_at >= ${time}${others})`;
     return `SELECT p.id, p.title, ${coverColumn(sql.dialect)} AS image, p.type, p.listing_type, p.price, p.area_sqm,
-        p.city_slug, p.district_slug, p.latitude, json_array_length(p.images) AS pictures, length(p.description) AS characters, p.created_at, p.updated_at,
+        p.city_slug, p.district_slug, p.latitude, json_array_length(p.images) AS pictures, length(p.description) AS characters, p.created_at, ${FRESH_AT} AS fresh_at,
         p.view_count, (SELECT COUNT(*) FROM property_views v WHERE v.property_id = p.id AND v.viewed_on >= ${day})
           + (SELECT COALESCE(SUM(d.views), 0) FROM property_view_days d WHERE d.property_id = p.id AND d.viewed_on >= ${day})
           AS views,
@@ -193,7 +194,7 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
   return rows.map((row) => {
     const area = toNumber(row.area_sqm);
     const added_at = toIso(row.created_at);
-    const changed_at = toIso(row.updated_at);
+    const fresh_at = toIso(row.fresh_at);
     return {
       id: row.id,
       title: row.title,
@@ -208,8 +209,8 @@ async function readFacts(db: Database, { agentId, now }: Asked): Promise<Facts[]
       district_slug: row.district_slug,
       added_at,
       age: daysSince(added_at),
-      changed_at,
-      unchanged: daysSince(changed_at),
+      fresh_at,
+      unconfirmed: daysSince(fresh_at),
       all_views: toNumber(row.view_count),
       views: toNumber(row.views),
       contacts: toNumber(row.contacts),
@@ -239,9 +240,9 @@ async function adviseOnListings(db: Database, asked: Asked): Promise<Advice[]> {
     ...(await adviseOnViews(db, facts, asked)),
     ...pick(
       'listing_stale',
-      ({ unchanged }) => unchanged >= adviceRules.staleDays,
-      (listing) => ({ listing: listingOf(listing), changed_at: listing.changed_at, days: listing.unchanged }),
-      ({ unchanged }) => -unchanged,
+      ({ unconfirmed }) => unconfirmed >= adviceRules.staleDays,
+      (listing) => ({ listing: listingOf(listing), changed_at: listing.fresh_at, days: listing.unconfirmed }),
+      ({ unconfirmed }) => -unconfirmed,
     ),
     ...pick(
       'not_on_map',

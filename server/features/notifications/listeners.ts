@@ -2,10 +2,12 @@ import { Transaction } from 'sequelize';
 import type { ViewingModel } from '#server/db/models.ts';
 import { readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { readToConfirm } from '#server/features/properties/history.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
+import { ASK_AFTER_DAYS } from '#shared/freshness.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { english } from '#shared/messages.ts';
@@ -288,6 +290,21 @@ export function handleNotices(context: ServerContext): void {
         action: { label: english('View Property'), url: `/properties/${propertyId}` },
       },
     );
+  });
+
+  tell('confirmationNotice', async ({ agentId }) => {
+    const waiting = await readToConfirm(context, agentId);
+    if (!waiting) return;
+    const notice: Notice = {
+      type: 'info',
+      title: english('Still Available?'),
+      message: english(
+        '{count, plural, one {{title}} other {# listings}}: not confirmed for {days} days. Confirm {count, plural, one {it} other {them}}, or mark what is sold or rented.',
+        { ...waiting, days: ASK_AFTER_DAYS },
+      ),
+      action: { label: english('Confirm Listings'), url: '/desk/listings?to_confirm=1' },
+    };
+    await notify(context, [agentId], notice, { isReplacing: true });
   });
 
   tell('takenNotice', async ({ propertyId, status }) => {

@@ -125,6 +125,7 @@ const subjects: Record<string, Subject> = {
     without: ['hidden_by', 'search_text', 'search_version'],
     where: named('agent_id'),
   },
+  property_events: { model: ({ PropertyEvent }) => PropertyEvent, where: named('changed_by') },
   property_views: {
     model: ({ PropertyView }) => PropertyView,
     where: (sql, userId) => `viewer_key = ${sql.bind(`user:${userId}`)}`,

@@ -19,19 +19,21 @@ import type {
   OwnRowQuery,
   rowSorts,
 } from '#shared/contracts/propertyWrites.ts';
-import { addDays } from '#shared/manilaDays.ts';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
 import { columns, informationCells } from './csvColumns.ts';
+import { awaitsConfirmation, FRESH_AT } from './history.ts';
 import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseSearch } from './list/searchText.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
-type OwnFilter = OwnExportQuery & { agentId: number };
+type OwnFilter = OwnExportQuery & { agentId: number; now: Date };
 
-const ownConditions = (sql: SqlBuilder, { agentId, status, search }: OwnFilter) => [
+const ownConditions = (sql: SqlBuilder, { agentId, status, search, to_confirm, now }: OwnFilter) => [
   `p.agent_id = ${sql.bind(agentId)}`,
   status && `p.status = ${sql.bind(status)}`,
   search && searchCondition(sql, search),
+  to_confirm && awaitsConfirmation(sql, now),
 ];
 
 /** One agent's listings, whatever the public sees of them, newest first. */
@@ -64,15 +66,15 @@ const sortColumns: Partial<Record<(typeof rowSorts)[number], string>> = {
   views: 'views_7d',
 };
 
-/** A page of one agent's listings as lines. @param today the day in Manila. */
+/** A page of one agent's listings as lines. */
 export async function readOwnRows(
   { db }: ServerContext,
   agentId: number,
   { sort = 'listed_since', order = 'desc', page, limit, ...filter }: OwnRowQuery,
-  today: string,
+  now: Date,
 ): Promise<OwnRowList> {
   const where = (sql: SqlBuilder) =>
-    ownConditions(sql, { ...filter, agentId })
+    ownConditions(sql, { ...filter, agentId, now })
       .filter(Boolean)
       .join(' AND ');
   const [{ total }, rows] = await Promise.all([
@@ -80,9 +82,9 @@ export async function readOwnRows(
     readAll<RawOwnRow>(
       db,
       (sql) => `SELECT p.id, p.title, p.type, p.listing_type, p.status, p.price, p.moderation_status,
-          p.moderation_reason, p.created_at, p.updated_at, p.city, p.area_sqm, ${coverColumn(db.dialect)} AS image,
+          p.moderation_reason, p.confirmed_at, ${FRESH_AT} AS fresh_at, p.created_at, p.updated_at, p.city, p.area_sqm, ${coverColumn(db.dialect)} AS image,
           (SELECT COUNT(*) FROM property_views v WHERE v.property_id = p.id
-            AND v.viewed_on >= ${sql.bind(addDays(today, -6))}) AS views_7d,
+            AND v.viewed_on >= ${sql.bind(addDays(manilaDay(now), -6))}) AS views_7d,
           ${countOf('favorites')} AS saves, ${countOf('inquiries')} AS inquiries,
           ${LISTED_SINCE} AS listed_since, ${TAKEN_AT} AS taken_at
         FROM properties p WHERE ${where(sql)}
@@ -101,6 +103,8 @@ function presentOwnRow(row: RawOwnRow): OwnRow {
     views_7d: toNumber(row.views_7d),
     saves: toNumber(row.saves),
     inquiries: toNumber(row.inquiries),
+    confirmed_at: row.confirmed_at && toIso(row.confirmed_at),
+    fresh_at: toIso(row.fresh_at),
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
     listed_since: toIso(row.listed_since),
@@ -126,7 +130,7 @@ export function exportListings(
   agentId: number,
   query: OwnExportQuery,
 ): Promise<FileAnswer> {
-  const listings = ownListings.readBatches(context.db, { ...query, agentId });
+  const listings = ownListings.readBatches(context.db, { ...query, agentId, now: context.now() });
   const cells = [
     ...csvColumns.map((name) => [name, columns[name].write] as const),
     ...informationColumns.map((name) => [name, informationCells[name]] as const),

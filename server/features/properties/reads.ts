@@ -156,6 +156,8 @@ export function presentProperty(row: ListingRow): Property {
     },
     agent: presentAgent(row),
     views: row.view_count,
+    confirmed_at: row.confirmed_at && toIso(row.confirmed_at),
+    fresh_at: toIso(row.fresh_at ?? row.created_at),
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
   };

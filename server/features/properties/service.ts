@@ -11,8 +11,8 @@ import {
   type propertyFacetsCalls,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
-import { manilaDay } from '#shared/manilaDays.ts';
 import { importListings } from './csvImport.ts';
+import { readHistory } from './history.ts';
 import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
 import { ListingFacets } from './list/facets.ts';
 import { readFilter } from './list/filter.ts';
@@ -30,11 +30,12 @@ import {
   readPublicListings,
 } from './reads.ts';
 import { ViewCounter } from './views.ts';
-import { setStatuses } from './write.ts';
+import { confirmListings, setStatuses } from './write.ts';
 
 export const propertyToolService = (context: ServerContext): Service<typeof propertyToolCalls> => ({
-  rows: ({ query, user }) => readOwnRows(context, user.id, query, manilaDay(context.now())),
+  rows: ({ query, user }) => readOwnRows(context, user.id, query, context.now()),
   setStatus: ({ body, user }) => setStatuses(context, user, body),
+  confirmAll: ({ body, user }) => confirmListings(context, user, body.ids),
   export: ({ query, user }) => exportListings(context, user.id, query),
   import: ({ body, user }) => importListings(context, user, body),
 });
@@ -74,7 +75,9 @@ export function propertiesService(
         const offset = (page - 1) * limit;
         const rows =
           filter && offset < counted.total
-            ? await readAll<ListingRow>(pageQuery(db.dialect, filter, { sort, limit, offset, ...counted }))
+            ? await readAll<ListingRow>(
+                pageQuery(db.dialect, filter, { sort, limit, offset, now: context.now(), ...counted }),
+              )
             : [];
         const pagination = buildPagination(page, limit, counted.total);
         const list: PropertyList = { properties: rows.map(presentProperty), pagination };
@@ -121,6 +124,12 @@ export function propertiesService(
         if (!row || !canSee(user, row)) throw error;
         return presentProperty(row);
       }
+    },
+
+    async history({ params: { id }, user }) {
+      const listing = await db.models.Property.findByPk(id);
+      if (!listing || !canSee(user, listing)) throw new NotFoundError('property');
+      return { events: await readHistory(db, id) };
     },
 
     async recordView({ params: { id }, user, address, userAgent, isPrefetch }) {

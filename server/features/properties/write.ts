@@ -10,6 +10,7 @@ import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/htt
 import type { Service } from '#server/http/routing.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
+  BulkConfirmationAnswer,
   BulkStatusAnswer,
   BulkStatusBody,
   OwnProperty,
@@ -19,18 +20,19 @@ import type {
 } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { announceListings, initialModeration } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
 import { isOutside, lockImages, readPictures } from './pictures.ts';
-import { canEdit, canSee, NOT_YOURS } from './policy.ts';
+import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
 
 export function propertyWriteService(context: ServerContext): Service<typeof propertyWriteCalls> {
   const { db } = context;
 
   return {
-    mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id }),
+    mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() }),
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
     async create({ user, body: draft }) {
@@ -83,13 +85,24 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         const before = { status: listing.status, price: listing.price };
         await recordPictures(context, user, fresh);
         await lockImages(context, pictures?.addresses ?? [], listing.images);
-        await saveChanges(listing, { ...changes, images: pictures?.addresses });
+        await saveChanges(listing, { ...changes, images: pictures?.addresses }, context.now());
         if (listing.status !== before.status)
           await recordStatuses(context, user, [{ listing, from: before.status }]);
         const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
+        if (listing.price !== before.price)
+          await recordPrice(context, user, listing, before.price, noticeDelayMs);
         await announceChange(context, listing, before, noticeDelayMs);
         await context.jobs.add('findSignals', { propertyIds: [propertyId] }, { priority: 'background' });
       });
+      return readOwn(context, propertyId);
+    },
+
+    /**
+     * @throws {NotFoundError} there is none, or not for this caller. @throws {ForbiddenError} somebody else's listing.
+     * @throws {ConflictError} it is not marked as available.
+     */
+    async confirm({ user, params: { id: propertyId } }) {
+      await confirmListings(context, user, [propertyId]);
       return readOwn(context, propertyId);
     },
 
@@ -116,6 +129,7 @@ function lockForChange({ db }: ServerContext, propertyId: number): Promise<Prope
 async function saveChanges(
   listing: PropertyModel,
   { location = {}, details = {}, ...own }: PropertyChanges,
+  now: Date,
 ): Promise<void> {
   const { coordinates, ...place } = location;
   const position =
@@ -129,6 +143,7 @@ async function saveChanges(
   );
   if (changed.length === 0) return;
   listing.set(Object.fromEntries(changed));
+  if (changed.some(([name]) => name === 'price' || name === 'status')) listing.set({ fresh_at: now });
   listing.set(deriveSearchFields(listing));
   await listing.save();
 }
@@ -247,6 +262,65 @@ async function announceChange(
     await jobs.add('takenNotice', { propertyId, status }, { priority: 'bulk' });
 }
 
+/** In the order of the ids. @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's. */
+async function lockEditable(
+  { db }: ServerContext,
+  caller: SignedInUser,
+  ids: readonly number[],
+): Promise<PropertyModel[]> {
+  const found = await db.models.Property.findAll({
+    where: { id: [...ids] },
+    // Always in one order: two calls about the same listings would otherwise wait for each other.
+    order: [['id', 'ASC']],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
+  const byId = new Map(found.map((listing) => [listing.id, listing]));
+  return ids.map((id) => requireEditable(caller, byId.get(id)));
+}
+
+/** A second tap within this time says nothing new. */
+const SAME_CONFIRMATION_MS = 60_000;
+
+/**
+ * Their agent says that all the listings are still available. Nobody else can, not even an administrator.
+ * @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's.
+ * @throws {ConflictError} one is not marked as available. Nothing is changed then.
+ */
+export function confirmListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  ids: readonly number[],
+): Promise<BulkConfirmationAnswer> {
+  const at = context.now();
+  return context.db.transaction(async () => {
+    const listings = await lockEditable(context, await lockCaller(context, caller), ids);
+    if (!listings.every((listing) => isOwner(caller, listing))) throw new ForbiddenError(NOT_YOURS);
+    const taken = listings.find(({ status }) => status !== 'available');
+    if (taken)
+      throw new ConflictError(
+        msg(
+          'Only what is available can be confirmed: {title} is marked {status, select, pending {Pending} sold {Sold} other {Rented}}.',
+          { title: taken.title, status: taken.status },
+        ),
+        'not_available',
+      );
+    const unsaid = listings.filter(
+      ({ confirmed_at, fresh_at }) =>
+        !confirmed_at ||
+        Number(confirmed_at) !== Number(fresh_at) ||
+        at.getTime() - confirmed_at.getTime() >= SAME_CONFIRMATION_MS,
+    );
+    if (unsaid.length > 0) {
+      await recordConfirmations(context, caller, unsaid, at);
+      // Nothing that is compared with others has changed.
+      context.db.afterCommit(() => {
+        for (const { id: propertyId } of unsaid) context.bus.publish('listingChanged', { propertyId });
+      });
+    }
+    return { ids: [...ids], confirmed_at: at.toISOString() };
+  });
+}
+
 /**
  * Marks all the listings or, if one of them may not be changed, none.
  * @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's.
@@ -259,19 +333,12 @@ export async function setStatuses(
   const { Property } = context.db.models;
   const changes = await context.db.transaction(async () => {
     const current = await lockCaller(context, caller);
-    const found = await Property.findAll({
-      where: { id: ids },
-      // Always in one order: two calls about the same listings would otherwise wait for each other.
-      order: [['id', 'ASC']],
-      lock: Transaction.LOCK.NO_KEY_UPDATE,
-    });
-    const byId = new Map(found.map((listing) => [listing.id, listing]));
-    const others = ids
-      .map((id) => requireEditable(current, byId.get(id)))
-      .filter((listing) => listing.status !== status);
+    const listings = await lockEditable(context, current, ids);
+    const others = listings.filter((listing) => listing.status !== status);
     if (others.length === 0) return [];
-    await Property.update({ status }, { where: { id: others.map(({ id }) => id) } });
-    const changed = others.map((listing) => ({ from: listing.status, listing: listing.set({ status }) }));
+    const current_status = { status, fresh_at: context.now() };
+    await Property.update(current_status, { where: { id: others.map(({ id }) => id) } });
+    const changed = others.map((listing) => ({ from: listing.status, listing: listing.set(current_status) }));
     await recordStatuses(context, caller, changed);
     for (const { listing, from } of changed)
       await announceChange(context, listing, { price: listing.price, status: from });

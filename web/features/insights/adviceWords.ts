@@ -87,7 +87,7 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
       return ofListing(
         advice,
         t('Is it still available, at this price?'),
-        t('Nothing changed for {days} days, since {day}', {
+        t('Not confirmed for {days} days, since {day}', {
           days: advice.days,
           day: formatDay(advice.changed_at),
         }),

@@ -11,4 +11,4 @@ export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/Propert
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { propertiesByIdsQuery, propertyQuery } from './queries.ts';
 export { useSuggestions } from './search/useSuggestions.tsx';
-export { moderationLabel, moderationTone, statusTone } from './statusWords.ts';
+export { freshnessWords, moderationLabel, moderationTone, statusTone } from './statusWords.ts';

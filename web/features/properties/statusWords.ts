@@ -1,4 +1,5 @@
-import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
+import type { ModerationStatus, Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import { daysSince, isStale } from '#shared/freshness.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -44,6 +45,39 @@ export const hiddenWords: Record<
     meaning: msg('An administrator decided against it. It stays hidden from the public.'),
   },
 };
+
+export const unconfirmedWords = (days: number) =>
+  t('Not confirmed for {days, plural, one {# day} other {# days}}', { days });
+
+/** Of what was listed so lately the day on which it was says enough. */
+const NEW_DAYS = 7;
+
+/** When its agent last stood by a listing, and whether that is too long ago; null where there is nothing to say. */
+export function freshnessWords(
+  property: Pick<Property, 'status' | 'confirmed_at' | 'fresh_at' | 'created_at'>,
+  now: Date,
+): { text: string; isStale: boolean } | null {
+  const { status, confirmed_at, fresh_at, created_at } = property;
+  if (status !== 'available') return null;
+  const days = daysSince(fresh_at, now);
+  if (isStale(property, now)) return { text: unconfirmedWords(days), isStale: true };
+  if (confirmed_at === fresh_at)
+    return {
+      text: t('Availability confirmed {days, plural, =0 {today} one {# day ago} other {# days ago}}', {
+        days,
+      }),
+      isStale: false,
+    };
+  if (fresh_at !== created_at)
+    return {
+      text: t('Price or status changed {days, plural, =0 {today} one {# day ago} other {# days ago}}', {
+        days,
+      }),
+      isStale: false,
+    };
+  if (days < NEW_DAYS) return null;
+  return { text: t('Not confirmed since it was listed {days} days ago', { days }), isStale: false };
+}
 
 export const propertiesInWords = (count: number) =>
   t('{count, plural, one {# property} other {# properties}}', { count });

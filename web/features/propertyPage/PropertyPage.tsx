@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Heart, MapPin, MessageCircle, Share2 } from 'lucide-react';
+import { ArrowLeft, BadgeCheck, Heart, Hourglass, MapPin, MessageCircle, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -8,6 +8,7 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
 import {
+  freshnessWords,
   ListingBadge,
   PropertyCard,
   PropertyCardSkeleton,
@@ -17,6 +18,7 @@ import {
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
+import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
@@ -192,7 +194,26 @@ function Headline({ property }: { property: Property }) {
           />
         </p>
       </div>
+      <Freshness property={property} />
     </header>
+  );
+}
+
+/** When its agent last said that it can still be had. */
+function Freshness({ property }: { property: Property }) {
+  const words = freshnessWords(property, useNow());
+  if (!words) return null;
+  const Icon = words.isStale ? Hourglass : BadgeCheck;
+  return (
+    <p
+      className={`flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.9375rem] ${words.isStale ? 'text-warning' : 'text-muted'}`}
+    >
+      <Icon className={`flex-none ${words.isStale ? '' : 'text-success'}`} size={17} strokeWidth={1.9} />
+      <span className={words.isStale ? 'font-semibold' : ''}>{words.text}</span>
+      {words.isStale && (
+        <span className="text-muted">{t('Ask the agent whether it is still available.')}</span>
+      )}
+    </p>
   );
 }
 

@@ -9,6 +9,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { ListingHistory } from './ListingHistory.tsx';
 import { detailRows, fullPrice, highlights } from './propertyRows.ts';
 import { contactWays } from './Sidebar.tsx';
 
@@ -64,6 +65,7 @@ export function OverviewTab({ property }: TabProps) {
           </ul>
         </TabSection>
       )}
+      <ListingHistory property={property} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Property, PropertyList, PropertyType } from '#shared/contracts/properties.ts';
+import type { HistoryEvent, Property, PropertyList, PropertyType } from '#shared/contracts/properties.ts';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
@@ -58,6 +58,14 @@ export const similarQuery = (property: Property) =>
       return pickSimilar(property, properties, SIMILAR_COUNT);
     },
     staleTime: 5 * 60_000,
+  });
+
+/** What happened to a listing, newest first. */
+export const historyQuery = (propertyId: number) =>
+  queryOptions({
+    queryKey: ['properties', 'history', propertyId],
+    queryFn: ({ signal }) =>
+      callApi<{ events: HistoryEvent[] }>('GET', `/api/properties/${propertyId}/history`, { signal }),
   });
 
 /** Counting is the server's business: a failure is none of the visitor's. */

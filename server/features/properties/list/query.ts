@@ -3,6 +3,8 @@ import { type Sql, SqlBuilder, timeParameter } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
 import { homeTypes } from '#shared/homes.ts';
+import { STALE_AFTER_DAYS } from '#shared/freshness.ts';
+import { isUnconfirmedFor } from '../history.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { fullListing, mapListing } from '../reads.ts';
 import {
@@ -86,6 +88,8 @@ export function matchesByReading(terms: readonly SearchTerm[], bind: (value: str
 
 interface PageRequest extends PageWindow {
   sort: PropertySort;
+  /** By which stale listings come after others that fit as well; left out, they do not. */
+  now?: Date;
 }
 
 const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DESC' }> = {
@@ -128,7 +132,7 @@ export function pageQuery(dialect: Dialect, filter: ListingFilter, request: Page
   const { column, direction } = orders[request.sort];
   const plan = isRanked ? ALL_MATCHES : buildQueryPlan(filter, column, request);
   const where = query.where(filter, plan);
-  const score = isRanked ? `, ${query.score(filter)} AS score` : '';
+  const score = isRanked ? `, ${query.score(filter, request.now)} AS score` : '';
   const order = (scored: string) =>
     `${isRanked ? `${scored} DESC, ` : ''}${query.ordered(column, plan)} ${direction}, p.id DESC`;
   // The page is found in an index first; only its own rows are then read whole.
@@ -357,7 +361,7 @@ class ListBuilder extends SqlBuilder {
    * How well a match fits: lying in a place that was named comes before all else, then each word counts double in the
    * title, and once more when it stands there whole.
    */
-  score(filter: ListingFilter): string {
+  score(filter: ListingFilter, now?: Date): string {
     const terms = filter.search?.terms.slice(0, RANKED_TERMS) ?? [];
     const points = terms.flatMap((term) => [
       this.points(
@@ -372,7 +376,9 @@ class ListBuilder extends SqlBuilder {
     ]);
     const id = filter.search?.id;
     if (id) points.push(this.points(100, `p.id = ${this.bind(id)}`));
-    return points.join(' + ');
+    // As much as one word that stands there whole: it decides among what fits about alike.
+    const stale = now && this.points(-1, isUnconfirmedFor(this, STALE_AFTER_DAYS, now));
+    return [...points, ...(stale ? [stale] : [])].join(' + ');
   }
 
   private pointsOfPlace({ placeMark }: SearchTerm): string[] {

@@ -12,6 +12,7 @@ import {
   PropertyFacts,
   PropertyLink,
   PropertyPrice,
+  StaleBadge,
   TypeBadge,
 } from './listingParts.tsx';
 
@@ -60,6 +61,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
         </div>
         <div className="absolute left-3 flex gap-1.5 pointer-events-none bottom-2.5">
           <ViewedBadge propertyId={id} />
+          <StaleBadge property={property} />
         </div>
         <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
       </div>

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bath, BedDouble, Eye, MapPin, Maximize } from 'lucide-react';
+import { Bath, BedDouble, Eye, Hourglass, MapPin, Maximize } from 'lucide-react';
 import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, Property, PropertyType } from '#shared/contracts/properties.ts';
+import { daysSince, isStale } from '#shared/freshness.ts';
 import { isStudio } from '#shared/homes.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { propertyQuery } from '../queries.ts';
+import { unconfirmedWords } from '../statusWords.ts';
 
 /**
  * What other features put on a listing's card. The app fills it, so that those features can show cards themselves; empty
@@ -51,6 +53,18 @@ export function SeenBadge() {
     <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
       <Eye size={14} strokeWidth={2} />
       {t('Viewed')}
+    </span>
+  );
+}
+
+/** On a listing that its agent has not stood by for long. */
+export function StaleBadge({ property }: { property: Pick<Property, 'status' | 'fresh_at'> }) {
+  const now = new Date();
+  if (!isStale(property, now)) return null;
+  return (
+    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
+      <Hourglass size={14} strokeWidth={2} />
+      {unconfirmedWords(daysSince(property.fresh_at, now))}
     </span>
   );
 }

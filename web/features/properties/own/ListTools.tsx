@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, Plus, SearchX, Upload } from 'lucide-react';
+import { Check, Download, Hourglass, Plus, SearchX, Upload } from 'lucide-react';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { ASK_AFTER_DAYS } from '#shared/freshness.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -17,6 +18,7 @@ import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { propertiesInWords } from '../statusWords.ts';
 import { type OwnListState, ownListSchema, statuses } from './listState.ts';
+import { useConfirmListings } from './queries.ts';
 
 interface ListToolsProps {
   headingId: string;
@@ -64,8 +66,17 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
           value={state.status}
           options={[{ value: '' as const, label: t('All statuses') }, ...optionsOf(propertyStatusLabel)]}
           onChange={(status) => onChange({ status })}
-          className="flex-[0_0_11rem]! max-md:flex-[1_1_100%]!"
+          className="flex-[0_0_11rem]! max-md:flex-[1_1_50%]!"
         />
+        <button
+          type="button"
+          className="inline-flex flex-none items-center gap-2 min-h-control px-4 border border-line-strong rounded-[0.625rem] bg-surface text-[0.9375rem] font-semibold cursor-pointer hover:border-primary hover:text-primary aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
+          aria-pressed={state.to_confirm === '1'}
+          onClick={() => onChange({ to_confirm: state.to_confirm === '1' ? '' : '1' })}
+        >
+          <Hourglass size={17} aria-hidden="true" />
+          {t('Still available?')}
+        </button>
       </div>
     </>
   );
@@ -80,6 +91,23 @@ interface NoPropertiesProps {
 
 /** Stands where the list would be: nothing matches, or there is nothing yet. */
 export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesProps) {
+  if (state.to_confirm && state.search === '' && state.status === '')
+    return (
+      <EmptyState
+        headingLevel={3}
+        icon={<Check size={28} />}
+        title={t('Nothing to confirm')}
+        text={t(
+          'Each of your available properties was confirmed, or its price or status changed, in the last {days} days.',
+          { days: ASK_AFTER_DAYS },
+        )}
+        action={
+          <Button variant="outlined" onClick={onClear}>
+            {t('Show all properties')}
+          </Button>
+        }
+      />
+    );
   if (hasFilters(ownListSchema, state))
     return (
       <EmptyState
@@ -127,8 +155,10 @@ function ExportCsvButton({ state, isDisabled }: { state: OwnListState; isDisable
 
 interface SelectionBarProps {
   /** The page shown. */
-  properties: readonly Pick<OwnProperty, 'id'>[];
+  properties: readonly Pick<OwnProperty, 'id' | 'title'>[];
   selection: Selection;
+  /** They are those of which it is asked whether they are still available. */
+  isConfirming: boolean;
   onMark(status: PropertyStatus): void;
 }
 
@@ -136,8 +166,16 @@ interface SelectionBarProps {
 const inSight =
   'sticky z-3 top-[calc(var(--s-header-height)_+_0.5rem)] border-[color-mix(in_srgb,var(--s-primary)_35%,var(--s-border))] bg-surface shadow-lg max-lg:pb-2 max-lg:[&>:last-child]:ml-auto';
 
-export function SelectionBar({ properties, selection, onMark }: SelectionBarProps) {
+export function SelectionBar({ properties, selection, isConfirming, onMark }: SelectionBarProps) {
   const { ids, put, clear } = selection;
+  const { mutateAsync: confirm, isPending } = useConfirmListings();
+  const confirmChosen = async () => {
+    const chosen = [...ids].map((id) => ({
+      id,
+      title: properties.find((property) => property.id === id)?.title ?? `#${id}`,
+    }));
+    await confirm(chosen).then(clear, () => undefined);
+  };
   const chosenHere = properties.filter(({ id }) => ids.has(id)).length;
   const isAll = chosenHere === properties.length;
   return (
@@ -166,6 +204,12 @@ export function SelectionBar({ properties, selection, onMark }: SelectionBarProp
       </span>
       {ids.size > 0 && (
         <>
+          {isConfirming && (
+            <Button size="small" disabled={isPending} onClick={() => void confirmChosen()}>
+              <Check size={16} aria-hidden="true" />
+              {t('Still available')}
+            </Button>
+          )}
           <PillGroup
             legend={t('Mark as')}
             className="lg:ml-auto max-lg:order-1 max-lg:w-full max-lg:[&_button]:flex-auto max-lg:[&_button]:px-2 max-lg:[&_legend]:w-full"

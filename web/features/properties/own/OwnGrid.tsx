@@ -1,6 +1,8 @@
 import { Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { daysSince, isToConfirm } from '#shared/freshness.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
@@ -8,9 +10,9 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import type { Selection } from '#web/ui/list/Selection.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ListingBadge, PlaceLine, PropertyFacts, PropertyPrice, TypeBadge } from '../cards/listingParts.tsx';
-import { hiddenWords } from '../statusWords.ts';
+import { hiddenWords, unconfirmedWords } from '../statusWords.ts';
 import type { FormRequest } from './listState.ts';
-import { StatusMenu } from './ownFields.tsx';
+import { ConfirmButton, StatusMenu } from './ownFields.tsx';
 
 const PAGE_SIZE = 6;
 
@@ -88,6 +90,7 @@ interface OwnPropertyCardProps extends CardActs {
 function OwnPropertyCard(props: OwnPropertyCardProps) {
   const { property, isSelected, onSelect } = props;
   const { id, title, images, type, listing_type, location, details, price, views } = property;
+  const now = useNow();
   const hidden = property.moderation_status === 'active' ? null : hiddenWords[property.moderation_status];
   return (
     <article
@@ -135,6 +138,15 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
                 t('Reason given: {reason}', { reason: property.moderation_reason })}
             </span>
           </p>
+        )}
+        {!hidden && isToConfirm(property, now) && (
+          <div className="flex items-center justify-between gap-3 py-2 pl-3 pr-2 rounded-sm bg-[color-mix(in_srgb,var(--s-warning)_10%,var(--s-surface))] text-sm leading-[1.4]">
+            <p className="min-w-0">
+              <strong className="block">{t('Still available?')}</strong>
+              {unconfirmedWords(daysSince(property.fresh_at, now))}
+            </p>
+            <ConfirmButton property={property} />
+          </div>
         )}
         <CardActions {...props} />
       </div>

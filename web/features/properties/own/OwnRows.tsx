@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Ellipsis, ExternalLink, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnRow } from '#shared/contracts/propertyWrites.ts';
+import { isToConfirm } from '#shared/freshness.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { formatDay, shortRelativeTime } from '#web/lib/dates.ts';
@@ -19,7 +20,7 @@ import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { hiddenWords } from '../statusWords.ts';
 import { ListTools, NoProperties, SelectionBar } from './ListTools.tsx';
 import { ownRowsSchema, useFormRequest } from './listState.ts';
-import { PriceField, StatusMenu } from './ownFields.tsx';
+import { ConfirmButton, PriceField, StatusMenu } from './ownFields.tsx';
 import { type OpenDialog, PropertyDialog, PropertyFormHost } from './PropertyDialogs.tsx';
 import { ownRowsQuery } from './queries.ts';
 
@@ -46,7 +47,7 @@ export function OwnRows({ agentId }: { agentId: number }) {
   const columns = [
     selectColumn(selection),
     titleColumn(acts.onEdit),
-    ...fieldColumns(agentId),
+    ...fieldColumns(agentId, now),
     ...figureColumns(now),
     menuColumn(acts),
   ];
@@ -74,6 +75,7 @@ export function OwnRows({ agentId }: { agentId: number }) {
             <SelectionBar
               properties={rows}
               selection={selection}
+              isConfirming={state.to_confirm === '1'}
               onMark={(status) => setDialog({ kind: 'mark', ids: [...selection.ids], status })}
             />
           )}
@@ -89,7 +91,7 @@ export function OwnRows({ agentId }: { agentId: number }) {
             empty={
               <NoProperties
                 state={state}
-                onClear={() => change({ search: '', status: '' })}
+                onClear={() => change({ search: '', status: '', to_confirm: '' })}
                 onAdd={add}
                 onImport={openImport}
               />
@@ -182,7 +184,7 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
   },
 });
 
-const fieldColumns = (agentId: number): TableColumn<OwnRow>[] => [
+const fieldColumns = (agentId: number, now: Date): TableColumn<OwnRow>[] => [
   {
     id: 'status',
     heading: msg('Status'),
@@ -194,6 +196,21 @@ const fieldColumns = (agentId: number): TableColumn<OwnRow>[] => [
         className="gap-1 min-h-8! pointer-coarse:min-h-control! -mx-1 px-1! rounded-sm! hover:bg-sunken [&>*]:flex-none [&_svg]:w-4 [&_svg]:text-muted"
       />
     ),
+  },
+  {
+    id: 'confirmed',
+    heading: msg('Confirmed'),
+    cell: (property) => {
+      const { status, moderation_status, fresh_at } = property;
+      if (status !== 'available') return null;
+      if (moderation_status === 'active' && isToConfirm(property, now))
+        return <ConfirmButton property={property} />;
+      return (
+        <time className="text-muted whitespace-nowrap" dateTime={fresh_at} title={formatDay(fresh_at)}>
+          {shortRelativeTime(fresh_at, now)}
+        </time>
+      );
+    },
   },
   {
     id: 'price',

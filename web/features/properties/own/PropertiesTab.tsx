@@ -48,7 +48,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
       {data?.pagination.total === 0 && (
         <NoProperties
           state={state}
-          onClear={() => change({ search: '', status: '' })}
+          onClear={() => change({ search: '', status: '', to_confirm: '' })}
           onAdd={add}
           onImport={openImport}
         />
@@ -58,6 +58,7 @@ export function PropertiesTab({ agentId }: { agentId: number }) {
           <SelectionBar
             properties={properties}
             selection={selection}
+            isConfirming={state.to_confirm === '1'}
             onMark={(status) => setDialog({ kind: 'mark', ids: [...selection.ids], status })}
           />
           <OwnGrid

@@ -8,7 +8,11 @@ import { type ListState, useListState, writeListState } from '#web/ui/list/listS
 export const statuses = Object.keys(propertyStatusLabel) as PropertyStatus[];
 
 /** Which of the agent's listings are shown. It stands in the address, so that Back and a reload find it again. */
-export const ownListSchema = { search: 'text', status: ['', ...statuses] } as const satisfies UrlSchema;
+export const ownListSchema = {
+  search: 'text',
+  status: ['', ...statuses],
+  to_confirm: ['', '1'],
+} as const satisfies UrlSchema;
 
 const rowSorts = [
   'listed_since',

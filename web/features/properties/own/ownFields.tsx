@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { OwnRow } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -7,12 +7,13 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readPesos } from '#web/lib/pesos.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { statusTone } from '../statusWords.ts';
 import { statuses } from './listState.ts';
-import { type ListingChange, useChangeListing } from './queries.ts';
+import { type ListingChange, useChangeListing, useConfirmListings } from './queries.ts';
 
 interface FieldProps<Shown extends keyof OwnRow> {
   agentId: number;
@@ -88,6 +89,24 @@ export function StatusMenu({
           onSelect: () => change({ field: 'status', to: next, from: status }),
         }))}
     />
+  );
+}
+
+/** Asked of a listing that its agent has not stood by for long; one press answers. */
+export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'title'> }) {
+  const { mutate, isPending } = useConfirmListings();
+  return (
+    <Button
+      variant="outlined"
+      size="small"
+      className="flex-none"
+      disabled={isPending}
+      aria-label={t('Confirm that {title} is still available', { title: property.title })}
+      onClick={() => mutate([property])}
+    >
+      <Check size={16} aria-hidden="true" />
+      {t('Confirm')}
+    </Button>
   );
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
+  BulkConfirmationAnswer,
   BulkStatusAnswer,
   OwnProperty,
   OwnPropertyList,
@@ -16,8 +17,10 @@ import { propertyStatusLabel } from '#shared/labels.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import type { OwnListState, OwnRowsState } from './listState.ts';
 
 const personal = { isPersonal: true };
@@ -25,11 +28,14 @@ const personal = { isPersonal: true };
 const listKey = (agentId: number) => ['agentDashboard', 'properties', agentId, 'list'] as const;
 
 /** Six of the agent's own listings, newest first. The page before stays until the next has come. */
-export const ownListingsQuery = (agentId: number, { search, status, page }: OwnListState) =>
+export const ownListingsQuery = (agentId: number, { search, status, to_confirm, page }: OwnListState) =>
   queryOptions({
-    queryKey: [...listKey(agentId), { search, status, page }],
+    queryKey: [...listKey(agentId), { search, status, to_confirm, page }],
     queryFn: ({ signal }) =>
-      callApi<OwnPropertyList>('GET', '/api/properties/my/list', { query: { search, status, page }, signal }),
+      callApi<OwnPropertyList>('GET', '/api/properties/my/list', {
+        query: { search, status, to_confirm, page },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     meta: personal,
   });
@@ -118,6 +124,26 @@ export function useSetStatuses() {
   return useMutation({
     mutationFn: (body: { ids: number[]; status: PropertyStatus }) =>
       callApi<BulkStatusAnswer>('PUT', '/api/properties/my/status', { body }),
+    onSettled: () => refreshListings(client),
+  });
+}
+
+/** Says of listings that they are still available, and that it was said. */
+export function useConfirmListings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (listings: readonly Pick<OwnProperty, 'id' | 'title'>[]) =>
+      callApi<BulkConfirmationAnswer>('PUT', '/api/properties/my/confirmed', {
+        body: { ids: listings.map(({ id }) => id) },
+      }),
+    onSuccess: (_answer, listings) =>
+      showToast(
+        t('{count, plural, one {{title} is} other {# properties are}} confirmed as available', {
+          count: listings.length,
+          title: listings[0]?.title ?? '',
+        }),
+      ),
+    onError: (error) => showToast(failureSentence(error, t('Failed to update properties')), 'error'),
     onSettled: () => refreshListings(client),
   });
 }

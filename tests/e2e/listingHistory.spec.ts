@@ -1,0 +1,61 @@
+import type { HistoryEvent, PropertyList } from '../../shared/contracts/properties.ts';
+import type { OwnRow } from '../../shared/contracts/propertyWrites.ts';
+import { call, signIn } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+test('the page of a listing tells what it cost before, on any screen', async ({ page, server }) => {
+  const { token } = await signIn(page, server.url, 'user');
+  const get = <Data>(path: string) => call<Data>('GET', server.url + path, token);
+  const { properties } = await get<PropertyList>('/api/properties?limit=100&status=available');
+  let told: { id: number; events: HistoryEvent[] } | undefined;
+  for (const { id } of properties) {
+    const { events } = await get<{ events: HistoryEvent[] }>(`/api/properties/${id}/history`);
+    if (events.some(({ kind }) => kind === 'price')) told = { id, events };
+    if (told) break;
+  }
+  if (!told) throw new Error('No demo listing has another price than at first');
+  const change = told.events.find(({ kind }) => kind === 'price');
+
+  await page.goto(`/properties/${told.id}`);
+  const history = page.getByRole('region', { name: 'Listing History' });
+  await expect(history.getByRole('img', { name: /^Price from ₱[\d,]+ to ₱[\d,]+, \d change/ })).toBeVisible();
+  await expect(history.getByRole('listitem').last()).toContainText('Listed at ₱');
+  const price = `₱${change?.price.toLocaleString('en-PH')}`;
+  await expect(history.getByRole('listitem').filter({ hasText: `Price lowered to ${price}` })).toContainText(
+    '−₱',
+  );
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(history).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('an agent answers with one press which listings are still available', async ({ page, server }) => {
+  const { token } = await signIn(page, server.url, 'agent');
+  const read = async () =>
+    (await call<{ properties: OwnRow[] }>('GET', `${server.url}/api/properties/my/rows?to_confirm=1`, token))
+      .properties;
+  const waiting = await read();
+  expect(waiting.length).toBeGreaterThan(2);
+
+  await page.goto('/desk/listings');
+  await page.getByRole('button', { name: 'Still available?' }).click();
+  await expect(page).toHaveURL(/to_confirm=1/);
+  await expect(page.getByRole('rowheader')).toHaveCount(waiting.length);
+  await expectAccessible(page);
+  const [first] = waiting;
+  await page.getByRole('button', { name: `Confirm that ${first?.title} is still available` }).click();
+  await expect(page.getByRole('rowheader')).toHaveCount(waiting.length - 1);
+  expect((await read()).map(({ id }) => id)).toEqual(waiting.slice(1).map(({ id }) => id));
+
+  // The rest at once.
+  await page.getByLabel('Select page').check();
+  await page.getByRole('button', { name: 'Still available', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing to confirm' })).toBeVisible();
+  expect(await read()).toEqual([]);
+
+  await page.goto(`/properties/${first?.id}`);
+  await expect(page.getByText('Availability confirmed today')).toBeVisible();
+});
