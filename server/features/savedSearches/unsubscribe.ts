@@ -1,7 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
 import { readServerSecret } from '#server/db/serverSecret.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { RequestState } from '#server/http/access.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { english } from '#shared/messages.ts';
@@ -47,16 +49,7 @@ export function registerUnsubscribeRoutes({ pages }: ApiRoutes, context: ServerC
     show(ctx, search ? stopped(search) : unknown);
   });
 
-  function show(
-    ctx: {
-      status: number;
-      type: string;
-      body: unknown;
-      state: { styleSource?: string };
-      set(n: string, v: string): void;
-    },
-    page: Page,
-  ): void {
+  function show(ctx: Context & { state: RequestState }, page: Page): void {
     ctx.state.styleSource = STYLE_SOURCE;
     ctx.status = page.status;
     ctx.type = 'html';
