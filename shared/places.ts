@@ -369,37 +369,60 @@ const FILLER = new Set(
 );
 const OTHER_PROVINCES = new Set(PROVINCES.slice(1).map(foldText));
 
+export interface Mention {
+  place: Place;
+  /** Which words name it. */
+  start: number;
+  length: number;
+  /** A street, bridge or bay that carries the name: 'Ortigas Avenue'. */
+  isStreet: boolean;
+}
+
+/** The places that some folded words name, the longest name first. */
+export function mentionsIn(words: readonly string[]): Mention[] {
+  const mentions: Mention[] = [];
+  for (let start = 0; start < words.length; ) {
+    let length = Math.min(longestName, words.length - start);
+    let place: Place | undefined;
+    for (; length > 0 && !place; length--) place = byName.get(words.slice(start, start + length).join(' '));
+    const taken = place ? length + 1 : 1;
+    if (place)
+      mentions.push({
+        place,
+        start,
+        length: taken,
+        isStreet: NOT_THE_PLACE_BEFORE.has(words[start + taken] ?? ''),
+      });
+    start += taken;
+  }
+  return mentions;
+}
+
 function findMentions(text: string): { places: Place[]; hasOtherWords: boolean } {
   const places: Place[] = [];
   let hasOtherWords = false;
   for (const segment of text.split(/[,;()|\n]+/)) {
     const words = foldText(segment).split(' ').filter(Boolean);
-    for (let start = 0; start < words.length; ) {
-      let taken = 1;
-      let found: Place | undefined;
-      for (let length = Math.min(longestName, words.length - start); length > 0 && !found; length--) {
-        found = byName.get(words.slice(start, start + length).join(' '));
-        if (found) taken = length;
-      }
-      const isElsewhere =
-        NOT_THE_PLACE_BEFORE.has(words[start + taken] ?? '') ||
-        NOT_THE_PLACE_AFTER.has(words[start - 1] ?? '');
-      if (found && !isElsewhere) places.push(found);
-      else if (found || !FILLER.has(words[start] ?? '')) hasOtherWords = true;
-      start += taken;
+    const named = words.map(() => false);
+    for (const { place, start, length, isStreet } of mentionsIn(words)) {
+      if (isStreet || NOT_THE_PLACE_AFTER.has(words[start - 1] ?? '')) continue;
+      places.push(place);
+      named.fill(true, start, start + length);
     }
+    if (words.some((word, at) => !named[at] && !FILLER.has(word))) hasOtherWords = true;
   }
   return { places, hasOtherWords };
 }
 
-function reaches(district: Place, citySlug: string): boolean {
+/** Whether a district lies in that city, or reaches into it. */
+export function reachesInto(district: Place, citySlug: string): boolean {
   return district.cities ? district.cities.includes(citySlug) : district.city === citySlug;
 }
 
 /** The most telling district among those named; one inside another says more than the broad one. */
 function pickDistrict(places: Place[], citySlug: string | null): Place | undefined {
   const districts = places.filter(
-    (place) => place.kind === 'district' && (citySlug ? reaches(place, citySlug) : !place.isCommonName),
+    (place) => place.kind === 'district' && (citySlug ? reachesInto(place, citySlug) : !place.isCommonName),
   );
   return districts.find((place) => place.parent) ?? districts[0];
 }
@@ -441,7 +464,7 @@ export function locatePlaces(listing: {
   const city =
     namedCity?.slug ??
     (districtAsCity
-      ? (addressCities.find((place) => reaches(districtAsCity, place.slug))?.slug ?? districtAsCity.city)
+      ? (addressCities.find((place) => reachesInto(districtAsCity, place.slug))?.slug ?? districtAsCity.city)
       : undefined) ??
     // With a city we do not know, the address must not move the listing into one we do.
     (isBlankOrRegion(listing.city, fromCity)

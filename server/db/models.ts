@@ -296,6 +296,8 @@ const tables = {
     /** Cover first. */
     images: json<string[]>([]),
     features: json<string[]>([]),
+    /** Whether one of the features says so; derived from them with the words. */
+    allows_pets: flag(false),
     /** Folded words of everything a search looks at, each once; see features/properties/list/searchText.ts. */
     search_text: text(),
     /** Of the rule by which the words and places were derived; 0: it is not known. */

@@ -19,7 +19,7 @@ const crowd = { offset: 0, total: 10_000, totalWithoutText: 100_000 };
 
 function filterOf(query: Record<string, string>) {
   const parsed: PropertyListQuery = propertyListQuery.parse(query);
-  const filter = readFilter(parsed);
+  const filter = readFilter(parsed, new Date());
   if (!filter) throw new Error('this finds nothing');
   return { filter, sort: parsed.sort ?? ('newest' as const) };
 }

@@ -44,6 +44,13 @@ const toSql = ({ account, profile }: typeof approvedAgent | typeof publicAgent) 
 /** The two rules as conditions on the account `u` and its profile `a`. */
 export const APPROVED_AGENT = toSql(approvedAgent);
 export const PUBLIC_AGENT = toSql(publicAgent);
+/**
+ * The ids of those whose licence an admin has checked and which has not ended: the states 'valid' and 'expiring' of
+ * `licenseStateOf`. @param today a placeholder for the day in Manila.
+ */
+export const licensedAgents = (today: string) =>
+  `(SELECT a.user_id FROM agent_profiles a WHERE a.license_checked_at IS NOT NULL
+    AND a.license_lapsed_at IS NULL AND a.license_expires_on >= ${today})`;
 /** The address that others than the person and admins are shown, of the account under this alias. */
 export const contactEmail = (alias: string) => `COALESCE(${alias}.contact_email, ${alias}.email)`;
 /** When that address was confirmed: one that is given beside the sign-in address never is. */

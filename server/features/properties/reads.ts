@@ -58,6 +58,7 @@ const derivedColumns = {
   city_slug: true,
   district_slug: true,
   region_slug: true,
+  allows_pets: true,
   search_text: true,
   search_version: true,
   hidden_by: true,

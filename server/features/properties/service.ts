@@ -15,6 +15,8 @@ import { importListings } from './csvImport.ts';
 import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
 import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
+import { findRelaxations } from './list/relaxations.ts';
+import { SearchReader } from './list/searchReader.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, isPublic } from './policy.ts';
 import {
@@ -40,6 +42,7 @@ const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
 export function propertiesService(context: ServerContext): Service<typeof propertiesCalls> {
   const { db, bus, metrics } = context;
   const totals = new ListingTotals(db);
+  const searches = new SearchReader(context);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
   metrics.watchCache('listing_totals', totals.counts);
@@ -47,6 +50,7 @@ export function propertiesService(context: ServerContext): Service<typeof proper
   const dropCaches = () => {
     totals.clear();
     answers.clear();
+    searches.clear();
   };
   bus.subscribe('listingChanged', dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
@@ -57,7 +61,7 @@ export function propertiesService(context: ServerContext): Service<typeof proper
   return {
     list: ({ query, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `list${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query);
+        const { filter, query: asked, understood } = await searches.read(query);
         const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
@@ -66,12 +70,19 @@ export function propertiesService(context: ServerContext): Service<typeof proper
             ? await readAll<ListingRow>(pageQuery(db.dialect, filter, { sort, limit, offset, ...counted }))
             : [];
         const pagination = buildPagination(page, limit, counted.total);
-        return { properties: rows.map(presentProperty), pagination } satisfies PropertyList;
+        const list: PropertyList = { properties: rows.map(presentProperty), pagination };
+        if (understood) list.understood = understood;
+        if (counted.total === 0)
+          list.relaxations = await findRelaxations(asked, async (less) => {
+            const remaining = readFilter(less, context.now());
+            return remaining ? await totals.listTotal(remaining) : 0;
+          });
+        return list;
       }),
 
     map: ({ query }) =>
       answers.get(`map${JSON.stringify(query)}`, async () => {
-        const filter = readFilter(query);
+        const { filter } = await searches.read(query);
         const counted = filter ? await totals.ofMap(filter) : NOTHING;
         const part = { limit: MAX_MAP_POINTS, offset: 0, ...counted };
         const rows =

@@ -12,8 +12,9 @@ import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import { searchClients } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { readFilter } from '#server/features/properties/list/filter.ts';
+import type { ListingFilter } from '#server/features/properties/list/filter.ts';
 import { pageQuery } from '#server/features/properties/list/query.ts';
+import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { parseSearch } from '#server/features/properties/list/searchText.ts';
 import { searchCondition } from '#server/features/properties/ownListings.ts';
 import { visibleOnlyTo } from '#server/features/properties/policy.ts';
@@ -32,19 +33,22 @@ import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 const HITS_OF_A_KIND = 5;
 
 /** What the command palette finds for this person. */
-export const searchService = (context: ServerContext): Service<typeof searchCalls> => ({
-  async search({ user, query: { q } }) {
-    const { db } = context;
-    const search = parseSearchWords(q);
-    if (!search) return { listings: [], people: [], conversations: [] };
-    const [listings, people, conversations] = await Promise.all([
-      findListings(db, user, q, HITS_OF_A_KIND),
-      findPeople(context, user, { text: q, search }, HITS_OF_A_KIND),
-      findConversations(db, user, search, HITS_OF_A_KIND),
-    ]);
-    return { listings, people, conversations };
-  },
-});
+export function searchService(context: ServerContext): Service<typeof searchCalls> {
+  const { db } = context;
+  const searches = new SearchReader(context);
+  return {
+    async search({ user, query: { q } }) {
+      const search = parseSearchWords(q);
+      if (!search) return { listings: [], people: [], conversations: [] };
+      const [listings, people, conversations] = await Promise.all([
+        findListings(db, searches, user, q, HITS_OF_A_KIND),
+        findPeople(context, user, { text: q, search }, HITS_OF_A_KIND),
+        findConversations(db, user, search, HITS_OF_A_KIND),
+      ]);
+      return { listings, people, conversations };
+    },
+  };
+}
 
 /** The newest so many of the caller's are looked through. */
 const MAX_ROWS = 1_000;
@@ -92,14 +96,21 @@ async function findConversations(
 const HIDDEN_AHEAD = 2;
 
 /** Public listings for everyone, the best match first; before them an agent's own, and for admins who read them the hidden ones. */
-async function findListings(db: Database, caller: SignedInUser, text: string, limit: number): Promise<Hit[]> {
+async function findListings(
+  db: Database,
+  searches: SearchReader,
+  caller: SignedInUser,
+  text: string,
+  limit: number,
+): Promise<Hit[]> {
   const { terms } = parseSearch(text);
   if (terms.length === 0) return [];
   const read = (sql: Sql | null) =>
     sql ? readRecords<ListingRow>(db, sql.text, sql.parameters) : Promise.resolve([]);
+  const { filter } = await searches.read({ search: text });
   const [first, open] = await Promise.all([
     read(privilegedQuery(db, caller, text, limit)),
-    read(publicQuery(db, text, limit)),
+    read(filter && publicQuery(db, filter, limit)),
   ]);
   // To an admin hidden ones matter, but not so much that they leave no room.
   const ahead = caller.adminRole ? HIDDEN_AHEAD : limit;
@@ -108,11 +119,10 @@ async function findListings(db: Database, caller: SignedInUser, text: string, li
   return [...rows.values()].slice(0, limit).map(presentListing);
 }
 
-function publicQuery({ dialect }: Database, search: string, limit: number): Sql | null {
-  const filter = readFilter({ search });
+function publicQuery({ dialect }: Database, filter: ListingFilter, limit: number): Sql {
   // Ranked pages collect all matches, however many there are.
   const unknown = { total: 0, totalWithoutText: 0 };
-  return filter && pageQuery(dialect, filter, { sort: 'relevance', limit, offset: 0, ...unknown });
+  return pageQuery(dialect, filter, { sort: 'relevance', limit, offset: 0, ...unknown });
 }
 
 /** What only this caller is shown; null when that is nothing. */

@@ -49,6 +49,11 @@ export class ListingTotals {
     return this.countBoth('map', filter, mapCountQuery);
   }
 
+  /** Of the list alone, without what tells how to find its pages. */
+  listTotal(filter: ListingFilter): Promise<number> {
+    return this.count('list', filter, countQuery);
+  }
+
   clear(): void {
     this.cache.clear();
   }

@@ -1,12 +1,25 @@
 import {
+  type Completion,
   type ListingType,
   listingTypes,
   type PropertyFilterQuery,
   type PropertyStatus,
   type PropertyType,
 } from '#shared/contracts/properties.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, type LocatedPlaces, placeCriterion } from '#shared/places.ts';
-import { type ParsedSearch, parseSearch, parseUnknownLocation, type SearchTerm } from './searchText.ts';
+import {
+  featureTerm,
+  type ParsedSearch,
+  parseSearch,
+  parseUnknownLocation,
+  type SearchTerm,
+} from './searchText.ts';
+
+export interface Point {
+  lat: number;
+  lng: number;
+}
 
 /**
  * What a query asks for, in one form whatever way it was written. Serialised it is the key under which totals and
@@ -22,10 +35,30 @@ export interface ListingFilter {
   /** At least that many. */
   bedrooms: number | null;
   bathrooms: number | null;
+  /** Exactly that many; 0 is a studio, which only a home can be. */
+  bedsExact: number | null;
+  minArea: number | null;
+  maxArea: number | null;
+  maxPricePerSqm: number | null;
+  furnished: boolean | null;
+  /** At least that many, as with floors and years. */
+  parking: number | null;
+  allowsPets: boolean | null;
+  minFloor: number | null;
+  builtSince: number | null;
+  completion: Completion | null;
+  /** A time to the minute, so that who asks within one shares the answer. */
+  listedSince: string | null;
+  /** Whether the agent's licence check has to be in force on that day of Manila, or must not be. */
+  licensed: { isInForce: boolean; today: string } | null;
+  /** Drawn on the map, the corners in order; any of them. */
+  areas: Point[][] | null;
   bbox: { west: number; south: number; east: number; north: number } | null;
   search: ParsedSearch | null;
   /** Words of a location that is no known place; looked for in address, city and province. */
   locationWords: SearchTerm[];
+  /** Whole features, as they stand marked in the search texts. */
+  features: SearchTerm[];
 }
 
 const placeColumns = {
@@ -34,8 +67,11 @@ const placeColumns = {
   regionSlug: 'region_slug',
 } as const satisfies Record<keyof LocatedPlaces, string>;
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
 /** @returns null when no listing can match: contradicting conditions, or text without a letter or digit. */
-export function readFilter(query: PropertyFilterQuery): ListingFilter | null {
+export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter | null {
   const typeAsListingType = listingTypes.find((known) => known === query.type);
   const listingType = query.listing_type ?? typeAsListingType ?? null;
   if (typeAsListingType && listingType !== typeAsListingType) return null;
@@ -57,10 +93,29 @@ export function readFilter(query: PropertyFilterQuery): ListingFilter | null {
     maxPrice: query.max_price ?? null,
     bedrooms: query.bedrooms ?? null,
     bathrooms: query.bathrooms ?? null,
+    bedsExact: query.beds_exact ?? null,
+    minArea: query.min_area ?? null,
+    maxArea: query.max_area ?? null,
+    maxPricePerSqm: query.max_price_per_sqm ?? null,
+    furnished: query.furnished ?? null,
+    parking: query.parking ?? null,
+    allowsPets: query.pets ?? null,
+    minFloor: query.min_floor ?? null,
+    builtSince: query.built_since ?? null,
+    completion: query.completion ?? null,
+    listedSince: query.listed_within === undefined ? null : minuteBefore(now, query.listed_within),
+    licensed: query.licensed === undefined ? null : { isInForce: query.licensed, today: manilaDay(now) },
+    areas: query.area ?? null,
     bbox: query.bbox ?? null,
     search,
     locationWords,
+    features: (query.features ?? []).map(featureTerm),
   };
+}
+
+function minuteBefore(now: Date, days: number): string {
+  const time = now.getTime() - days * DAY_MS;
+  return new Date(time - (time % MINUTE_MS)).toISOString();
 }
 
 /** 'office' is the Commercial category and means both; 'commercial' means only itself. */
@@ -71,18 +126,39 @@ function typesMeant(type: PropertyType | undefined): PropertyType[] | null {
 
 /** Terms that a listing's search text must meet, wherever they were asked for. */
 export function textTerms(filter: ListingFilter): SearchTerm[] {
-  return [...(filter.search?.terms ?? []), ...filter.locationWords];
+  return [...(filter.search?.terms ?? []), ...otherTerms(filter)];
+}
+
+/** Those that hold for a listing that is meant by its id, too. */
+export function otherTerms({ locationWords, features }: ListingFilter): SearchTerm[] {
+  return [...locationWords, ...features];
 }
 
 /** The filter's other conditions alone. */
 export function withoutText(filter: ListingFilter): ListingFilter {
-  return { ...filter, search: null, locationWords: [] };
+  return { ...filter, search: null, locationWords: [], features: [] };
 }
 
 /** Nothing but words: no other condition has to be read from the listings. */
 export function isTextAlone(filter: ListingFilter): boolean {
-  const { search, locationWords, ...conditions } = filter;
+  const { search, locationWords, features, ...conditions } = filter;
   return textTerms(filter).length > 0 && Object.values(conditions).every((condition) => condition === null);
+}
+
+/** Asks for facts that of all indexes only `properties_public_facts` holds. */
+function asksForFacts(filter: ListingFilter): boolean {
+  return [
+    filter.minArea,
+    filter.maxArea,
+    filter.maxPricePerSqm,
+    filter.furnished,
+    filter.parking,
+    filter.allowsPets,
+    filter.minFloor,
+    filter.builtSince,
+    filter.completion,
+    filter.licensed,
+  ].some((condition) => condition !== null);
 }
 
 export interface PageWindow {
@@ -124,7 +200,8 @@ export function buildQueryPlan(filter: ListingFilter, order: OrderColumn, window
   const hasText = textTerms(filter).length > 0;
   const toWalk = Math.min(totalWithoutText, (wanted * totalWithoutText) / Math.max(total, 1));
   if (hasText && toWalk <= FEW_TO_WALK) return { walkedBy: order, readsText: true };
-  const needsAll = total <= wanted || (total <= FEW_MATCHES && (hasText || filter.bbox !== null));
+  const isRare = hasText || filter.bbox !== null || filter.areas !== null || asksForFacts(filter);
+  const needsAll = total <= wanted || (total <= FEW_MATCHES && isRare);
   return { walkedBy: needsAll ? null : order, readsText: false };
 }
 
@@ -137,11 +214,20 @@ export function drivingColumns(filter: ListingFilter, walkedBy: OrderColumn | nu
   if (textTerms(filter).length > 0 && !walkedBy) return new Set(['id']);
   if (filter.place && filter.place.column !== 'region_slug')
     return new Set([filter.place.column, 'listing_type', ...byPrice]);
-  if (filter.bbox && !walkedBy) return new Set(['latitude']);
+  // Any other index would be left for each listing's row, which costs more than to read that one from end to end.
+  if (asksForFacts(filter) && !walkedBy) return new Set();
+  if ((filter.bbox || filter.areas) && !walkedBy) return new Set(['latitude']);
   if (walkedBy === 'area_sqm') return new Set();
   if (filter.listingType) return new Set(['listing_type', ...byPrice]);
   if (byPrice.length > 0 && (walkedBy || filter.minPrice !== null || filter.maxPrice !== null))
     return new Set(byPrice);
   if (filter.status) return new Set(['status']);
   return new Set(filter.types?.length === 1 ? ['type'] : []);
+}
+
+/** The index SQLite is told to read where no column is looked up: it may take that of the admins' list, or none. */
+export function indexToWalk(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string | null {
+  if (drivingColumns(filter, walkedBy).size > 0 || (walkedBy && walkedBy !== 'created_at')) return null;
+  if (asksForFacts(filter)) return 'properties_public_facts';
+  return readsText || filter.listedSince ? 'properties_public_newest' : null;
 }

@@ -1,6 +1,8 @@
 import type { Dialect } from '#server/db/connection.ts';
-import { type Sql, SqlBuilder } from '#server/db/sql.ts';
+import { type Sql, SqlBuilder, timeParameter } from '#server/db/sql.ts';
+import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
+import { homeTypes } from '#shared/homes.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { fullListing, mapListing } from '../reads.ts';
 import {
@@ -8,10 +10,13 @@ import {
   buildQueryPlan,
   type Column,
   drivingColumns,
+  indexToWalk,
   isTextAlone,
   type ListingFilter,
   type OrderColumn,
+  otherTerms,
   type PageWindow,
+  type Point,
   type QueryPlan,
   textTerms,
 } from './filter.ts';
@@ -98,7 +103,22 @@ export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
       `SELECT count(*) AS total FROM properties_search WHERE properties_search MATCH ${words}`,
     );
   }
-  return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${query.where(filter, ALL_MATCHES)}`);
+  const from = query.from(filter, ALL_MATCHES);
+  return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${query.where(filter, ALL_MATCHES)}`);
+}
+
+/**
+ * Whether a word is known at all. PostgreSQL would read the whole table for the first match of a word that is nowhere, so
+ * there all are counted, in the index.
+ */
+export function wordQuery(dialect: Dialect, word: string): Sql {
+  const query = new SqlBuilder(dialect);
+  const expression = query.bind(fullTextExpression(dialect, [{ words: [word], placeMark: null }]));
+  return query.finish(
+    dialect === 'sqlite'
+      ? `SELECT count(*) AS total FROM (SELECT 1 FROM properties_search WHERE properties_search MATCH ${expression} LIMIT 1)`
+      : `SELECT count(*) AS total FROM properties p WHERE ${PUBLIC_ONLY} AND ${matches(dialect, 'p.id', expression)}`,
+  );
 }
 
 export function pageQuery(dialect: Dialect, filter: ListingFilter, request: PageRequest): Sql {
@@ -137,25 +157,38 @@ export function mapQuery(dialect: Dialect, filter: ListingFilter, request: PageW
 export function mapCountQuery(dialect: Dialect, filter: ListingFilter): Sql {
   const query = new ListBuilder(dialect);
   const where = query.where(filter, ALL_MATCHES);
-  return query.finish(`SELECT count(*) AS total FROM properties p WHERE ${where} AND ${HAS_COORDINATES}`);
+  const from = query.from(filter, ALL_MATCHES);
+  return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${where} AND ${HAS_COORDINATES}`);
 }
 
 const HAS_COORDINATES = 'p.latitude IS NOT NULL AND p.longitude IS NOT NULL';
+
+interface Bounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+function boundsOf(points: readonly Point[]): Bounds {
+  const latitudes = points.map(({ lat }) => lat);
+  const longitudes = points.map(({ lng }) => lng);
+  return {
+    south: Math.min(...latitudes),
+    north: Math.max(...latitudes),
+    west: Math.min(...longitudes),
+    east: Math.max(...longitudes),
+  };
+}
 
 /** Words beyond these do not decide which match stands first. */
 const RANKED_TERMS = 6;
 
 /** The conditions and the order of the public list. */
 class ListBuilder extends SqlBuilder {
-  /**
-   * Walking all public listings, newest first, and reading their words: without statistics SQLite may take the index of
-   * the admins' list, which holds hidden ones as well.
-   */
-  from(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string {
-    const isPlainWalk = readsText && walkedBy === 'created_at' && drivingColumns(filter, walkedBy).size === 0;
-    return this.dialect === 'sqlite' && isPlainWalk
-      ? 'properties p INDEXED BY properties_public_newest'
-      : 'properties p';
+  from(filter: ListingFilter, plan: QueryPlan): string {
+    const index = this.dialect === 'sqlite' ? indexToWalk(filter, plan) : null;
+    return index ? `properties p INDEXED BY ${index}` : 'properties p';
   }
 
   /** The column to order by; when all matches are collected first, its index is of no use. */
@@ -165,30 +198,83 @@ class ListBuilder extends SqlBuilder {
 
   where(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string {
     const driving = drivingColumns(filter, walkedBy);
-    const { types, listingType, status, place, minPrice, maxPrice, bedrooms, bathrooms, bbox } = filter;
+    const { types, place, bbox, areas, bedsExact, licensed, listedSince } = filter;
     // A unary plus keeps SQLite from using an index for the condition.
-    const on = (column: Column | 'bedrooms' | 'bathrooms' | 'longitude' | 'region_slug') =>
+    const on = (column: Column | 'longitude' | 'region_slug') =>
       this.dialect === 'postgres' || driving.has(column as Column) ? `p.${column}` : `+p.${column}`;
     const conditions = [PUBLIC_ONLY];
+    const add = <Value>(value: Value | null, condition: (parameter: string) => string) => {
+      if (value !== null) conditions.push(condition(this.bind(value)));
+    };
+    const addFlag = (wanted: boolean | null, condition: string) => {
+      if (wanted !== null) conditions.push(`${condition} IS ${wanted ? 'TRUE' : 'FALSE'}`);
+    };
     if (place) conditions.push(this.isOneOf(on(place.column), place.slugs));
-    if (listingType) conditions.push(`${on('listing_type')} = ${this.bind(listingType)}`);
-    if (status) conditions.push(`${on('status')} = ${this.bind(status)}`);
+    add(filter.listingType, (wanted) => `${on('listing_type')} = ${wanted}`);
+    add(filter.status, (wanted) => `${on('status')} = ${wanted}`);
     if (types) conditions.push(this.isOneOf(on('type'), types));
-    if (minPrice !== null) conditions.push(`${on('price')} >= ${this.bind(minPrice)}`);
-    if (maxPrice !== null) conditions.push(`${on('price')} <= ${this.bind(maxPrice)}`);
-    if (bedrooms !== null) conditions.push(`${on('bedrooms')} >= ${this.bind(bedrooms)}`);
-    if (bathrooms !== null) conditions.push(`${on('bathrooms')} >= ${this.bind(bathrooms)}`);
-    if (bbox)
-      conditions.push(
-        `${on('latitude')} BETWEEN ${this.bind(bbox.south)} AND ${this.bind(bbox.north)}`,
-        `${on('longitude')} BETWEEN ${this.bind(bbox.west)} AND ${this.bind(bbox.east)}`,
-      );
+    add(filter.minPrice, (least) => `${on('price')} >= ${least}`);
+    add(filter.maxPrice, (most) => `${on('price')} <= ${most}`);
+    add(filter.bedrooms, (least) => `p.bedrooms >= ${least}`);
+    add(filter.bathrooms, (least) => `p.bathrooms >= ${least}`);
+    add(bedsExact, (wanted) => `p.bedrooms = ${wanted}`);
+    if (bedsExact === 0) conditions.push(this.isOneOf('+p.type', homeTypes));
+    add(filter.minArea, (least) => `p.area_sqm >= ${least}`);
+    add(filter.maxArea, (most) => `p.area_sqm <= ${most}`);
+    // A product of two numbers with two decimals each: what floating point adds or takes is far below its last digit.
+    add(filter.maxPricePerSqm, (most) => `p.price <= ${most} * p.area_sqm + 0.00005`);
+    addFlag(filter.furnished, 'p.furnished');
+    add(filter.parking, (least) => `p.parking_slots >= ${least}`);
+    addFlag(filter.allowsPets, 'p.allows_pets');
+    add(filter.minFloor, (least) => `p.floor_level >= ${least}`);
+    add(filter.builtSince, (least) => `p.year_built >= ${least}`);
+    add(filter.completion, (wanted) => `p.completion = ${wanted}`);
+    const since = listedSince && timeParameter(this.dialect, new Date(listedSince));
+    add(since, (first) => `${walkedBy && walkedBy !== 'created_at' ? '+' : ''}p.created_at >= ${first}`);
+    if (licensed) {
+      const isInForce = `+p.agent_id IN ${licensedAgents(this.bind(licensed.today))}`;
+      // Of an agent who is gone there is none.
+      conditions.push(licensed.isInForce ? isInForce : `(${isInForce}) IS NOT TRUE`);
+    }
+    const lies = ({ south, north, west, east }: Bounds) => [
+      `${on('latitude')} BETWEEN ${this.bind(south)} AND ${this.bind(north)}`,
+      `${on('longitude')} BETWEEN ${this.bind(west)} AND ${this.bind(east)}`,
+    ];
+    if (bbox) conditions.push(...lies(bbox));
+    if (areas) {
+      conditions.push(...lies(boundsOf(areas.flat())));
+      conditions.push(`(${areas.map((corners) => this.liesInside(corners)).join(' OR ')})`);
+    }
     const text = this.textCondition(filter, on('id'), readsText && this.dialect === 'sqlite');
     if (text) conditions.push(text);
     return conditions.join(' AND ');
   }
 
-  /** How well a match fits: each word counts double in the title, and once more when it stands there whole. */
+  /**
+   * Whether a ray from the listing to the east crosses the polygon's edges an odd number of times. Where edges cross
+   * each other, what is enclosed twice is outside; an area of none holds nothing.
+   */
+  private liesInside(corners: readonly Point[]): string {
+    const { south, north, west, east } = boundsOf(corners);
+    const crossings = corners.flatMap((one, at) => {
+      const other = corners[(at + 1) % corners.length] ?? one;
+      if (one.lat === other.lat) return [];
+      const [low, high] = one.lat < other.lat ? [one, other] : [other, one];
+      const slope = (high.lng - low.lng) / (high.lat - low.lat);
+      const [from, to, start] = [this.bind(low.lat), this.bind(high.lat), this.bind(low.lng)];
+      return `CASE WHEN p.latitude >= ${from} AND p.latitude < ${to}
+        AND p.longitude < ${start} + (p.latitude - ${from}) * ${this.bind(slope)} THEN 1 ELSE 0 END`;
+    });
+    if (crossings.length === 0) return 'FALSE';
+    const box = [this.bind(south), this.bind(north), this.bind(west), this.bind(east)];
+    return `(p.latitude BETWEEN ${box[0]} AND ${box[1]} AND p.longitude BETWEEN ${box[2]} AND ${box[3]}
+      AND (${crossings.join(' + ')}) % 2 = 1)`;
+  }
+
+  /**
+   * How well a match fits: lying in a place that was named comes before all else, then each word counts double in the
+   * title, and once more when it stands there whole.
+   */
   score(filter: ListingFilter): string {
     const terms = filter.search?.terms.slice(0, RANKED_TERMS) ?? [];
     const points = terms.flatMap((term) => [
@@ -200,19 +286,26 @@ class ListBuilder extends SqlBuilder {
         1,
         matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [term], 'exactly'))),
       ),
+      ...this.pointsOfPlace(term),
     ]);
     const id = filter.search?.id;
     if (id) points.push(this.points(100, `p.id = ${this.bind(id)}`));
     return points.join(' + ');
   }
 
+  private pointsOfPlace({ placeMark }: SearchTerm): string[] {
+    if (!placeMark) return [];
+    const there = fullTextExpression(this.dialect, [{ words: [placeMark], placeMark: null }], 'exactly');
+    return [this.points(3 * RANKED_TERMS, matches(this.dialect, 'p.id', this.bind(there)))];
+  }
+
   private points(points: number, condition: string): string {
     return `CASE WHEN ${condition} THEN ${points} ELSE 0 END`;
   }
 
-  /** All words searched for (or the id that was meant), and all words of an unknown location. */
+  /** All words searched for (or the id that was meant), all words of an unknown location, and all features. */
   private textCondition(filter: ListingFilter, id: string, isRead: boolean): string | null {
-    const { search, locationWords } = filter;
+    const { search } = filter;
     const meets = (terms: readonly SearchTerm[]) =>
       isRead
         ? matchesByReading(terms, (value) => this.bind(value))
@@ -221,6 +314,7 @@ class ListBuilder extends SqlBuilder {
     if (all.length === 0) return null;
     if (!search?.id) return meets(all);
     const isMeant = `p.id = ${this.bind(search.id)}`;
-    return `(${meets(all)} OR (${locationWords.length > 0 ? `${isMeant} AND ${meets(locationWords)}` : isMeant}))`;
+    const others = otherTerms(filter);
+    return `(${meets(all)} OR (${others.length > 0 ? `${isMeant} AND ${meets(others)}` : isMeant}))`;
   }
 }

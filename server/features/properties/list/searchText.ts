@@ -6,17 +6,18 @@ import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from 
 /**
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
- * a word of the title, a word of the address, city or province, and a place the listing lies in.
+ * a word of the title, a word of the address, city or province, a place the listing lies in, and a whole feature.
  */
 const TITLE_MARK = '¤';
 const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
+const FEATURE_MARK = '†';
 
 /**
  * The rule of `deriveSearchFields`, the gazetteer included: raised with every change of what it derives, so that listings
  * of an earlier rule are derived anew.
  */
-export const SEARCH_VERSION = 1;
+export const SEARCH_VERSION = 2;
 
 /** Longer words are cut, in listings and in searches alike: PostgreSQL refuses endless ones. */
 const MAX_WORD_LENGTH = 40;
@@ -41,6 +42,7 @@ export function buildSearchText(listing: SearchableListing): string {
   const locationWords = foldWords([address, city, province].join(' '));
   const words = new Set([
     ...placeMarks(locatePlaces(listing)),
+    ...features.map(markFeature),
     ...locationWords.map((word) => LOCATION_MARK + word),
     ...titleWords.map((word) => TITLE_MARK + word),
     ...titleWords,
@@ -60,6 +62,7 @@ export function deriveSearchFields(listing: SearchableListing) {
     city_slug: citySlug,
     district_slug: districtSlug,
     region_slug: regionSlug,
+    allows_pets: listing.features.some(welcomesPets),
     search_version: SEARCH_VERSION,
   };
 }
@@ -99,6 +102,34 @@ export function parseUnknownLocation(text: string): SearchTerm[] {
 /** The same words, asked of the title alone. */
 export function inTitle(term: SearchTerm): SearchTerm {
   return { words: term.words.map((word) => TITLE_MARK + word), placeMark: null };
+}
+
+/** A feature as it was written, letters' case apart. */
+export function featureTerm(feature: string): SearchTerm {
+  return { words: [markFeature(feature)], placeMark: null };
+}
+
+/** Where the characters of ASCII that part words stand instead in a marked feature: the range for private use. */
+const PRIVATE_USE = 0xe000;
+
+/** One word, marked at its end too: no other one begins with it. */
+function markFeature(feature: string): string {
+  const word = feature
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9\u0080-\uffff]|†/g, (character) =>
+      String.fromCharCode(PRIVATE_USE + (character.charCodeAt(0) % 0x80)),
+    );
+  return FEATURE_MARK + word + FEATURE_MARK;
+}
+
+/** 'Pet-Friendly', 'Pets Allowed', 'Pets OK'; neither 'No pets' nor 'Carpets'. */
+function welcomesPets(feature: string): boolean {
+  const words = foldText(feature).split(' ');
+  return (
+    words.some((word) => /^pets?(friendly)?$/.test(word)) &&
+    !words.some((word) => ['no', 'not', 'without', 'free', 'prohibited', 'bawal'].includes(word))
+  );
 }
 
 function foldWords(text: string): string[] {

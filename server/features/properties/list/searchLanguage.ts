@@ -1,0 +1,327 @@
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
+
+/**
+ * The words people in Metro Manila ask for homes with, in English, Tagalog and between the two: tables alone.
+ * In a pattern words stand one after another; `a|b` is either, and a `?` behind them says that they may be missing.
+ */
+
+export type UnderstoodFilters = UnderstoodSearch['filters'];
+
+interface PhraseRule {
+  says: string[];
+  filters: UnderstoodFilters;
+  /** What of it is still looked for as text. */
+  words?: string;
+}
+
+const RENT =
+  'rent|rental|rentals|renta|upa|upahan|paupahan|paupa|pinapaupahan|mauupahan|uupahan|nirerentahan';
+const SALE = 'sale|benta|ibinebenta|binebenta|pinagbibili|ipinagbibili';
+const WITH = 'with|may|has|have|plus';
+const UNIT = 'unit|units|type';
+
+/** Longer phrases go before the shorter ones they hold. */
+export const PHRASES: PhraseRule[] = [
+  {
+    says: [`for|to|pa? ${RENT}`, 'forrent', 'per|a|kada|each|/ month|mo|mos|buwan', 'monthly|buwanan'],
+    filters: { listing_type: 'rent' },
+  },
+  { says: [`home|homes|property|properties for ${RENT}`], filters: { listing_type: 'rent' } },
+  {
+    says: [`for|on? ${SALE}`, 'forsale', 'to? buy', 'for purchase', 'bibilhin|bilhin|mabibili'],
+    filters: { listing_type: 'sale' },
+  },
+  { says: [`home|homes|property|properties for ${SALE}`], filters: { listing_type: 'sale' } },
+  { says: ['for|to? lease|leasing'], filters: { listing_type: 'lease' } },
+  { says: [`for? ${RENT} or|and|/ lease`, 'for? lease or|and|/ rent'], filters: { listing_type: 'rent' } },
+  // Both: nothing is ruled out.
+  { says: [`for? ${SALE} or|and|/ for? ${RENT}`, `for? ${RENT} or|and|/ for? ${SALE}`], filters: {} },
+
+  { says: [`condo|condos|condominium|condominiums|kondo|kondominyum ${UNIT}?`], filters: { type: 'condo' } },
+  {
+    says: [
+      'house|houses|bahay',
+      'house and|n|at|with|plus|/ lot',
+      'house lot',
+      'h and|n? l',
+      'hnl',
+      'bahay at|and lupa|lote',
+    ],
+    filters: { type: 'house' },
+  },
+  { says: [`apartment|apartments|apt|apts|apartment ${UNIT}?`], filters: { type: 'apartment' } },
+  { says: [`duplex|duplexes ${UNIT}?`], filters: { type: 'duplex' } },
+  { says: [`office|offices|opisina space|spaces|unit|units?`], filters: { type: 'office' } },
+  {
+    says: ['commercial space|spaces|property|properties|unit|units|building|buildings?'],
+    filters: { type: 'commercial' },
+  },
+  { says: ['vacant|residential? lot|lots|land|lupa|lote only?', 'raw land'], filters: { type: 'land' } },
+  { says: ['commercial lot|lots|land'], filters: { type: 'land' }, words: 'commercial' },
+
+  { says: [`studio|studios ${UNIT}?`], filters: { beds_exact: 0 } },
+
+  {
+    says: ['fully|full? furnished', 'ff', 'complete furnished|furnishings', 'may gamit na?'],
+    filters: { furnished: true },
+  },
+  {
+    says: ['unfurnished', 'un|not|non furnished', `bare ${UNIT}|shell?`, 'bareshell', 'walang|wala gamit'],
+    filters: { furnished: false },
+  },
+
+  {
+    says: [
+      'rfo',
+      'ready for|to occupancy|occupy',
+      'ready for|to move in?',
+      'move in ready',
+      'ready for|to turnover',
+      'lipat agad',
+    ],
+    filters: { completion: 'ready' },
+  },
+  {
+    says: ['preselling', 'pre selling|sell|sale', 'presale|presell', 'offplan', 'off plan'],
+    filters: { completion: 'preselling' },
+  },
+
+  {
+    says: [
+      `${WITH}? own|free? parking slot|slots|space|spaces|lot|included|area?`,
+      `${WITH}? own? garage|garahe|carport`,
+      `${WITH}? car port`,
+    ],
+    filters: { parking: 1 },
+  },
+
+  {
+    says: [
+      'pet|pets|dog|cat friendly',
+      'petfriendly',
+      'pet|pets|dogs|cats allowed|ok|okay|welcome',
+      'allows|allow pets',
+      'with? pets',
+      'pwede|pwedeng|puwede|puwedeng ang? mga? pet|pets|aso|pusa',
+    ],
+    filters: { pets: true },
+  },
+
+  // Say what a size is of, which no filter parts.
+  { says: ['lot|floor|land|total area|size'], filters: {} },
+  {
+    says: ['licensed|prc|verified licensed? agent|agents|broker|brokers only?'],
+    filters: { licensed: true },
+  },
+  { says: ['listed|posted|new today', 'listed|posted ngayon'], filters: { listed_within: 1 } },
+  {
+    says: ['listed|posted? this week', 'listed|posted last week', 'ngayong linggo'],
+    filters: { listed_within: 7 },
+  },
+  { says: ['listed|posted? this month', 'ngayong buwan'], filters: { listed_within: 30 } },
+];
+
+/** Read as text only, though words in them mean something elsewhere. The second is what is looked for instead. */
+export const KEPT_PHRASES: [says: string, words?: string][] = [
+  ['for? rent|lease to own', 'rent to own'],
+  ['rto', 'rent to own'],
+  ['townhouse|townhouses|townhome|townhomes|th', 'townhouse'],
+  ['town house|houses', 'townhouse'],
+  ['bedspace|bedspaces|bedspacer', 'bedspace'],
+  ['bed space', 'bedspace'],
+  ['semi furnished'],
+  ['yoga|recording|dance|photo|art studio'],
+  ['bike|customer|guest|visitor|covered parking'],
+  ['corner lot'],
+  ['under construction'],
+  ['house rules'],
+  ['guest|club|pent|ware house'],
+  ['monthly amortization|amort|equity|dues'],
+  ['no|walang parking|pets|garage'],
+  ['home office'],
+];
+
+export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
+
+/** What a number counts. The last is what one of them is. */
+export const NOUNS: [noun: Noun, says: string, size?: number][] = [
+  ['beds', 'br|brs|bd|bdr|bdrm|bdrms|bed|beds|bedroom|bedrooms|rooms|kwarto|kuwarto|silid|bedder'],
+  ['beds', 'bed room|rooms'],
+  ['beds', 'silid tulugan'],
+  ['baths', 'ba|bath|baths|bathroom|bathrooms|banyo|cr|crs|tb|tnb|toilet|toilets'],
+  ['baths', 't|toilet|toilets and|n|/? b|bath|baths'],
+  ['baths', 'comfort room|rooms'],
+  ['area', 'sqm|sqms|sqmt|sqmtr|sqmtrs|sqmeter|sqmeters|sm floor? area?'],
+  ['area', 'sq|square m|mt|mtr|mtrs|meter|meters|metre|metres floor? area?'],
+  ['area', 'sqm lot area'],
+  ['area', 'm 2'],
+  ['area', 'metro kuwadrado'],
+  ['area', 'hectare|hectares|ha|ektarya', 10_000],
+  ['parking', 'car? parking|parkings slot|slots|space|spaces?'],
+  ['parking', 'car? garage|garahe|carport'],
+  ['parking', 'car park|port'],
+  ['floor', 'th|st|nd|rd? floor|palapag'],
+  ['days', 'day|days|araw'],
+  ['days', 'week|weeks|linggo', 7],
+  ['days', 'month|months|buwan', 30],
+];
+
+export type Bound = 'max' | 'min' | 'around';
+
+export const BOUNDS_BEFORE: [bound: Bound, says: string][] = [
+  ['max', 'below|under|underneath|max|maximum|upto|within|hanggang|until|budget|bababa'],
+  ['max', 'less|lower|cheaper|lesser than'],
+  ['max', 'not|no|never more|higher|over|above|exceeding|exceed than?'],
+  ['max', 'up to'],
+  ['max', 'at most'],
+  ['max', 'di|hindi lalampas|lalagpas|hihigit|tataas'],
+  ['max', 'mas mababa|mura'],
+  ['max', 'my? budget of|is|ko|namin|around'],
+  ['max', 'my max|maximum? budget'],
+  ['max', 'pasok|kasya'],
+  ['max', 'priced? at? below|under'],
+  ['min', 'above|over|min|minimum|mula|simula|higit|lampas|lagpas|from|starting|starts|atleast'],
+  ['min', 'starting|starts at|from'],
+  ['min', 'more|higher|greater|bigger|larger than'],
+  ['min', 'not|no less|lower|smaller|below|under than?'],
+  ['min', 'at least'],
+  ['min', 'mas mataas|mahal|malaki'],
+  ['min', 'hindi|di bababa'],
+  ['around', 'around|about|approx|approximately|roughly|mga|nasa|circa'],
+];
+
+export const BOUNDS_AFTER: [bound: Bound, says: string][] = [
+  ['max', 'pababa|below|max|maximum|budget|paibaba|under'],
+  ['max', 'and|or|at|& below|under|down|less|lower|pababa|smaller|cheaper'],
+  ['max', 'only|lang|budget? max|budget'],
+  ['min', 'pataas|up|above|plus|min|minimum|upwards|onwards|paitaas'],
+  ['min', 'and|or|at up|above|more|higher|over|larger|bigger|pataas|upwards'],
+];
+
+/** Between a bound and its number, and between a number and what it counts. */
+export const LINKS = new Set([
+  'of',
+  'is',
+  'ng',
+  'na',
+  'sa',
+  'ay',
+  'the',
+  'ko',
+  'lang',
+  'only',
+  'just',
+  'price',
+]);
+export const CURRENCIES = new Set(['php', 'peso', 'pesos', 'piso']);
+export const PER = new Set(['per', '/', 'a', 'kada', 'each']);
+export const MONTHS = new Set(['month', 'mo', 'mos', 'mon', 'buwan']);
+/** Before a number of days or weeks. */
+export const RECENTLY = 'listed|posted|added? in|within? the? last|past|within|nakaraang';
+export const BUILT_SINCE = 'built|completed|finished|year since|after|from|mula|in';
+
+export const SCALES: Record<string, number> = Object.fromEntries(
+  [
+    ['k thousand thousands libo libong', 1_000],
+    ['m mil mill mils mln mn million millions milyon milyong', 1_000_000],
+  ].flatMap(([words, scale]) =>
+    String(words)
+      .split(' ')
+      .map((word) => [word, Number(scale)]),
+  ),
+);
+
+export const NUMBER_WORDS: Record<string, number> = Object.fromEntries(
+  [
+    'zero',
+    'one isa isang single',
+    'two dalawa dalawang double dos',
+    'three tatlo tatlong triple tres',
+    'four apat',
+    'five lima limang',
+    'six anim',
+    'seven pito pitong',
+    'eight walo walong',
+    'nine siyam',
+    'ten sampu sampung',
+  ].flatMap((words, value) => words.split(' ').map((word) => [word, value])),
+);
+
+/** Say nothing that a listing would have to hold; they stay only when there is nothing else. */
+export const PARTICLES = new Set(
+  `a an the of in at on to by from for and or with w within near nearby around along is are am i im i'm we my me our
+   na ng nang ang mga sa may mayroon meron ko po lang yung kung ba nasa malapit dito doon at
+   presyo murang mura cheap cheaper cheapest affordable affordably pinakamura budget reasonable
+   looking look find search hanap naghahanap hinahanap want wanted need needed please pls po
+   unit units property properties listing listings available area areas only type price priced
+   below under above over up upto less more than least most max min maximum minimum`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Common in listings, so that they are known without a look at any, and near misses of them are mended. */
+export const COMMON_WORDS =
+  `swimming pool gym fitness balcony garden elevator security guarded gated village subdivision compound corner
+   view skyline city tower residences residence penthouse loft bungalow villa warehouse townhouse building terrace
+   maid room driver quarters laundry kitchen dining living clubhouse playground lobby mall school hospital university
+   station train airport church market park beach fiber internet generator aircon airconditioned renovated modern
+   spacious brand new house with storey storeys floor ground high low ceiling lanai patio solar panels furnished
+   rooftop roof deck sauna concierge lounge function coworking wifi water electric meter restaurant retail store shop
+   dormitory dorm transient staycation foreclosed pasalo assume installment downpayment financing pagibig student
+   students family executive luxury exclusive residential industrial beside walking distance overlooking flood free title clean`
+    .split(/\s+/)
+    .filter(Boolean);
+
+/** Every way to say a pattern, as lists of words. */
+export function waysToSay(pattern: string): string[][] {
+  let ways: string[][] = [[]];
+  for (const part of pattern.split(' ')) {
+    const isOptional = part.endsWith('?');
+    const choices = (isOptional ? part.slice(0, -1) : part).split('|');
+    ways = ways.flatMap((way) => [
+      ...(isOptional ? [way] : []),
+      ...choices.map((choice) => [...way, choice]),
+    ]);
+  }
+  return ways;
+}
+
+/** Looks up what a run of words says, the longest first. */
+export class PhraseBook<Meaning> {
+  private readonly meanings = new Map<string, Meaning>();
+  /** Nearly every look-up ends at the first word. */
+  private readonly firstWords = new Set<string>();
+  private longest = 0;
+
+  constructor(entries: Iterable<readonly [pattern: string, meaning: Meaning]>) {
+    for (const [pattern, meaning] of entries)
+      for (const way of waysToSay(pattern)) {
+        this.meanings.set(way.join(' '), meaning);
+        this.firstWords.add(way[0] ?? '');
+        this.longest = Math.max(this.longest, way.length);
+      }
+  }
+
+  /** @param wordAt the word at a place, undefined where none may be taken @returns what the words from `start` on say. */
+  find(
+    wordAt: (at: number) => string | undefined,
+    start: number,
+  ): { meaning: Meaning; end: number } | undefined {
+    if (!this.firstWords.has(wordAt(start) ?? '')) return undefined;
+    const words: string[] = [];
+    for (let at = start; words.length < this.longest; at++) {
+      const word = wordAt(at);
+      if (word === undefined) break;
+      words.push(word);
+    }
+    for (; words.length > 0; words.pop()) {
+      const meaning = this.meanings.get(words.join(' '));
+      if (meaning !== undefined) return { meaning, end: start + words.length };
+    }
+    return undefined;
+  }
+
+  *words(): Iterable<string> {
+    for (const phrase of this.meanings.keys()) yield* phrase.split(' ');
+  }
+}

@@ -1,0 +1,235 @@
+import { distance } from 'fastest-levenshtein';
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { toNumber } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import {
+  listingTypes,
+  type PropertyFilterQuery,
+  type UnderstoodSearch,
+} from '#shared/contracts/properties.ts';
+import { findPlace, foldText, PLACES, type Place } from '#shared/places.ts';
+import { type ListingFilter, readFilter } from './filter.ts';
+import { wordQuery } from './query.ts';
+import { COMMON_WORDS, type UnderstoodFilters } from './searchLanguage.ts';
+import {
+  type Claim,
+  isNumberAlone,
+  LANGUAGE_WORDS,
+  leftWords,
+  lies,
+  locationText,
+  placeMeant,
+  readTokens,
+  saysNothing,
+  type Token,
+  tokenize,
+} from './searchParser.ts';
+
+/** Words a search may be meant to hold: those of the rules, of places and of features; the likeliest first. */
+const vocabulary: ReadonlySet<string> = new Set([
+  ...LANGUAGE_WORDS,
+  ...PLACES.flatMap(({ name, aliases }) => [foldText(name), ...aliases]).flatMap((name) => name.split(' ')),
+  ...COMMON_WORDS,
+]);
+
+/** Shorter words are as near to each other as to what was meant. */
+const SHORTEST_MENDED = 4;
+const LONGEST_MENDED = 24;
+/** In words up to this long the first letter is taken as right. */
+const LONGEST_SURE_START = 5;
+/** From this length on two letters may be wrong. */
+const LONG = 8;
+
+const wordsByLength = new Map<number, string[]>();
+for (const word of vocabulary)
+  if (word.length >= SHORTEST_MENDED && !/\d/.test(word))
+    wordsByLength.set(word.length, [...(wordsByLength.get(word.length) ?? []), word]);
+
+/** @returns the known word that was likely meant; undefined for known ones and those that are near to none. */
+export function nearestKnownWord(word: string): string | undefined {
+  if (word.length < SHORTEST_MENDED || word.length > LONGEST_MENDED || vocabulary.has(word)) return undefined;
+  const tolerance = word.length >= LONG ? 2 : 1;
+  let best: { word: string; score: number } | undefined;
+  for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
+    for (const known of wordsByLength.get(length) ?? []) {
+      // Only begun: the index finds it as it is.
+      if (known.startsWith(word)) return undefined;
+      const hasSameStart = known[0] === word[0];
+      if (!hasSameStart && word.length <= LONGEST_SURE_START) continue;
+      const errors = isSwapped(word, known) ? 1 : distance(word, known);
+      const score = errors + (hasSameStart ? 0 : 0.5);
+      if (errors <= tolerance && (!best || score < best.score)) best = { word: known, score };
+    }
+  return best?.word;
+}
+
+/** Two neighbouring letters the other way round. */
+function isSwapped(word: string, known: string): boolean {
+  if (word.length !== known.length) return false;
+  let at = 0;
+  while (at < word.length && word[at] === known[at]) at++;
+  return (
+    word[at] === known[at + 1] && word[at + 1] === known[at] && word.slice(at + 2) === known.slice(at + 2)
+  );
+}
+
+/** The words of a search that may be typing errors, each with what may be meant. */
+export function likelyErrors(search: string): Map<string, string> {
+  const errors = new Map<string, string>();
+  const tokens = tokenize(search);
+  tokens.forEach(({ text, number, isMark, isGlued }, at) => {
+    const isPartOfCode = isGlued || tokens[at + 1]?.isGlued;
+    const nearest = number === null && !isMark && !isPartOfCode ? nearestKnownWord(text) : undefined;
+    if (nearest) errors.set(text, nearest);
+  });
+  return errors;
+}
+
+export interface Understanding {
+  /** The same question with everything said outright; asked again it finds the same. */
+  query: PropertyFilterQuery;
+  /** Undefined without a search, and when it is to be looked for as it is. */
+  understood?: UnderstoodSearch;
+}
+
+/**
+ * Reads filters out of the words of a search. What the query says outright wins.
+ * @param corrections what words that no listing knows are taken for
+ */
+export function understandQuery(
+  query: PropertyFilterQuery,
+  corrections: ReadonlyMap<string, string> = new Map(),
+): Understanding {
+  if (!query.search || query.exact) return { query };
+  const typed = tokenize(query.search);
+  const tokens = typed.map((token) => mend(token, corrections));
+  const made = new Set(typed.map(({ text }) => text).filter((text) => corrections.has(text)));
+  const understood: UnderstoodSearch = {
+    ...understand(query.search, tokens, query),
+    corrections: [...made].map((from) => ({ from, to: corrections.get(from) ?? from })),
+  };
+  return { query: withUnderstood(query, understood), understood };
+}
+
+function withUnderstood(
+  query: PropertyFilterQuery,
+  { filters, words }: UnderstoodSearch,
+): PropertyFilterQuery {
+  return { ...query, ...filters, features: query.features, search: words || undefined, exact: true };
+}
+
+function mend(token: Token, corrections: ReadonlyMap<string, string>): Token {
+  const to = corrections.get(token.text);
+  return to === undefined ? token : { ...token, text: to };
+}
+
+type Outcome = Omit<UnderstoodSearch, 'corrections'>;
+
+function understand(typed: string, tokens: Token[], query: PropertyFilterQuery): Outcome {
+  const asTyped = { filters: {}, words: typed };
+  if (isNumberAlone(tokens)) return asTyped;
+  const reading = readTokens(tokens);
+  const filters: UnderstoodFilters = {};
+  const restored = new Set<Claim>();
+  const place = placeMeant(reading);
+  const explicit = query.location ? findPlace(query.location) : undefined;
+  if (place && !query.location) filters.location = locationText(place);
+  const typeIsTaken = listingTypes.some((known) => known === query.type);
+  for (const claim of reading.claims) {
+    // Within the area that was chosen the words narrow further.
+    if (claim.place && explicit && staysWord(claim.place, explicit)) restored.add(claim);
+    if (claim.filters.type && typeIsTaken) restored.add(claim);
+    else addFilters(filters, claim.filters, reading.claims);
+  }
+  for (const name of namesOf(filters)) if (isSaidOutright(name, query)) delete filters[name];
+  dropContradictions(filters, query);
+  const words = leftWords(reading, restored);
+  return reading.claims.length > 0 || foldText(words) !== foldText(typed) ? { filters, words } : asTyped;
+}
+
+const namesOf = (filters: UnderstoodFilters) => Object.keys(filters) as (keyof UnderstoodFilters)[];
+
+const staysWord = (named: Place, explicit: Place) => named !== explicit && lies(named, explicit);
+
+const rooms = ['bedrooms', 'beds_exact'] as const;
+
+/** The first that is said counts; of 'for sale or rent' neither does, and what is paid by the month may lead to owning. */
+function addFilters(filters: UnderstoodFilters, said: UnderstoodFilters, claims: readonly Claim[]): void {
+  const more = { ...said };
+  const listingTypesSaid = new Set(claims.flatMap((claim) => claim.filters.listing_type ?? []));
+  if (listingTypesSaid.size > 1 || claims.some(({ words }) => words === 'rent to own'))
+    delete more.listing_type;
+  if (rooms.some((name) => filters[name] !== undefined)) for (const name of rooms) delete more[name];
+  Object.assign(filters, { ...more, ...filters });
+}
+
+function isSaidOutright(name: keyof UnderstoodFilters, query: PropertyFilterQuery): boolean {
+  if (name === 'listing_type' && listingTypes.some((known) => known === query.type)) return true;
+  if (rooms.some((room) => room === name)) return rooms.some((room) => query[room] !== undefined);
+  return query[name] !== undefined;
+}
+
+/** A bound in the words that the query's own one leaves no room for. */
+function dropContradictions(filters: UnderstoodFilters, query: PropertyFilterQuery): void {
+  for (const [low, high] of [
+    ['min_price', 'max_price'],
+    ['min_area', 'max_area'],
+  ] as const) {
+    const [least, most] = [filters[low] ?? query[low], filters[high] ?? query[high]];
+    if (least === undefined || most === undefined || least <= most) continue;
+    delete filters[low];
+    delete filters[high];
+  }
+}
+
+/** Words change seldom; a new one is known at once where its listing was written. */
+const KNOWN_MS = 60_000;
+const MAX_KNOWN = 20_000;
+
+/** The one way from a query to its filter: lists, map, counts and saved searches read searches alike. */
+export class SearchReader {
+  private readonly known = new SharedCache<boolean>({
+    freshMs: KNOWN_MS,
+    usableMs: KNOWN_MS,
+    maxSize: MAX_KNOWN * 20,
+    sizeOf: () => 1,
+  });
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+
+  clear(): void {
+    this.known.clear();
+  }
+
+  /** `filter` is null when no listing can match. */
+  async read(query: PropertyFilterQuery): Promise<Understanding & { filter: ListingFilter | null }> {
+    const corrections = query.search && !query.exact ? await this.corrections(query.search) : undefined;
+    const read = await this.withoutEmptyWords(understandQuery(query, corrections));
+    return { ...read, filter: readFilter(read.query, this.context.now()) };
+  }
+
+  private async corrections(search: string): Promise<Map<string, string>> {
+    const errors = [...likelyErrors(search)];
+    const isKnown = await Promise.all(errors.map(([word]) => this.isKnown(word)));
+    return new Map(errors.filter((_, at) => !isKnown[at]));
+  }
+
+  /** 'murang' alone: words that ask for nothing, and that no listing holds, are no reason to show none. */
+  private async withoutEmptyWords(read: Understanding): Promise<Understanding> {
+    const { understood, query } = read;
+    if (!understood || !saysNothing(understood.words)) return read;
+    const words = foldText(understood.words).split(' ');
+    if ((await Promise.all(words.map((word) => this.isKnown(word)))).every(Boolean)) return read;
+    return { query: { ...query, search: undefined }, understood: { ...understood, words: '' } };
+  }
+
+  /** Whether any public listing holds the word, or one that begins with it. */
+  private isKnown(word: string): Promise<boolean> {
+    return this.known.get(word, async () => {
+      const { db } = this.context;
+      const { text, parameters } = wordQuery(db.dialect, word);
+      const [row] = await db.readRows<{ total: number | string }>(text, parameters);
+      return toNumber(row?.total ?? 0) > 0;
+    });
+  }
+}
