@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { propertyListQuery, type UnderstoodSearch } from '#shared/contracts/properties.ts';
 import {
   changeState,
   clearFilters,
@@ -10,6 +11,7 @@ import {
   mapQuery,
   readListState,
   sortOptions,
+  withUnderstood,
   writeBbox,
   writeListState,
 } from '#web/features/properties/list/listState.ts';
@@ -32,14 +34,32 @@ describe('the address of the property list', () => {
       minPrice: 20_000,
       maxPrice: 80_000,
       bedrooms: 2,
+      bedsExact: null,
       bathrooms: 1,
+      minArea: 40,
+      maxArea: 120,
+      maxPricePerSqm: 1_500,
+      furnished: false,
+      parking: 1,
+      pets: true,
+      features: ['Swimming Pool', 'Gym'],
+      minFloor: 10,
+      builtSince: 2015,
+      completion: 'ready',
+      listedWithin: 7,
+      licensed: true,
       sort: 'price_asc',
       page: 3,
       view: 'map',
       bbox: '120.97,14.5,121.05,14.62',
+      areas: ['14.5,121;14.6,121;14.6,121.1', '14.4,121;14.5,121;14.5,121.1;14.4,121.1'],
+      exact: true,
     };
     const address = writeListState(state);
-    expect(Object.fromEntries(address)).toEqual({
+    expect(address.getAll('area')).toEqual(state.areas);
+    expect(listQuery(state).area).toEqual(state.areas);
+    const { area: _areas, ...single } = Object.fromEntries(address);
+    expect(single).toEqual({
       search: 'garden view',
       type: 'condo',
       listing_type: 'rent',
@@ -48,12 +68,37 @@ describe('the address of the property list', () => {
       max_price: '80000',
       bedrooms: '2',
       bathrooms: '1',
+      min_area: '40',
+      max_area: '120',
+      max_price_per_sqm: '1500',
+      furnished: 'false',
+      parking: '1',
+      pets: 'true',
+      features: 'Swimming Pool,Gym',
+      min_floor: '10',
+      built_since: '2015',
+      completion: 'ready',
+      listed_within: '7',
+      licensed: 'true',
+      exact: '1',
       sort: 'price_asc',
       page: '3',
       view: 'map',
       bbox: '120.97,14.5,121.05,14.62',
     });
     expect(readListState(address)).toEqual(state);
+    const understood = propertyListQuery.safeParse({ ...listQuery(state), limit: '20', page: '3' });
+    expect(understood.error).toBeUndefined();
+  });
+
+  it('tells a studio from any number of bedrooms, and one bedroom from one or more', () => {
+    expect(read('beds_exact=0')).toEqual({ ...emptyState, bedsExact: 0 });
+    expect(write({ bedsExact: 0 })).toBe('beds_exact=0');
+    expect(read('beds_exact=1&bedrooms=3')).toEqual({ ...emptyState, bedsExact: 1 });
+    expect(changeState({ ...emptyState, bedsExact: 1 }, { bedrooms: 2 })).toEqual({
+      ...emptyState,
+      bedrooms: 2,
+    });
   });
 
   it.each([
@@ -85,6 +130,18 @@ describe('the address of the property list', () => {
     'bbox=1,2,,4',
     'bbox=121,14,120,15',
     'search=%20%20',
+    'exact=1',
+    'beds_exact=-1',
+    'min_area=big',
+    'max_area=1234567890',
+    'furnished=yes',
+    'built_since=1492',
+    'completion=soon',
+    'listed_within=0',
+    'features=,%20,',
+    'area=14,121;15,121',
+    'area=14,121;15,121;95,121',
+    'area=14,121;15,121;15,',
   ])('leaves out what it cannot understand: %s', (address) => {
     expect(read(address)).toEqual(emptyState);
   });
@@ -135,7 +192,12 @@ describe('a change', () => {
   });
 
   it('of the place gives the searched area up', () => {
-    expect(changeState(third, { location: 'Pasig' })).toMatchObject({ location: 'Pasig', bbox: null });
+    const drawn = { ...third, areas: ['14,121;15,121;15,122'] };
+    expect(changeState(drawn, { location: 'Pasig' })).toMatchObject({
+      location: 'Pasig',
+      bbox: null,
+      areas: [],
+    });
   });
 
   it('of the page or the view keeps the page', () => {
@@ -153,9 +215,54 @@ describe('a change', () => {
   });
 });
 
+describe('what was read out of the words', () => {
+  const understood: UnderstoodSearch = {
+    filters: {
+      location: 'BGC',
+      beds_exact: 2,
+      type: 'condo',
+      max_price: 10_000_000,
+      furnished: false,
+      features: 'Swimming Pool',
+    },
+    words: 'corner',
+    corrections: [],
+  };
+
+  it('becomes filters of their own, with the words that stayed text', () => {
+    const state = read('search=bgc+2br+condo+under+10m&bathrooms=2&view=map');
+    expect(writeListState(withUnderstood(state, understood)).toString()).toBe(
+      'search=corner&type=condo&location=BGC&max_price=10000000&beds_exact=2&bathrooms=2&furnished=false&features=Swimming+Pool&exact=1&view=map',
+    );
+  });
+
+  it('gives way to what the address says', () => {
+    const state = read('search=bgc+2br&bedrooms=3&max_price=5000000&location=Pasig');
+    expect(withUnderstood(state, { ...understood, words: '' })).toEqual({
+      ...emptyState,
+      location: 'Pasig',
+      bedrooms: 3,
+      maxPrice: 5_000_000,
+      type: 'condo',
+      furnished: false,
+      features: ['Swimming Pool'],
+    });
+  });
+
+  it('is read anew when other words are typed', () => {
+    const exact = read('search=makti&exact=1');
+    expect(changeState(exact, { bedrooms: 1 }).exact).toBe(true);
+    expect(changeState(exact, { search: 'makti' }).exact).toBe(true);
+    expect(changeState(exact, { search: 'makati' }).exact).toBe(false);
+  });
+});
+
 it('counts the advanced filters, a price range once', () => {
   expect(countAdvancedFilters(read('search=a&type=condo&sort=price_asc'))).toBe(0);
   expect(countAdvancedFilters(read('min_price=5&max_price=9&location=BGC&bathrooms=2&type=sale'))).toBe(4);
+  expect(countAdvancedFilters(read('beds_exact=0&min_area=5&max_area=9&pets=true&features=Gym,Pool'))).toBe(
+    4,
+  );
 });
 
 it('writes a map area to four decimals', () => {

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { propertyFacts } from '#web/features/properties/cards/listingParts.tsx';
-import {
-  caretAfterFormat,
-  locationChoice,
-  readPesos,
-  writePesos,
-} from '#web/features/properties/list/Filters.tsx';
+import { caretAfterFormat, readPesos, writePesos } from '#web/features/properties/list/AmountField.tsx';
+import { locationChoice } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
 import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
 import { pageWindow } from '#web/ui/layout/Pagination.tsx';

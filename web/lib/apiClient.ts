@@ -29,7 +29,7 @@ export class NetworkFailure extends Error {
 /** The desktop console answers these in the server's place: nobody was there. */
 const unreachableCodes = new Set(['unreachable', 'no_server']);
 
-type QueryValue = string | number | boolean | null | undefined;
+type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 
 export interface ApiRequest {
   query?: Record<string, QueryValue>;
@@ -130,7 +130,8 @@ async function sendCall<Data>(
 export function toQueryString(query: Record<string, QueryValue> = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+    if (Array.isArray(value)) for (const one of value) parameters.append(name, one);
+    else if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
   const text = parameters.toString();
   return text ? `?${text}` : '';
 }

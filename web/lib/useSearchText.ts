@@ -7,6 +7,8 @@ interface SearchText {
   type(typed: string): void;
   /** Searches at once for what stands there. */
   submit(): void;
+  /** Puts something else there that is searched for already. */
+  replace(text: string): void;
 }
 
 /**
@@ -44,5 +46,10 @@ export function useSearchText(value: string, onSearch: (text: string) => void, p
       else timer.current = setTimeout(ask, pauseMs, typed);
     },
     submit: () => ask(text),
+    replace(shown) {
+      clearTimeout(timer.current);
+      asked.current = shown;
+      setText(shown);
+    },
   };
 }

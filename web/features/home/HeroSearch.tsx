@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { msg } from '#shared/messages.ts';
+import { useSuggestions } from '#web/features/properties/index.ts';
 import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -11,6 +12,10 @@ import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 export function HeroSearchPanel() {
   const navigate = useNavigate();
   const [search, setSearch] = useState(emptySearch);
+  const suggestions = useSuggestions({
+    text: search.keyword,
+    onChoose: ({ url }) => void navigate(heroSuggestionPath(search, url)),
+  });
   return (
     <search className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6">
       <form
@@ -18,6 +23,7 @@ export function HeroSearchPanel() {
         aria-label={t('Search properties')}
         onSubmit={(event) => {
           event.preventDefault();
+          suggestions.keep(search.keyword);
           void navigate(heroSearchPath(search));
         }}
       >
@@ -30,17 +36,26 @@ export function HeroSearchPanel() {
             onChange={(value) => setSearch({ ...search, [name]: value })}
           />
         ))}
-        <NativeInput
-          className="col-span-full! xl:col-[1_/_4]!"
-          label={t('Keyword')}
-          isLabelHidden
-          type="search"
-          enterKeyHint="search"
-          placeholder={t('Search by keyword, location, or property ID...')}
-          icon={<Search size={18} />}
-          value={search.keyword}
-          onChange={(keyword) => setSearch({ ...search, keyword })}
-        />
+        <div
+          className="relative col-span-full scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-2))] xl:col-[1_/_4]"
+          {...suggestions.box}
+        >
+          <NativeInput
+            label={t('Keyword')}
+            isLabelHidden
+            type="search"
+            enterKeyHint="search"
+            placeholder={t('Search by keyword, location, or property ID...')}
+            icon={<Search size={18} />}
+            {...suggestions.input}
+            value={search.keyword}
+            onChange={(keyword) => {
+              setSearch({ ...search, keyword });
+              suggestions.open();
+            }}
+          />
+          {suggestions.popup}
+        </div>
         <Button className="col-span-full! min-h-12! text-base! xl:col-[4]! xl:min-h-control!" type="submit">
           {t('Search')}
         </Button>
@@ -119,4 +134,13 @@ export function heroSearchPath({ listingType, unit, location, price, keyword }: 
   const parameters = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''));
   const query = parameters.toString();
   return query ? `/properties?${query}` : '/properties';
+}
+
+/** Where a suggestion leads: to its own page, or to its list with what is chosen beside it. */
+export function heroSuggestionPath(search: HeroSearch, url: string): string {
+  const [path, query] = url.split('?');
+  if (path !== '/properties') return url;
+  const parameters = new URLSearchParams(heroSearchPath({ ...search, keyword: '' }).split('?')[1]);
+  for (const [name, value] of new URLSearchParams(query)) parameters.set(name, value);
+  return `/properties?${parameters}`;
 }

@@ -24,7 +24,7 @@ export function HomeScreen() {
   return (
     <>
       <section
-        className="relative isolate mb-[calc(var(--s-space-7)_+_1.5rem)] xl:mb-[calc(var(--s-space-8)_+_4.75rem)]"
+        className="relative isolate z-1 mb-[calc(var(--s-space-7)_+_1.5rem)] xl:mb-[calc(var(--s-space-8)_+_4.75rem)]"
         aria-labelledby="hero-title"
       >
         <picture>

@@ -1,6 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import type { PropertyList } from '#shared/contracts/properties.ts';
+import { Link, useNavigate } from 'react-router';
+import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -15,16 +17,37 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
-import { CategoryBar, FilterChips, FiltersButton, SearchBox, ViewToggle } from './list/ListControls.tsx';
+import {
+  CategoryBar,
+  CorrectionNote,
+  FilterChips,
+  FiltersButton,
+  SearchBox,
+  ViewToggle,
+} from './list/ListControls.tsx';
 import {
   countAdvancedFilters,
   effectiveSort,
+  isOfUnderstood,
+  type ListState,
+  type ListStateControl,
   listQuery,
+  mapQuery,
   PAGE_SIZE,
   sortOptions,
+  suggestedChange,
   useListState,
+  withUnderstood,
+  writeListState,
 } from './list/listState.ts';
-import { foundText, headingOf } from './list/listWords.ts';
+import {
+  correctedSearch,
+  filterChips,
+  foundText,
+  headingOf,
+  type Relaxation,
+  relaxationsOf,
+} from './list/listWords.ts';
 import styles from './PropertyListScreen.module.css';
 import { propertyListQuery } from './queries.ts';
 
@@ -41,13 +64,17 @@ export function PropertyListScreen() {
   const { data, isPending, isError } = query;
   const isPhone = useMediaQuery('belowLg');
   const isWide = useMediaQuery('xl');
+  const navigate = useNavigate();
+  const understood = useUnderstood(state, query);
+  // What the list shows, each filter by itself, whether it was chosen or read out of the words.
+  const explicit = understood ? withUnderstood(state, understood) : state;
   const advancedCount = countAdvancedFilters(state);
   const [isExpanded, setIsExpanded] = useState(advancedCount > 0);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const panelId = useId();
   const results = useRef<HTMLHeadingElement>(null);
   const isMap = state.view === 'map';
-  const heading = headingOf(state);
+  const heading = headingOf(explicit);
   useTitle(heading);
   // What is left with the pointer on it is not pointed at when the page is opened again.
   useEffect(() => () => pointedItem.set(null), []);
@@ -64,9 +91,19 @@ export function PropertyListScreen() {
     focusResults();
   };
 
+  const refine: ListStateControl['change'] = (changes, options) =>
+    change(
+      isOfUnderstood(state, explicit, changes) ? { ...explicit, page: 1, ...changes } : changes,
+      options,
+    );
+  const openSuggestion = (url: string) => {
+    if (url.split('?')[0] === '/properties') change(suggestedChange(url));
+    else void navigate(url);
+  };
+
   const fields = (
     <Suspense fallback={<div className="h-38" />}>
-      <FilterFields state={state} onChange={change} />
+      <FilterFields state={explicit} query={mapQuery(state)} onChange={refine} />
     </Suspense>
   );
   const list = (
@@ -77,6 +114,7 @@ export function PropertyListScreen() {
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
         onClear={clearAll}
+        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations) : []}
         onPoint={isMap ? pointedItem.set : undefined}
       />
     </>
@@ -91,7 +129,11 @@ export function PropertyListScreen() {
       <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
       <div className="@container [grid-area:search]">
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2">
-          <SearchBox value={state.search} onSearch={(search) => change({ search }, { typedIn: 'search' })} />
+          <SearchBox
+            value={state.search}
+            onSearch={(search) => change({ search }, { typedIn: 'search' })}
+            onOpen={openSuggestion}
+          />
           <FiltersButton
             count={advancedCount}
             isExpanded={isPhone ? isSheetOpen : isExpanded}
@@ -106,7 +148,7 @@ export function PropertyListScreen() {
         </div>
       </div>
       <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3">
-        <CategoryBar type={state.type} onChoose={(type) => change({ type })} />
+        <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
       </div>
       <div
         className={`[grid-area:view] justify-self-start mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
@@ -144,10 +186,18 @@ export function PropertyListScreen() {
         </Suspense>
       )}
       <div className="[grid-area:chips] mt-4 empty:hidden max-lg:mt-3">
+        {understood && understood.corrections.length > 0 && (
+          <CorrectionNote
+            typed={state.search}
+            corrected={correctedSearch(state.search, understood.corrections)}
+            href={hrefWith({ exact: true })}
+          />
+        )}
         <FilterChips
-          state={state}
-          onRemove={(without) => {
-            change(without);
+          chips={filterChips(explicit)}
+          isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
+          onRemove={({ without }) => {
+            refine(without);
             focusResults();
           }}
           onClear={clearAll}
@@ -205,6 +255,8 @@ interface ListResultsProps {
   hrefOfPage: (page: number) => string;
   onChoosePage: () => void;
   onClear: () => void;
+  /** Of a list that is empty: the same without one of its filters. */
+  relaxations: Relaxation[];
   /** Which listing is being pointed at. */
   onPoint?: ((propertyId: number | null) => void) | undefined;
 }
@@ -212,7 +264,8 @@ interface ListResultsProps {
 /** Pictures of the first row come at once. */
 const URGENT_CARDS = 4;
 
-function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: ListResultsProps) {
+function ListResults(props: ListResultsProps) {
+  const { query, hrefOfPage, onChoosePage, onClear, relaxations, onPoint } = props;
   const { data: list, isError, isPlaceholderData: isStale, refetch } = query;
   if (isError && !list)
     return (
@@ -228,7 +281,14 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: List
       <EmptyState
         title={t('No Properties Found')}
         text={t('Try adjusting your filters to see more results.')}
-        action={<Button onClick={onClear}>{t('Show all properties')}</Button>}
+        action={
+          <>
+            {relaxations.length > 0 && <Relaxations relaxations={relaxations} />}
+            <Button variant={relaxations.length > 0 ? 'outlined' : 'primary'} onClick={onClear}>
+              {t('Show all properties')}
+            </Button>
+          </>
+        }
       />
     );
   return (
@@ -249,4 +309,45 @@ function ListResults({ query, hrefOfPage, onChoosePage, onClear, onPoint }: List
       </div>
     </div>
   );
+}
+
+const MOST_RELAXATIONS = 5;
+
+function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
+  return (
+    <ul
+      className="grid w-full border border-line rounded-lg bg-surface text-left"
+      aria-label={t('What you could leave out')}
+    >
+      {relaxations.slice(0, MOST_RELAXATIONS).map(({ label, total, state }) => (
+        <li key={label} className="not-first:border-t border-line">
+          <Link
+            className="flex items-center justify-between gap-3 min-h-12 py-2 px-4 text-ink! no-underline hover:text-primary!"
+            to={`/properties?${writeListState(state)}`}
+          >
+            <span className="min-w-0 wrap-anywhere font-semibold">{label}</span>
+            <span className="flex flex-none items-center gap-1 text-primary text-sm font-semibold">
+              {t('{count, plural, one {# property} other {# properties}}', { count: total })}
+              <ChevronRight size={16} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was read out of the words of the search; also while the same words are asked with another filter. */
+function useUnderstood(
+  { search, exact }: ListState,
+  { data, isPlaceholderData }: UseQueryResult<PropertyList>,
+): UnderstoodSearch | undefined {
+  const [last, setLast] = useState<{ search: string; understood: UnderstoodSearch | undefined }>();
+  const isAnswered = data !== undefined && !isPlaceholderData;
+  const understood = isAnswered ? data.understood : last?.search === search ? last.understood : undefined;
+  if (isAnswered && (last?.search !== search || last.understood !== understood))
+    setLast({ search, understood });
+  const saysSomething =
+    understood && (understood.corrections.length > 0 || Object.keys(understood.filters).length > 0);
+  return search !== '' && !exact && saysSomething ? understood : undefined;
 }

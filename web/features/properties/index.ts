@@ -10,4 +10,5 @@ export {
 export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/PropertyCard.tsx';
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { propertiesByIdsQuery, propertyQuery } from './queries.ts';
+export { useSuggestions } from './search/useSuggestions.tsx';
 export { moderationLabel, moderationTone, statusTone } from './statusWords.ts';

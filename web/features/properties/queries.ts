@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Property, PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
+import type {
+  Property,
+  PropertyFacets,
+  PropertyList,
+  PropertyMapAnswer,
+} from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { type ListQuery, listQuery, mapQuery, readListState } from './list/listState.ts';
@@ -16,6 +21,14 @@ export const propertyMapQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: ['properties', 'map', query],
     queryFn: ({ signal }) => callApi<PropertyMapAnswer>('GET', '/api/properties/map', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many listings each choice of the filter panel would leave. */
+export const propertyFacetsQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ['properties', 'facets', query],
+    queryFn: ({ signal }) => callApi<PropertyFacets>('GET', '/api/properties/facets', { query, signal }),
     placeholderData: keepPreviousData,
   });
 

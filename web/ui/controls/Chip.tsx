@@ -1,15 +1,19 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 
 interface ChipProps {
   label: string;
+  /** Says where it comes from. */
+  icon?: ReactNode;
   /** With it the chip can be taken away. */
   onRemove?: () => void;
 }
 
-export function Chip({ label, onRemove }: ChipProps) {
+export function Chip({ label, icon, onRemove }: ChipProps) {
   return (
     <span className="inline-flex items-center max-w-full min-h-9 pl-3.5 pr-3.5 has-[button]:pr-0 rounded-full bg-primary-soft text-primary text-sm font-semibold">
+      {icon && <span className="flex-none mr-1.5">{icon}</span>}
       <span className="truncate">{label}</span>
       {onRemove && (
         <button

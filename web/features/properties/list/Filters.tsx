@@ -1,80 +1,342 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { PropertyFacets } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
+import { msg } from '#shared/messages.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
+import { propertyFacetsQuery } from '../queries.ts';
+import { AmountField } from './AmountField.tsx';
 import {
+  completionLabels,
+  countAdvancedFilters,
+  emptyState,
+  type ListQuery,
   type ListState,
   type ListStateControl,
   MAX_BATHROOMS,
   MAX_BEDROOMS,
-  MAX_PRICE,
-  MIN_PRICE,
 } from './listState.ts';
+import { PriceRange, pricesFor } from './PriceRange.tsx';
 
 interface FilterFieldsProps {
+  /** What the list shows, also what was read out of the words of a search. */
   state: ListState;
+  /** The same as it is asked of the server. */
+  query: ListQuery;
   onChange: ListStateControl['change'];
 }
 
-function atLeastOptions(most: number) {
-  return Array.from({ length: most + 1 }, (_, value) => ({ value, label: value ? `${value}+` : t('Any') }));
+type Counts = PropertyFacets['counts'];
+
+/** Listings of one choice; undefined while that is not known. What the server does not name has none. */
+const countOf = (counts: Counts | undefined, filter: string, choice: string | number) => {
+  const choices = counts?.[filter];
+  return choices && (choices[String(choice)] ?? 0);
+};
+
+/** The advanced filters, the most used first; each takes effect at once. Beside each choice stands how many it would leave. */
+export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
+  const { data: facets } = useQuery(propertyFacetsQuery(query));
+  const counts = facets?.counts;
+  const location = locationChoice(state.location);
+  const moreCount = countAdvancedFilters({
+    ...state,
+    location: '',
+    listingType: null,
+    bedrooms: 0,
+    bedsExact: null,
+    bathrooms: 0,
+    minPrice: emptyState.minPrice,
+    maxPrice: emptyState.maxPrice,
+  });
+  const [isMoreOpen, setIsMoreOpen] = useState(moreCount > 0);
+  const moreId = useId();
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.15fr)] @min-[60rem]:gap-x-8">
+        <div className="@min-[60rem]:row-span-2">
+          <PriceRange
+            listingType={state.listingType}
+            minPrice={state.minPrice}
+            maxPrice={state.maxPrice}
+            prices={facets?.prices}
+            onPrices={(prices, typedIn) => onChange(prices, typedIn ? { typedIn } : {})}
+          />
+        </div>
+        <NativeSelect
+          label={t('Location')}
+          value={location.value}
+          options={location.options}
+          onChange={(value) => onChange({ location: value })}
+        />
+        <RadioRow
+          legend={t('Listing Type')}
+          value={state.listingType ?? ''}
+          options={[
+            { value: '' as const, label: t('All Types') },
+            ...optionsOf(listingTypeLabel).map((option) => ({
+              ...option,
+              count: countOf(counts, 'listing_type', option.value),
+            })),
+          ]}
+          onChange={(value) => {
+            const listingType = value === '' ? null : value;
+            onChange({ listingType, ...pricesFor(listingType, state) });
+          }}
+        />
+        <Bedrooms state={state} counts={counts} onChange={onChange} />
+        <RadioRow
+          legend={t('Bathrooms')}
+          value={state.bathrooms}
+          options={atLeastOptions(MAX_BATHROOMS)}
+          onChange={(bathrooms) => onChange({ bathrooms })}
+        />
+      </div>
+      <div className="border-t border-line pt-2">
+        <button
+          type="button"
+          className="group inline-flex items-center gap-2 min-h-control px-1 border-0 bg-transparent text-primary font-semibold cursor-pointer"
+          aria-expanded={isMoreOpen}
+          aria-controls={isMoreOpen ? moreId : undefined}
+          onClick={() => setIsMoreOpen(!isMoreOpen)}
+        >
+          {moreCount > 0 ? t('More filters ({count} set)', { count: moreCount }) : t('More filters')}
+          <ChevronDown className="transition-transform group-aria-expanded:rotate-180" size={18} />
+        </button>
+        {isMoreOpen && (
+          <div id={moreId} className="pt-4">
+            <MoreFilters state={state} counts={counts} onChange={onChange} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
 }
 
-/** The advanced filters; each takes effect at once. */
-export function FilterFields({ state, onChange }: FilterFieldsProps) {
-  const location = locationChoice(state.location);
+interface PartProps {
+  state: ListState;
+  counts: Counts | undefined;
+  onChange: ListStateControl['change'];
+}
+
+/** Any, a studio, or a number: that many or more, or no more than that. */
+function Bedrooms({ state: { bedrooms, bedsExact }, counts, onChange }: PartProps) {
+  const [wantsExact, setWantsExact] = useState(false);
+  const isExact = bedsExact !== null && bedsExact > 0 ? true : bedrooms > 0 ? false : wantsExact;
+  const chosen = bedsExact === 0 ? 'studio' : String(bedsExact ?? bedrooms);
+  const most = Math.max(MAX_BEDROOMS, bedsExact ?? 0);
+  const choose = (value: string, exactly: boolean) => {
+    const number = Number(value);
+    if (value === 'studio') onChange({ bedrooms: 0, bedsExact: 0 });
+    else if (exactly && number > 0) onChange({ bedrooms: 0, bedsExact: number });
+    else onChange({ bedrooms: number, bedsExact: null });
+  };
   return (
-    <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)_minmax(0,1.1fr)]">
-      <div className="grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 @min-[60rem]:row-span-2 @min-[60rem]:content-start">
-        <PriceField
-          label={t('Min Price')}
-          value={state.minPrice}
-          whenEmpty={MIN_PRICE}
-          onPrice={(minPrice) => onChange({ minPrice }, { typedIn: 'minPrice' })}
+    <RadioRow
+      legend={t('Bedrooms')}
+      value={chosen}
+      options={[
+        { value: '0', label: t('Any') },
+        { value: 'studio', label: t('Studio'), count: countOf(counts, 'beds_exact', 0) },
+        ...Array.from({ length: most }, (_, index) => index + 1).map((number) => ({
+          value: String(number),
+          label: isExact ? String(number) : `${number}+`,
+          count: countOf(counts, isExact ? 'beds_exact' : 'bedrooms', number),
+        })),
+      ]}
+      onChange={(value) => choose(value, isExact)}
+      aside={
+        <label className="inline-flex items-center gap-1.5 min-h-6 text-muted text-[0.8125rem] cursor-pointer">
+          <input
+            className="w-4 h-4 m-0"
+            type="checkbox"
+            checked={isExact}
+            onChange={(event) => {
+              setWantsExact(event.target.checked);
+              if (chosen !== '0' && chosen !== 'studio') choose(chosen, event.target.checked);
+            }}
+          />
+          {t('Exact number')}
+        </label>
+      }
+    />
+  );
+}
+
+const floors = [2, 5, 10, 20, 30];
+const years = [2024, 2020, 2015, 2010, 2000, 1990];
+const days = [1, 3, 7, 14, 30];
+const MOST_PARKING = 3;
+const MOST_FEATURES = 12;
+const toggles = [
+  { filter: 'pets', label: msg('Pets allowed') },
+  { filter: 'licensed', label: msg('License-checked agents') },
+] as const;
+
+function MoreFilters({ state, counts, onChange }: PartProps) {
+  return (
+    <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[60rem]:grid-cols-[1fr_1fr_1.15fr] @min-[60rem]:gap-x-8">
+      <div className="grid grid-cols-[1fr_1fr] content-start gap-3">
+        <AmountField
+          label={t('Min floor area (sqm)')}
+          placeholder={t('Any')}
+          value={state.minArea}
+          whenEmpty={null}
+          limit={MAX_SQM}
+          onAmount={(minArea) => onChange({ minArea }, { typedIn: 'minArea' })}
         />
-        <PriceField
-          label={t('Max Price')}
-          value={state.maxPrice}
-          whenEmpty={MAX_PRICE}
-          limit={MAX_PRICE}
-          onPrice={(maxPrice) => onChange({ maxPrice }, { typedIn: 'maxPrice' })}
+        <AmountField
+          label={t('Max floor area (sqm)')}
+          placeholder={t('Any')}
+          value={state.maxArea}
+          whenEmpty={null}
+          limit={MAX_SQM}
+          onAmount={(maxArea) => onChange({ maxArea }, { typedIn: 'maxArea' })}
         />
-        <p className="col-span-full text-muted text-xs leading-[1.4]" role="status">
-          {state.minPrice > state.maxPrice && state.maxPrice < MAX_PRICE
-            ? t('The minimum is above the maximum, so nothing can match.')
-            : t('Per month for rent and lease. 50,000,000 means no limit.')}
-        </p>
       </div>
-      <NativeSelect
-        label={t('Location')}
-        value={location.value}
-        options={location.options}
-        onChange={(value) => onChange({ location: value })}
+      <AmountField
+        label={t('Max price per sqm')}
+        icon="₱"
+        placeholder={t('Any')}
+        value={state.maxPricePerSqm}
+        whenEmpty={null}
+        onAmount={(maxPricePerSqm) => onChange({ maxPricePerSqm }, { typedIn: 'maxPricePerSqm' })}
       />
       <RadioRow
-        legend={t('Listing Type')}
-        value={state.listingType ?? ''}
-        options={[{ value: '' as const, label: t('All Types') }, ...optionsOf(listingTypeLabel)]}
-        onChange={(value) => onChange({ listingType: value === '' ? null : value })}
+        legend={t('Furnishing')}
+        value={String(state.furnished)}
+        options={[
+          { value: 'null', label: t('Any') },
+          { value: 'true', label: t('Furnished'), count: countOf(counts, 'furnished', 'true') },
+          { value: 'false', label: t('Unfurnished'), count: countOf(counts, 'furnished', 'false') },
+        ]}
+        onChange={(value) => onChange({ furnished: value === 'null' ? null : value === 'true' })}
       />
       <RadioRow
-        legend={t('Bedrooms')}
-        value={state.bedrooms}
-        options={atLeastOptions(MAX_BEDROOMS)}
-        onChange={(bedrooms) => onChange({ bedrooms })}
+        legend={t('Parking')}
+        value={state.parking}
+        options={atLeastOptions(MOST_PARKING, counts, 'parking')}
+        onChange={(parking) => onChange({ parking })}
       />
       <RadioRow
-        legend={t('Bathrooms')}
-        value={state.bathrooms}
-        options={atLeastOptions(MAX_BATHROOMS)}
-        onChange={(bathrooms) => onChange({ bathrooms })}
+        legend={t('Completion')}
+        value={state.completion ?? ''}
+        options={[
+          { value: '' as const, label: t('Any') },
+          ...optionsOf(completionLabels).map((option) => ({
+            ...option,
+            count: countOf(counts, 'completion', option.value),
+          })),
+        ]}
+        onChange={(value) => onChange({ completion: value === '' ? null : value })}
       />
+      <div className="grid grid-cols-[1fr_1fr] content-start gap-3">
+        <NumberSelect
+          label={t('Floor')}
+          value={state.minFloor}
+          numbers={floors}
+          labelOf={(floor) => t('{floor} or higher', { floor })}
+          onChange={(minFloor) => onChange({ minFloor })}
+        />
+        <NumberSelect
+          label={t('Year built')}
+          value={state.builtSince}
+          numbers={years}
+          labelOf={(year) => t('{year} or later', { year: String(year) })}
+          onChange={(builtSince) => onChange({ builtSince })}
+        />
+      </div>
+      <NumberSelect
+        label={t('Listed')}
+        value={state.listedWithin}
+        numbers={days}
+        labelOf={(number) => {
+          const count = countOf(counts, 'listed_within', number);
+          const within = t('{days, plural, one {In the last day} other {In the last # days}}', {
+            days: number,
+          });
+          return count === undefined ? within : t('{within} ({count})', { within, count });
+        }}
+        onChange={(listedWithin) => onChange({ listedWithin })}
+      />
+      <fieldset className="grid content-start min-w-0 m-0 p-0 border-0 @min-[60rem]:col-span-2">
+        <legend className={legendClass}>{t('Only')}</legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4">
+          {toggles.map(({ filter, label }) => (
+            <CheckRow
+              key={filter}
+              label={t(label)}
+              isChecked={state[filter] === true}
+              count={countOf(counts, filter, 'true')}
+              onChange={(isChecked) => onChange({ [filter]: isChecked ? true : null })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <FeatureChoices state={state} counts={counts} onChange={onChange} />
     </div>
+  );
+}
+
+const MAX_SQM = 999_999_999;
+
+/** The commonest of this list, and those asked for. */
+function FeatureChoices({ state: { features }, counts, onChange }: PartProps) {
+  const common = Object.entries(counts?.features ?? {});
+  const isAsked = (name: string) => features.some((asked) => asked.toLowerCase() === name.toLowerCase());
+  const names = [
+    ...features.filter((asked) => !common.some(([name]) => name.toLowerCase() === asked.toLowerCase())),
+    ...common.slice(0, MOST_FEATURES).map(([name]) => name),
+  ];
+  if (names.length === 0) return null;
+  return (
+    <fieldset className="min-w-0 m-0 p-0 border-0 col-span-full">
+      <legend className={legendClass}>{t('Features')}</legend>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4">
+        {names.map((name) => (
+          <CheckRow
+            key={name}
+            label={name}
+            isChecked={isAsked(name)}
+            count={countOf(counts, 'features', name)}
+            onChange={(isChecked) => {
+              const others = features.filter((asked) => asked.toLowerCase() !== name.toLowerCase());
+              onChange({ features: isChecked ? [...others, name] : others });
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface NumberSelectProps {
+  label: string;
+  value: number | null;
+  numbers: readonly number[];
+  labelOf(number: number): string;
+  onChange(value: number | null): void;
+}
+
+/** A few numbers to choose from, beside any; another that an address names is offered too. */
+function NumberSelect({ label, value, numbers, labelOf, onChange }: NumberSelectProps) {
+  const offered = value === null || numbers.includes(value) ? numbers : [value, ...numbers];
+  return (
+    <NativeSelect<string>
+      label={label}
+      value={String(value ?? '')}
+      options={[
+        { value: '', label: t('Any') },
+        ...offered.map((number) => ({ value: String(number), label: labelOf(number) })),
+      ]}
+      onChange={(text) => onChange(text === '' ? null : Number(text))}
+    />
   );
 }
 
@@ -105,149 +367,112 @@ export function FilterSheet({ onClose, onClear, closeLabel, children }: FilterSh
   );
 }
 
+function atLeastOptions(most: number, counts?: Counts, filter = '') {
+  return Array.from({ length: most + 1 }, (_, value) => ({
+    value,
+    label: value ? `${value}+` : t('Any'),
+    count: value ? countOf(counts, filter, value) : undefined,
+  }));
+}
+
+const legendClass = 'mb-1.5 p-0 text-sm font-semibold leading-[1.3]';
+/** What would find nothing can be chosen all the same. */
+const dimmed = (count: number | undefined) => (count === 0 ? 'text-muted' : '');
+const countText = (count: number) => t('{count, plural, one {# property} other {# properties}}', { count });
+
 interface RadioRowProps<Value extends string | number> {
   legend: string;
   value: Value;
-  options: readonly { value: Value; label: string }[];
+  options: readonly { value: Value; label: string; count?: number | undefined }[];
   onChange: (value: Value) => void;
+  /** Beside the legend. */
+  aside?: ReactNode;
 }
 
 /** A choice of one, all of it in sight. */
 function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
-  const { legend, value, options, onChange } = props;
+  const { legend, value, options, onChange, aside } = props;
   const name = useId();
   return (
-    <fieldset className="min-w-0 m-0 p-0 border-0">
-      <legend className="mb-1.5 p-0 text-sm font-semibold leading-[1.3]">{legend}</legend>
-      <div className="flex h-control border border-line-strong rounded-[0.625rem] bg-surface">
-        {options.map((option) => (
-          <label
-            key={option.value}
-            className="group/option relative grid flex-[1_1_auto] border-line cursor-pointer not-first:border-l"
-          >
-            <input
-              className="peer absolute inset-0 w-full h-full m-0 cursor-pointer opacity-0"
-              type="radio"
-              name={name}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            <span className="grid place-items-center py-0 px-1.75 text-[0.9375rem] leading-none whitespace-nowrap group-first/option:rounded-l-[0.5625rem] group-last/option:rounded-r-[0.5625rem] group-hover/option:bg-sunken peer-checked:bg-primary! peer-checked:text-on-primary peer-checked:font-[650] peer-focus-visible:outline-3 peer-focus-visible:outline-primary peer-focus-visible:outline-offset-2">
-              {option.label}
-            </span>
-          </label>
-        ))}
+    <fieldset className="relative min-w-0 m-0 p-0 border-0">
+      <legend className={legendClass}>{legend}</legend>
+      {aside && <div className="absolute -top-6.5 right-0">{aside}</div>}
+      <div className="flex h-12 border border-line-strong rounded-[0.625rem] bg-surface">
+        {options.map((option) => {
+          const id = `${name}-${option.value}`;
+          return (
+            <label
+              key={option.value}
+              className="group/option relative grid flex-[1_1_auto] border-line cursor-pointer not-first:border-l"
+            >
+              <input
+                className="peer absolute inset-0 w-full h-full m-0 cursor-pointer opacity-0"
+                type="radio"
+                name={name}
+                aria-labelledby={id}
+                aria-describedby={option.count === undefined ? undefined : `${id}-count`}
+                checked={option.value === value}
+                onChange={() => onChange(option.value)}
+              />
+              <span
+                className={`grid place-items-center content-center gap-0.75 py-0 px-1.5 text-[0.9375rem] leading-none whitespace-nowrap group-first/option:rounded-l-[0.5625rem] group-last/option:rounded-r-[0.5625rem] group-hover/option:bg-sunken peer-checked:bg-primary! peer-checked:text-on-primary peer-checked:font-[650] peer-focus-visible:outline-3 peer-focus-visible:outline-primary peer-focus-visible:outline-offset-2 [&>small]:text-muted peer-checked:[&>small]:text-on-primary ${dimmed(option.count)}`}
+              >
+                <span id={id}>{option.label}</span>
+                {option.count !== undefined && (
+                  <small className="text-[0.6875rem] font-medium tabular-nums" aria-hidden="true">
+                    {option.count.toLocaleString('en-PH')}
+                  </small>
+                )}
+              </span>
+              {option.count !== undefined && (
+                <span id={`${id}-count`} className="visuallyHidden" aria-hidden="true">
+                  {countText(option.count)}
+                </span>
+              )}
+            </label>
+          );
+        })}
       </div>
     </fieldset>
   );
 }
 
-const DEBOUNCE_MS = 500;
-
-interface PriceFieldProps {
+interface CheckRowProps {
   label: string;
-  /** Whole pesos. */
-  value: number;
-  /** What an emptied field means. */
-  whenEmpty: number;
-  /** What is above it counts as it. */
-  limit?: number;
-  onPrice: (pesos: number) => void;
+  isChecked: boolean;
+  count: number | undefined;
+  onChange(isChecked: boolean): void;
 }
 
-/** Whole pesos, written with separators while they are typed. */
-function PriceField({ label, value, whenEmpty, limit, onPrice }: PriceFieldProps) {
-  const [text, setText] = useState(() => writePesos(value));
-  const asked = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number | null>(null);
-
-  useEffect(() => {
-    if (value === asked.current) return;
-    clearTimeout(timer.current);
-    asked.current = value;
-    setText(writePesos(value));
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useLayoutEffect(() => {
-    if (caret.current === null) return;
-    input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
-
-  const commit = (typed: string) => {
-    clearTimeout(timer.current);
-    const pesos = Math.min(readPesos(typed) ?? whenEmpty, limit ?? Number.POSITIVE_INFINITY);
-    if (pesos !== asked.current) {
-      asked.current = pesos;
-      onPrice(pesos);
-    }
-    return pesos;
-  };
-  const type = (typed: string) => {
-    const pesos = readPesos(typed);
-    const formatted = pesos === null ? '' : writePesos(pesos);
-    caret.current = caretAfterFormat(typed, input.current?.selectionStart ?? typed.length, formatted);
-    setText(formatted);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(commit, DEBOUNCE_MS, formatted);
-  };
-  const settle = () => setText(writePesos(commit(text)));
-
+function CheckRow({ label, isChecked, count, onChange }: CheckRowProps) {
+  const id = useId();
   return (
-    <NativeInput
-      ref={input}
-      label={label}
-      value={text}
-      onChange={type}
-      icon="₱"
-      inputMode="numeric"
-      autoComplete="off"
-      enterKeyHint="done"
-      onBlur={settle}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') settle();
-      }}
-      onFocus={(event) => event.target.select()}
-      onMouseDown={(event) => {
-        // The first click takes the whole figure, so that typing replaces it.
-        if (document.activeElement === event.currentTarget) return;
-        event.preventDefault();
-        event.currentTarget.focus();
-      }}
-    />
+    <label
+      className={`flex items-center gap-2.5 min-h-9 min-w-0 text-[0.9375rem] cursor-pointer hover:text-primary pointer-coarse:min-h-11 ${dimmed(count)}`}
+    >
+      <input
+        className="flex-none w-4.5 h-4.5 m-0"
+        type="checkbox"
+        aria-labelledby={id}
+        aria-describedby={count === undefined ? undefined : `${id}-count`}
+        checked={isChecked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span id={id} className="min-w-0 truncate">
+        {label}
+      </span>
+      {count !== undefined && (
+        <>
+          <span className="flex-none ml-auto text-muted text-[0.8125rem] tabular-nums" aria-hidden="true">
+            {count.toLocaleString('en-PH')}
+          </span>
+          <span id={`${id}-count`} className="visuallyHidden" aria-hidden="true">
+            {countText(count)}
+          </span>
+        </>
+      )}
+    </label>
   );
-}
-
-const pesoFormat = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
-const MAX_DIGITS = 12;
-
-export function writePesos(amount: number): string {
-  return pesoFormat.format(amount);
-}
-
-/** Whole pesos; centavos are dropped and '5m' or '850k' is understood. Null when there is no digit. */
-export function readPesos(text: string): number | null {
-  const [, whole = '', unit = ''] = /^[^\d]*([\d,\s]*)(?:\.\d*)?\s*([mk]?)/i.exec(text) ?? [];
-  const digits = whole.replace(/\D/g, '').slice(0, MAX_DIGITS);
-  if (digits === '') return null;
-  const times = { m: 1_000_000, k: 1_000, '': 1 }[unit.toLowerCase()] ?? 1;
-  return Math.min(Number(digits) * times, 10 ** MAX_DIGITS - 1);
-}
-
-/**
- * Where the caret belongs after the separators of a figure moved: behind the same number of digits as before.
- * @param caret its place in `typed`
- */
-export function caretAfterFormat(typed: string, caret: number, formatted: string): number {
-  // Typed behind the last character, it stays there: 'm' became six more digits.
-  if (caret === typed.length) return formatted.length;
-  const digitsBefore = typed.slice(0, caret).replace(/\D/g, '').length;
-  let place = 0;
-  for (let seen = 0; seen < digitsBefore && place < formatted.length; place++)
-    if (/\d/.test(formatted.charAt(place))) seen++;
-  return place;
 }
 
 /** The location select, empty for everywhere; a place that an address names and the list does not offer is offered too. */

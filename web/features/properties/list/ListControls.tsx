@@ -1,12 +1,14 @@
 import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { Chip } from '#web/ui/controls/Chip.tsx';
-import type { ListState, ListView } from './listState.ts';
-import { categories, filterChips } from './listWords.ts';
+import { useSuggestions } from '../search/useSuggestions.tsx';
+import type { ListView } from './listState.ts';
+import { categories, type FilterChip } from './listWords.ts';
 
 const PAUSE_MS = 500;
 
@@ -14,56 +16,78 @@ interface SearchBoxProps {
   /** The search in force; a change that this box did not ask for replaces what is typed. */
   value: string;
   onSearch: (text: string) => void;
+  /** A suggestion was chosen, or a search made before. */
+  onOpen: (url: string) => void;
 }
 
-/** Searches half a second after the last key, at once when emptied or on Enter. */
-export function SearchBox({ value, onSearch }: SearchBoxProps) {
-  const { text, type, submit } = useSearchText(value, onSearch, PAUSE_MS);
+/** Searches half a second after the last key, at once when emptied or on Enter; what may be meant is offered meanwhile. */
+export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
+  const { text, type, submit, replace } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);
+  const suggestions = useSuggestions({
+    text,
+    onChoose: ({ url }) => {
+      replace(searchOf(url));
+      onOpen(url);
+    },
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
     <form
       role="search"
-      className="relative min-w-0"
+      className="min-w-0"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
+        suggestions.keep(text);
       }}
     >
-      <Search
-        className="absolute top-1/2 left-4 text-muted -translate-y-1/2 pointer-events-none"
-        size={20}
-        strokeWidth={2}
-      />
-      <input
-        ref={input}
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        className="w-full h-13 py-0 px-12 border border-line-strong rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
-        value={text}
-        maxLength={200}
-        placeholder={t('Search properties by title, location, or description...')}
-        aria-label={t('Search properties')}
-        autoComplete="off"
-        onChange={(event) => type(event.target.value)}
-      />
-      {text !== '' && (
-        <button
-          type="button"
-          className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent text-muted cursor-pointer -translate-y-1/2 hover:text-ink"
-          aria-label={t('Clear the search')}
-          onClick={() => {
-            type('');
-            input.current?.focus();
+      <div
+        className="relative scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-2))]"
+        {...suggestions.box}
+      >
+        <Search
+          className="absolute top-1/2 left-4 text-muted -translate-y-1/2 pointer-events-none"
+          size={20}
+          strokeWidth={2}
+        />
+        <input
+          ref={input}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          className="w-full h-13 py-0 px-12 border border-line-strong rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
+          value={text}
+          maxLength={200}
+          placeholder={t('Search properties by title, location, or description...')}
+          aria-label={t('Search properties')}
+          {...suggestions.input}
+          onChange={(event) => {
+            type(event.target.value);
+            suggestions.open();
           }}
-        >
-          <X size={18} />
-        </button>
-      )}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            className="absolute top-1/2 right-1 grid place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent text-muted cursor-pointer -translate-y-1/2 hover:text-ink"
+            aria-label={t('Clear the search')}
+            onClick={() => {
+              type('');
+              input.current?.focus();
+            }}
+          >
+            <X size={18} />
+          </button>
+        )}
+        {suggestions.popup}
+      </div>
     </form>
   );
 }
+
+/** The words that a list's address searches for. */
+const searchOf = (url: string) => new URLSearchParams(url.split('?')[1]).get('search') ?? '';
 
 interface FiltersButtonProps {
   /** How many advanced filters are set. */
@@ -171,21 +195,33 @@ export function ViewToggle({ view, onChoose, onIntent }: ViewToggleProps) {
 }
 
 interface FilterChipsProps {
-  state: ListState;
-  onRemove: (without: Partial<ListState>) => void;
+  chips: FilterChip[];
+  /** Whether it was read out of the words of the search. */
+  isUnderstood: (chip: FilterChip) => boolean;
+  onRemove: (chip: FilterChip) => void;
   onClear: () => void;
 }
 
 /** The filters in force. */
-export function FilterChips({ state, onRemove, onClear }: FilterChipsProps) {
-  const chips = filterChips(state);
+export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 items-center">
       <ul className="flex flex-wrap gap-2 items-center min-w-0 *:min-w-0" aria-label={t('Filters in force')}>
-        {chips.map(({ key, label, without }) => (
-          <li key={key}>
-            <Chip label={label} onRemove={() => onRemove(without)} />
+        {chips.map((chip) => (
+          <li key={chip.key}>
+            <Chip
+              label={chip.label}
+              icon={
+                isUnderstood(chip) && (
+                  <>
+                    <Search size={14} strokeWidth={2.5} />
+                    <span className="visuallyHidden">{t('From your search:')}</span>
+                  </>
+                )
+              }
+              onRemove={() => onRemove(chip)}
+            />
           </li>
         ))}
       </ul>
@@ -197,5 +233,24 @@ export function FilterChips({ state, onRemove, onClear }: FilterChipsProps) {
         {t('Clear All Filters')}
       </button>
     </div>
+  );
+}
+
+interface CorrectionNoteProps {
+  typed: string;
+  corrected: string;
+  /** The list of the words as they were typed. */
+  href: string;
+}
+
+export function CorrectionNote({ typed, corrected, href }: CorrectionNoteProps) {
+  return (
+    <p className="mb-3 wrap-anywhere">
+      <Trans
+        id="Showing results for <b>“{corrected}”</b>. <link>Search instead for “{typed}”</link>"
+        values={{ corrected, typed }}
+        components={{ b: <b />, link: <Link className="inline-block py-1 font-semibold" to={href} /> }}
+      />
+    </p>
   );
 }

@@ -1,5 +1,11 @@
 import { useCallback } from 'react';
-import type { ListingType, PropertySort, PropertyType } from '#shared/contracts/properties.ts';
+import type {
+  Completion,
+  ListingType,
+  PropertySort,
+  PropertyType,
+  UnderstoodSearch,
+} from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { MapBounds } from '#web/features/map/index.ts';
@@ -19,16 +25,42 @@ export interface ListState {
   maxPrice: number;
   /** At least that many; 0 is any. */
   bedrooms: number;
+  /** Exactly that many, 0 is a studio; then `bedrooms` asks for none. */
+  bedsExact: number | null;
   bathrooms: number;
+  /** Square meters. */
+  minArea: number | null;
+  maxArea: number | null;
+  /** Pesos for each square meter. */
+  maxPricePerSqm: number | null;
+  furnished: boolean | null;
+  /** At least that many slots; 0 is any. */
+  parking: number;
+  pets: boolean | null;
+  /** All of them. */
+  features: string[];
+  /** At least that floor. */
+  minFloor: number | null;
+  /** Finished in that year or later. */
+  builtSince: number | null;
+  completion: Completion | null;
+  /** Days. */
+  listedWithin: number | null;
+  /** Of agents whose license was checked. */
+  licensed: boolean | null;
   /** Null is the usual order: by relevance while searching, else the newest first. */
   sort: PropertySort | null;
   page: number;
   view: ListView;
   /** west,south,east,north in degrees: the part of the map the visitor searches. */
   bbox: string | null;
+  /** Drawn on the map, each lat,lng;lat,lng;… in degrees; a listing in any of them matches. */
+  areas: string[];
+  /** The search is looked for word by word: nothing is read out of it. */
+  exact: boolean;
 }
 
-export type ListQuery = Record<string, string | number>;
+export type ListQuery = Record<string, string | number | readonly string[]>;
 
 /** Bounds of the price filter, as the specification sets them: at them there is no filter. */
 export const MIN_PRICE = 0;
@@ -40,6 +72,13 @@ export const PAGE_SIZE = 20;
 const MAX_SEARCH_LENGTH = 200;
 const MAX_LOCATION_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
+const MAX_COUNT = 1_000;
+const MAX_FEATURES = 20;
+const MAX_FEATURES_LENGTH = 500;
+/** As the call has them. */
+const MAX_AREAS = 5;
+const MIN_AREA_POINTS = 3;
+const MAX_AREA_POINTS = 200;
 
 export const emptyState: ListState = {
   search: '',
@@ -49,11 +88,31 @@ export const emptyState: ListState = {
   minPrice: MIN_PRICE,
   maxPrice: MAX_PRICE,
   bedrooms: 0,
+  bedsExact: null,
   bathrooms: 0,
+  minArea: null,
+  maxArea: null,
+  maxPricePerSqm: null,
+  furnished: null,
+  parking: 0,
+  pets: null,
+  features: [],
+  minFloor: null,
+  builtSince: null,
+  completion: null,
+  listedWithin: null,
+  licensed: null,
   sort: null,
   page: 1,
   view: 'grid',
   bbox: null,
+  areas: [],
+  exact: false,
+};
+
+export const completionLabels: Record<Completion, Message> = {
+  ready: msg('Ready to move in'),
+  preselling: msg('Pre-selling'),
 };
 
 const sortLabels: Record<PropertySort, Message> = {
@@ -70,6 +129,7 @@ export function readListState(params: URLSearchParams): ListState {
   const search = readText(params.get('search'), MAX_SEARCH_LENGTH);
   const sort = oneOf(sortLabels, params.get('sort'));
   const area = readArea(params.get('bbox') ?? '');
+  const bedsExact = readUpTo(params.get('beds_exact'), MAX_COUNT);
   return {
     search,
     type: oneOf(propertyTypeLabel, type),
@@ -78,18 +138,34 @@ export function readListState(params: URLSearchParams): ListState {
     location: readText(params.get('location'), MAX_LOCATION_LENGTH),
     minPrice: readWhole(params.get('min_price')) ?? MIN_PRICE,
     maxPrice: Math.min(readWhole(params.get('max_price')) ?? MAX_PRICE, MAX_PRICE),
-    bedrooms: Math.min(readWhole(params.get('bedrooms')) ?? 0, MAX_BEDROOMS),
+    bedrooms: bedsExact === null ? Math.min(readWhole(params.get('bedrooms')) ?? 0, MAX_BEDROOMS) : 0,
+    bedsExact,
     bathrooms: Math.min(readWhole(params.get('bathrooms')) ?? 0, MAX_BATHROOMS),
+    minArea: readWhole(params.get('min_area'), 9) || null,
+    maxArea: readWhole(params.get('max_area'), 9) || null,
+    maxPricePerSqm: readWhole(params.get('max_price_per_sqm')) || null,
+    furnished: readFlag(params.get('furnished')),
+    parking: readUpTo(params.get('parking'), MAX_COUNT) ?? 0,
+    pets: readFlag(params.get('pets')),
+    features: readFeatures(params.get('features') ?? ''),
+    minFloor: readUpTo(params.get('min_floor'), MAX_COUNT) || null,
+    builtSince: readBetween(params.get('built_since'), 1_800, 2_200),
+    completion: oneOf(completionLabels, params.get('completion')),
+    listedWithin: readBetween(params.get('listed_within'), 1, 3_650),
+    licensed: readFlag(params.get('licensed')),
     sort: sort === usualSort(search) || (sort === 'relevance' && search === '') ? null : sort,
     page: Math.min(Math.max(readWhole(params.get('page')) ?? 1, 1), MAX_PAGE),
     view: params.get('view') === 'map' ? 'map' : 'grid',
     bbox: area ? writeBbox(area) : null,
+    areas: params.getAll('area').filter(isDrawnArea).slice(0, MAX_AREAS),
+    exact: search !== '' && params.get('exact') === '1',
   };
 }
 
 /** The address of a state, without what is as usual. `readListState` reads it back. */
 export function writeListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams(filterParams(state));
+  for (const area of state.areas) params.append('area', area);
   if (state.sort) params.set('sort', state.sort);
   if (state.page > 1) params.set('page', String(state.page));
   if (state.view === 'map') params.set('view', 'map');
@@ -103,36 +179,54 @@ export function listQuery(state: ListState): ListQuery {
 
 /** What is asked of `GET /api/properties/map`: the same filters, without order and page. */
 export function mapQuery(state: ListState): ListQuery {
-  return { status: 'available', ...filterParams(state) };
+  const drawn = state.areas.length > 0 && { area: state.areas };
+  return { status: 'available', ...filterParams(state), ...drawn };
 }
 
+/** Every filter but the drawn areas, of which there may be several. */
 function filterParams(state: ListState): Record<string, string> {
-  const { search, type, location, minPrice, maxPrice, bedrooms, bathrooms, listingType, bbox } = state;
+  const { search, minPrice, maxPrice, features } = state;
   const filters = {
     search: search.trim(),
-    type,
-    location,
+    type: state.type,
+    location: state.location,
     min_price: minPrice > MIN_PRICE && minPrice,
     max_price: maxPrice < MAX_PRICE && String(maxPrice),
-    bedrooms,
-    bathrooms,
-    listing_type: listingType,
-    bbox,
+    bedrooms: state.bedrooms,
+    beds_exact: state.bedsExact !== null && String(state.bedsExact),
+    bathrooms: state.bathrooms,
+    min_area: state.minArea,
+    max_area: state.maxArea,
+    max_price_per_sqm: state.maxPricePerSqm,
+    furnished: state.furnished !== null && String(state.furnished),
+    parking: state.parking,
+    pets: state.pets !== null && String(state.pets),
+    features: features.join(','),
+    min_floor: state.minFloor,
+    built_since: state.builtSince,
+    completion: state.completion,
+    listed_within: state.listedWithin,
+    licensed: state.licensed !== null && String(state.licensed),
+    listing_type: state.listingType,
+    bbox: state.bbox,
+    exact: state.exact && search.trim() !== '' && '1',
   };
   const set = Object.entries(filters).filter(([, value]) => value);
   return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
 
 /**
- * A changed filter begins again at the first page, and another place leaves the part of the map that was searched.
- * A change that names the page itself keeps it.
+ * A changed filter begins again at the first page, and another place leaves the part of the map that was searched or
+ * drawn. Other words are read anew. A change that names the page itself keeps it.
  */
 export function changeState(state: ListState, change: Partial<ListState>): ListState {
   const isSameResults = Object.keys(change).every((key) => key === 'page' || key === 'view');
   const next = {
     ...state,
     ...(isSameResults ? {} : { page: 1 }),
-    ...(change.location !== undefined ? { bbox: null } : {}),
+    ...(change.location !== undefined ? { bbox: null, areas: [] } : {}),
+    ...(change.search !== undefined && change.search.trim() !== state.search ? { exact: false } : {}),
+    ...(change.bedrooms ? { bedsExact: null } : {}),
     ...change,
   };
   return readListState(writeListState(next));
@@ -141,6 +235,44 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
 /** Everything but the way of looking at it. */
 export function clearFilters(state: ListState): ListState {
   return { ...emptyState, view: state.view };
+}
+
+/**
+ * The same list with what was read out of its words as filters of its own, and only the words that stayed text: so one of
+ * them can be taken away for good. What the address says itself wins.
+ */
+export function withUnderstood(state: ListState, understood: UnderstoodSearch): ListState {
+  const asked = Object.entries(understood.filters).map(([name, value]) => [name, String(value)]);
+  const read = readListState(new URLSearchParams(Object.fromEntries(asked)));
+  const given: Partial<ListState> = { ...state };
+  for (const name of Object.keys(state) as (keyof ListState)[])
+    if (state[name] === emptyState[name] || isEmptyList(state[name])) delete given[name];
+  // Bedrooms are asked for in one of two ways.
+  if (given.bedrooms) read.bedsExact = null;
+  if (given.bedsExact !== undefined) read.bedrooms = 0;
+  const search = understood.words.trim();
+  return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/**
+ * What a suggestion, an address of the list, changes of a list that is looked at: what it names, and the words. The other
+ * filters stay.
+ */
+export function suggestedChange(url: string): Partial<ListState> {
+  const suggested = readListState(new URLSearchParams(url.split('?')[1]));
+  const change: Partial<ListState> = { ...suggested };
+  for (const name of Object.keys(suggested) as (keyof ListState)[])
+    if (suggested[name] === emptyState[name] || isEmptyList(suggested[name])) delete change[name];
+  return { ...change, search: suggested.search };
+}
+
+/** Whether a change touches what was read out of the words: then all of that becomes filters of its own. */
+export function isOfUnderstood(state: ListState, explicit: ListState, change: Partial<ListState>): boolean {
+  return (Object.keys(change) as (keyof ListState)[]).some(
+    (name) => String(explicit[name]) !== String(state[name]),
+  );
 }
 
 function usualSort(search: string): PropertySort {
@@ -162,9 +294,20 @@ export function countAdvancedFilters(state: ListState): number {
   return [
     state.minPrice > MIN_PRICE || state.maxPrice < MAX_PRICE,
     state.location !== '',
-    state.bedrooms > 0,
+    state.bedrooms > 0 || state.bedsExact !== null,
     state.bathrooms > 0,
     state.listingType !== null,
+    state.minArea !== null || state.maxArea !== null,
+    state.maxPricePerSqm !== null,
+    state.furnished !== null,
+    state.parking > 0,
+    state.pets !== null,
+    state.features.length > 0,
+    state.minFloor !== null,
+    state.builtSince !== null,
+    state.completion !== null,
+    state.listedWithin !== null,
+    state.licensed !== null,
   ].filter(Boolean).length;
 }
 
@@ -172,8 +315,40 @@ function readText(text: string | null, maxLength: number): string {
   return (text ?? '').trim().slice(0, maxLength);
 }
 
-function readWhole(text: string | null): number | null {
-  return text !== null && /^\d{1,12}(\.\d+)?$/.test(text) ? Math.trunc(Number(text)) : null;
+function readWhole(text: string | null, maxDigits = 12): number | null {
+  const whole = /^(\d+)(\.\d+)?$/.exec(text ?? '')?.[1];
+  return whole !== undefined && whole.length <= maxDigits ? Number(whole) : null;
+}
+
+function readBetween(text: string | null, least: number, most: number): number | null {
+  const whole = readWhole(text);
+  return whole !== null && whole >= least && whole <= most ? whole : null;
+}
+
+const readUpTo = (text: string | null, most: number) => readBetween(text, 0, most);
+
+function readFlag(text: string | null): boolean | null {
+  return text === 'true' ? true : text === 'false' ? false : null;
+}
+
+function readFeatures(text: string): string[] {
+  const names = text
+    .slice(0, MAX_FEATURES_LENGTH)
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return [...new Set(names)].slice(0, MAX_FEATURES);
+}
+
+function isDrawnArea(text: string): boolean {
+  const points = text.split(';').map((point) => point.split(','));
+  const isPoint = ([lat = '', lng = '', ...rest]: string[]) =>
+    rest.length === 0 &&
+    lat.trim() !== '' &&
+    lng.trim() !== '' &&
+    Math.abs(Number(lat)) <= 90 &&
+    Math.abs(Number(lng)) <= 180;
+  return points.length >= MIN_AREA_POINTS && points.length <= MAX_AREA_POINTS && points.every(isPoint);
 }
 
 function oneOf<Known extends string>(known: Record<Known, unknown>, text: string | null): Known | null {

@@ -1,9 +1,9 @@
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyList, PropertyType, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
+import { changeState, completionLabels, type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -42,7 +42,8 @@ export function headingOf({ type, listingType, location }: ListState): string {
 export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
 
-interface FilterChip {
+export interface FilterChip {
+  /** The filter as the list call names it, a feature with its name; prices and floor areas are one each. */
   key: string;
   label: string;
   /** What to change to be rid of it. */
@@ -51,7 +52,9 @@ interface FilterChip {
 
 /** One for every filter in force, in the order in which people think of them. */
 export function filterChips(state: ListState): FilterChip[] {
-  const { search, type, listingType, location, bedrooms, bathrooms, bbox } = state;
+  const { search, type, listingType, location, bedrooms, bedsExact, bathrooms, features, parking } = state;
+  const { maxPricePerSqm, furnished, pets, minFloor, builtSince, completion, listedWithin, licensed } = state;
+  const { areas, bbox } = state;
   const chips: (FilterChip | false)[] = [
     search !== '' && { key: 'search', label: `“${search}”`, without: { search: '' } },
     type !== null && { key: 'type', label: t(categoryLabel(type)), without: { type: null } },
@@ -67,14 +70,148 @@ export function filterChips(state: ListState): FilterChip[] {
       label: t('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms }),
       without: { bedrooms: 0 },
     },
+    bedsExact !== null && {
+      key: 'beds_exact',
+      label:
+        bedsExact === 0
+          ? t('Studio')
+          : t('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms: bedsExact }),
+      without: { bedsExact: null },
+    },
     bathrooms > 0 && {
       key: 'bathrooms',
       label: t('{bathrooms, plural, one {#+ bathroom} other {#+ bathrooms}}', { bathrooms }),
       without: { bathrooms: 0 },
     },
+    floorAreaChip(state),
+    maxPricePerSqm !== null && {
+      key: 'max_price_per_sqm',
+      label: t('Up to {price} per sqm', { price: formatShortPrice(maxPricePerSqm) }),
+      without: { maxPricePerSqm: null },
+    },
+    furnished !== null && {
+      key: 'furnished',
+      label: furnished ? t('Furnished') : t('Unfurnished'),
+      without: { furnished: null },
+    },
+    parking > 0 && {
+      key: 'parking',
+      label: t('{parking, plural, one {#+ parking slot} other {#+ parking slots}}', { parking }),
+      without: { parking: 0 },
+    },
+    pets !== null && {
+      key: 'pets',
+      label: pets ? t('Pets allowed') : t('Pets not mentioned'),
+      without: { pets: null },
+    },
+    ...features.map((feature) => ({
+      key: `features ${feature}`,
+      label: feature,
+      without: { features: features.filter((other) => other !== feature) },
+    })),
+    completion !== null && {
+      key: 'completion',
+      label: t(completionLabels[completion]),
+      without: { completion: null },
+    },
+    minFloor !== null && {
+      key: 'min_floor',
+      label: t('Floor {minFloor} or higher', { minFloor }),
+      without: { minFloor: null },
+    },
+    builtSince !== null && {
+      key: 'built_since',
+      label: t('Built in {year} or later', { year: String(builtSince) }),
+      without: { builtSince: null },
+    },
+    listedWithin !== null && {
+      key: 'listed_within',
+      label: listedWithinText(listedWithin),
+      without: { listedWithin: null },
+    },
+    licensed !== null && {
+      key: 'licensed',
+      label: licensed ? t('License-checked agents') : t('Agents without a checked license'),
+      without: { licensed: null },
+    },
+    areas.length > 0 && {
+      key: 'area',
+      label: t('{count, plural, one {Drawn area} other {# drawn areas}}', { count: areas.length }),
+      without: { areas: [] },
+    },
     bbox !== null && { key: 'bbox', label: t('Map area'), without: { bbox: null } },
   ];
   return chips.filter((chip) => chip !== false);
+}
+
+export const listedWithinText = (days: number) =>
+  t('{days, plural, one {Listed in the last day} other {Listed in the last # days}}', { days });
+
+/** What could be left out of a list that is empty. */
+export interface Relaxation {
+  /** 'Without “pool”' */
+  label: string;
+  total: number;
+  /** The list without it. */
+  state: ListState;
+}
+
+/**
+ * What the server says would find something, by the words of the chips.
+ * @param state with what was read out of the search as filters of its own.
+ */
+export function relaxationsOf(
+  state: ListState,
+  relaxations: NonNullable<PropertyList['relaxations']>,
+): Relaxation[] {
+  const chips = filterChips(state);
+  return relaxations.flatMap(({ filter, word, total }) => {
+    const left =
+      word !== null
+        ? { name: `“${word}”`, without: { search: withoutWord(state.search, word) } }
+        : namedFilter(chips, filter);
+    if (!left) return [];
+    const exact = { exact: state.exact && left.without.search !== '' };
+    return [
+      {
+        label: t('Without {filter}', { filter: left.name }),
+        total,
+        state: changeState(state, { ...left.without, ...exact }),
+      },
+    ];
+  });
+}
+
+function namedFilter(chips: FilterChip[], filter: string | null) {
+  if (filter === 'features') {
+    const named = chips.filter(({ key }) => key.startsWith('features '));
+    const name = named.map(({ label }) => `“${label}”`).join(', ');
+    return named.length > 0 ? { name, without: { features: [] } } : null;
+  }
+  const chip = chips.find(({ key }) => key === filter);
+  return chip
+    ? { name: chip.key === 'search' ? chip.label : `“${chip.label}”`, without: chip.without }
+    : null;
+}
+
+function withoutWord(search: string, word: string): string {
+  const isWord = (other: string) => other.toLowerCase() === word.toLowerCase();
+  return search
+    .split(/\s+/)
+    .filter((other) => !isWord(other))
+    .join(' ');
+}
+
+/** The search with what was taken for typing errors put right. */
+export function correctedSearch(search: string, corrections: UnderstoodSearch['corrections']): string {
+  let corrected = search;
+  for (const { from, to } of corrections) {
+    const at = corrected.toLowerCase().indexOf(from.toLowerCase());
+    // A word that stands there otherwise than it was read cannot be put right in its place.
+    if (at < 0) return corrections.map((correction) => correction.to).join(' ');
+    corrected = corrected.slice(0, at) + to + corrected.slice(at + from.length);
+  }
+  return corrected;
 }
 
 function categoryLabel(type: PropertyType): Message {
@@ -92,5 +229,21 @@ function priceChip({ minPrice, maxPrice }: ListState): FilterChip | false {
     label:
       hasMin && hasMax ? `${from} – ${to}` : hasMin ? t('From {from}', { from }) : t('Up to {to}', { to }),
     without: { minPrice: MIN_PRICE, maxPrice: MAX_PRICE },
+  };
+}
+
+function floorAreaChip({ minArea, maxArea }: ListState): FilterChip | false {
+  if (minArea === null && maxArea === null) return false;
+  const from = (minArea ?? 0).toLocaleString('en-PH');
+  const to = (maxArea ?? 0).toLocaleString('en-PH');
+  return {
+    key: 'floor_area',
+    label:
+      minArea !== null && maxArea !== null
+        ? t('{from} – {to} sqm', { from, to })
+        : minArea !== null
+          ? t('From {from} sqm', { from })
+          : t('Up to {to} sqm', { to }),
+    without: { minArea: null, maxArea: null },
   };
 }

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ListingType, PropertyFacets } from '#shared/contracts/properties.ts';
+import { formatShortPrice } from '#shared/money.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { AmountField } from './AmountField.tsx';
+import { type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
+import styles from './PriceRange.module.css';
+
+type Bounds = Pick<ListState, 'minPrice' | 'maxPrice'>;
+
+/** Steps between two prices, the first left out. */
+const steps = (from: number, to: number, by: number) =>
+  Array.from({ length: (to - from) / by }, (_, index) => from + (index + 1) * by);
+
+/** What the handles stop at: finer where more homes are. */
+const saleStops = [
+  MIN_PRICE,
+  ...steps(0, 5_000_000, 250_000),
+  ...steps(5_000_000, 20_000_000, 500_000),
+  ...steps(20_000_000, MAX_PRICE, 2_500_000),
+];
+const rentStops = [
+  MIN_PRICE,
+  ...steps(0, 50_000, 1_000),
+  ...steps(50_000, 100_000, 5_000),
+  ...steps(100_000, 200_000, 10_000),
+];
+const MAX_RENT = 200_000;
+/** Below it no home is for sale. */
+const MIN_SALE = 500_000;
+
+const isMonthly = (listingType: ListingType | null) => listingType === 'rent' || listingType === 'lease';
+
+/** Bounds that cannot be meant for what is looked for now are given up: a rent is no price of a home. */
+export function pricesFor(listingType: ListingType | null, { minPrice, maxPrice }: Bounds): Partial<Bounds> {
+  const isMeant = (price: number) =>
+    isMonthly(listingType) ? price <= MAX_RENT : listingType === null || price >= MIN_SALE;
+  return {
+    ...(minPrice > MIN_PRICE && !isMeant(minPrice) ? { minPrice: MIN_PRICE } : {}),
+    ...(maxPrice < MAX_PRICE && !isMeant(maxPrice) ? { maxPrice: MAX_PRICE } : {}),
+  };
+}
+
+/** Where a price lies between the first stop and the last, from 0 to 1. */
+export function placeOf(stops: readonly number[], price: number): number {
+  const next = stops.findIndex((stop) => stop >= price);
+  if (next < 0) return 1;
+  const to = stops[next] ?? 0;
+  const from = stops[next - 1] ?? to;
+  const within = to === from ? 0 : (price - from) / (to - from);
+  return next === 0 ? 0 : (next - 1 + within) / (stops.length - 1);
+}
+
+interface PriceRangeProps extends Bounds {
+  listingType: ListingType | null;
+  prices: PropertyFacets['prices'] | undefined;
+  onPrices(bounds: Partial<Bounds>, typedIn?: keyof Bounds): void;
+}
+
+const DRAG_MS = 250;
+
+/** How the prices of what is looked for are spread, two handles, and the same two bounds as fields. */
+export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRangeProps) {
+  const [dragged, setDragged] = useState<Bounds | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const { minPrice, maxPrice } = dragged ?? asked;
+  const monthly = isMonthly(listingType);
+  const stops = monthly ? rentStops : saleStops;
+  const last = stops.length - 1;
+  const low = Math.round(placeOf(stops, minPrice) * last);
+  const high = maxPrice >= MAX_PRICE ? last : Math.round(placeOf(stops, maxPrice) * last);
+
+  const drag = (bounds: Partial<Bounds>) => {
+    const next = { minPrice, maxPrice, ...bounds };
+    setDragged(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setDragged(null);
+      onPrices(next);
+    }, DRAG_MS);
+  };
+  const said = (place: number) => (place === last ? t('No limit') : formatShortPrice(stops[place] ?? 0));
+  const shared = { className: styles.range, min: 0, max: last, step: 1 } as const;
+
+  return (
+    <div className="grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 @min-[60rem]:content-start">
+      <div className="col-span-full mb-1">
+        <Histogram prices={prices} stops={stops} minPrice={minPrice} maxPrice={maxPrice} />
+        <div className="relative h-6">
+          <div className="absolute inset-x-3 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong" />
+          <div
+            className="absolute top-1/2 h-1 -translate-y-1/2 rounded-full bg-primary"
+            style={{
+              left: `calc(0.75rem + (100% - 1.5rem) * ${low / last})`,
+              right: `calc(0.75rem + (100% - 1.5rem) * ${1 - high / last})`,
+            }}
+          />
+          <input
+            type="range"
+            {...shared}
+            // At the upper end both lie on each other, and only this one can still move.
+            style={{ zIndex: low > last / 2 ? 1 : 0 }}
+            value={low}
+            aria-label={t('Lowest price')}
+            aria-valuetext={formatShortPrice(stops[low] ?? 0)}
+            onChange={(event) => drag({ minPrice: stops[Math.min(Number(event.target.value), high)] ?? 0 })}
+          />
+          <input
+            type="range"
+            {...shared}
+            value={high}
+            aria-label={t('Highest price')}
+            aria-valuetext={said(high)}
+            onChange={(event) => {
+              const place = Math.max(Number(event.target.value), low);
+              drag({ maxPrice: place === last ? MAX_PRICE : (stops[place] ?? MAX_PRICE) });
+            }}
+          />
+        </div>
+      </div>
+      <AmountField
+        label={t('Min Price')}
+        icon="₱"
+        value={minPrice}
+        whenEmpty={MIN_PRICE}
+        onAmount={(amount) => onPrices({ minPrice: amount ?? MIN_PRICE }, 'minPrice')}
+      />
+      <AmountField
+        label={t('Max Price')}
+        icon="₱"
+        value={monthly && maxPrice >= MAX_PRICE ? null : maxPrice}
+        whenEmpty={monthly ? null : MAX_PRICE}
+        limit={MAX_PRICE}
+        placeholder={t('No limit')}
+        onAmount={(amount) => onPrices({ maxPrice: amount ?? MAX_PRICE }, 'maxPrice')}
+      />
+      <p className="col-span-full text-muted text-xs leading-[1.4]" role="status">
+        {minPrice > maxPrice && maxPrice < MAX_PRICE
+          ? t('The minimum is above the maximum, so nothing can match.')
+          : monthly
+            ? t('Pesos a month. Leave the maximum empty for no limit.')
+            : t('Per month for rent and lease. 50,000,000 means no limit.')}
+      </p>
+    </div>
+  );
+}
+
+interface HistogramProps extends Bounds {
+  prices: PropertyFacets['prices'] | undefined;
+  stops: readonly number[];
+}
+
+const HEIGHT = 40;
+const GAP = 0.4;
+
+/** On the scale of the handles, which says the same in words. */
+function Histogram({ prices, stops, minPrice, maxPrice }: HistogramProps) {
+  const bars = prices?.bars ?? [];
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <svg
+      className="block w-[calc(100%_-_1.5rem)] h-12 mx-3"
+      viewBox={`0 0 100 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {bars.map(({ from, to, count }) => {
+        const left = placeOf(stops, from) * 100;
+        const width = Math.max(placeOf(stops, to) * 100 - left - GAP, 0);
+        // What is there at all can be seen.
+        const height = count === 0 ? 0 : Math.max((count / most) * HEIGHT, 1.5);
+        const isWithin = to >= minPrice && (from <= maxPrice || maxPrice >= MAX_PRICE);
+        return (
+          <rect
+            key={from}
+            className={isWithin ? 'fill-primary opacity-60' : 'fill-line-strong'}
+            x={left}
+            y={HEIGHT - height}
+            width={width}
+            height={height}
+          />
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,255 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  Building2,
+  Clock,
+  House,
+  type LucideIcon,
+  MapPin,
+  Milestone,
+  Search,
+  TrainFront,
+  UserRound,
+  X,
+} from 'lucide-react';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import type { Suggestion } from '#shared/contracts/search.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useDebounced } from '#web/lib/useDebounced.ts';
+import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import {
+  clearRecentSearches,
+  forgetRecentSearch,
+  type RecentSearch,
+  useRecentSearches,
+} from './recentSearches.ts';
+
+type OptionKind = Suggestion['kind'] | 'recent';
+
+export interface SearchOption extends RecentSearch {
+  kind: OptionKind;
+  /** Listings there; null where a number says nothing. */
+  count: number | null;
+}
+
+const TYPING_MS = 120;
+const MAX_LENGTH = 100;
+
+/** What was found for the letters before stays until the next answer is there; an earlier answer never comes after a later one. */
+const suggestQuery = (typed: string) =>
+  queryOptions({
+    queryKey: ['search', 'suggest', typed],
+    queryFn: ({ signal }) =>
+      callApi<{ suggestions: Suggestion[] }>('GET', '/api/search/suggest', { query: { q: typed }, signal }),
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+const kinds: Record<OptionKind, { Icon: LucideIcon; label: Message }> = {
+  area: { Icon: MapPin, label: msg('Area') },
+  building: { Icon: Building2, label: msg('Building') },
+  street: { Icon: Milestone, label: msg('Street') },
+  station: { Icon: TrainFront, label: msg('Station') },
+  agent: { Icon: UserRound, label: msg('Agent') },
+  listing: { Icon: House, label: msg('Property') },
+  search: { Icon: Search, label: msg('Search') },
+  recent: { Icon: Clock, label: msg('Recent search') },
+};
+
+interface SuggestionListProps {
+  /** What it opens below. */
+  anchor: RefObject<HTMLElement | null>;
+  listId: string;
+  /** The id of an option's element. */
+  idOf(index: number): string;
+  typed: string;
+  userId: number | null;
+  /** Index of the one that Enter would choose; -1 is none. */
+  active: number;
+  onActive(index: number): void;
+  onOptions(options: SearchOption[]): void;
+  onChoose(option: SearchOption): void;
+}
+
+/** What the letters may mean, or the own searches before; nothing at all where there is neither. */
+export function SuggestionList(props: SuggestionListProps) {
+  const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
+  const words = typed.trim().slice(0, MAX_LENGTH);
+  const isRecent = words === '';
+  const recent = useRecentSearches(userId);
+  const { data } = useQuery(suggestQuery(useDebounced(words, TYPING_MS)));
+  const options = useMemo(
+    (): SearchOption[] =>
+      isRecent
+        ? recent.map((search) => ({ ...search, kind: 'recent', count: null }))
+        : (data?.suggestions ?? []).map((suggestion) => ({
+            ...suggestion,
+            count: suggestion.kind === 'listing' ? null : suggestion.count,
+          })),
+    [isRecent, recent, data],
+  );
+  useEffect(() => onOptions(options), [options, onOptions]);
+  const style = useRoomBelow(anchor, options.length > 0);
+  const activeId = active >= 0 ? idOf(active) : null;
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  if (options.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
+    <div
+      className="absolute top-full z-30 mt-2 p-2 border border-line rounded-lg bg-surface shadow-lg text-ink overflow-y-auto overscroll-contain"
+      style={style}
+      // The focus stays in the box.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {isRecent && (
+        <div className="flex items-center justify-between pl-3 text-muted text-xs font-bold">
+          {t('Recent searches')}
+          <button
+            type="button"
+            className="min-h-9 px-3 border-0 rounded-sm bg-transparent text-ink text-xs font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:min-h-11"
+            onClick={() => clearRecentSearches(userId)}
+          >
+            {t('Clear recent searches')}
+          </button>
+        </div>
+      )}
+      <div className={isRecent ? 'grid grid-cols-[minmax(0,1fr)_auto]' : 'grid'}>
+        <div id={listId} role="listbox" className="grid" aria-label={t('Suggestions')}>
+          {options.map((option, index) => (
+            <OptionRow
+              key={`${option.kind} ${option.url} ${option.text}`}
+              id={idOf(index)}
+              option={option}
+              typed={words}
+              isActive={index === active}
+              onPoint={() => onActive(index)}
+              onChoose={() => onChoose(option)}
+            />
+          ))}
+        </div>
+        {isRecent && (
+          // An option can hold no button.
+          <div className="grid">
+            {options.map((option) => (
+              <button
+                key={option.text}
+                type="button"
+                className="grid place-items-center w-11 h-11 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:bg-sunken hover:text-ink"
+                aria-label={t('Remove “{text}” from the recent searches', { text: option.text })}
+                onClick={() => forgetRecentSearch(userId, option)}
+              >
+                <X size={16} />
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <p className="visuallyHidden" role="status">
+        {t('{count, plural, one {# suggestion} other {# suggestions}}', { count: options.length })}
+      </p>
+    </div>
+  );
+}
+
+interface OptionRowProps {
+  id: string;
+  option: SearchOption;
+  typed: string;
+  isActive: boolean;
+  onPoint(): void;
+  onChoose(): void;
+}
+
+function OptionRow({ id, option, typed, isActive, onPoint, onChoose }: OptionRowProps) {
+  const { kind, text, count } = option;
+  const { Icon, label } = kinds[kind];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className="flex items-center gap-3 min-w-0 min-h-11 py-1 px-3 rounded-sm text-[0.9375rem] cursor-pointer aria-selected:bg-primary-soft aria-selected:[&>svg]:text-primary"
+      onMouseMove={isActive ? undefined : onPoint}
+      onClick={onChoose}
+    >
+      <Icon className="flex-none text-muted" size={18} strokeWidth={1.75} />
+      <span className="min-w-0 truncate">
+        {markTyped(text, typed).map(({ part, isTyped }, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+          isTyped ? <b key={index}>{part}</b> : <span key={index}>{part}</span>,
+        )}
+      </span>
+      {kind !== 'recent' && <span className="flex-none text-muted text-xs">{t(label)}</span>}
+      {count !== null && (
+        <span className="flex-none ml-auto text-muted text-sm tabular-nums">
+          <span aria-hidden="true">{count.toLocaleString('en-PH')}</span>
+          <span className="visuallyHidden">
+            {t('{count, plural, one {# property} other {# properties}}', { count })}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Parts a text into what was typed, where a word begins so, and the rest. */
+export function markTyped(text: string, typed: string): { part: string; isTyped: boolean }[] {
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const parts = text.split(/([\s,·()/-]+)/);
+  return parts
+    .flatMap((part) => {
+      const begun = words.filter((word) => fold(part).startsWith(word));
+      const length = Math.max(0, ...begun.map((word) => word.length));
+      return [
+        { part: part.slice(0, length), isTyped: true },
+        { part: part.slice(length), isTyped: false },
+      ];
+    })
+    .filter(({ part }) => part !== '');
+}
+
+const EDGE = 8;
+const LEAST_HEIGHT = 240;
+const MOST_HEIGHT = 480;
+
+/** Under the box, within what the screen's keyboard leaves; as wide as the screen on a phone, and there the box moves up to make room. */
+function useRoomBelow(anchor: RefObject<HTMLElement | null>, isShown: boolean): CSSProperties {
+  const [style, setStyle] = useState<CSSProperties>({ left: 0, right: 0 });
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const isPhone = matchesMedia('belowLg');
+    const viewport = window.visualViewport;
+    const room = (rect: DOMRect) =>
+      (viewport ? viewport.offsetTop + viewport.height : window.innerHeight) - rect.bottom - 2 * EDGE;
+    const measure = () => {
+      const rect = anchor.current?.getBoundingClientRect();
+      if (!rect) return;
+      setStyle({
+        maxHeight: Math.min(Math.max(room(rect), LEAST_HEIGHT / 2), MOST_HEIGHT),
+        ...(isPhone
+          ? { left: EDGE - rect.left, width: document.documentElement.clientWidth - 2 * EDGE }
+          : { left: 0, right: 0 }),
+      });
+    };
+    const box = anchor.current;
+    if (isPhone && box && room(box.getBoundingClientRect()) < LEAST_HEIGHT)
+      box.scrollIntoView({ block: 'start', behavior: 'instant' });
+    measure();
+    viewport?.addEventListener('resize', measure);
+    window.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      viewport?.removeEventListener('resize', measure);
+      window.removeEventListener('scroll', measure);
+    };
+  }, [anchor, isShown]);
+  return style;
+}
