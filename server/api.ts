@@ -64,7 +64,7 @@ import { licensesCalls } from '#shared/contracts/licenses.ts';
 import { notificationsCalls } from '#shared/contracts/notifications.ts';
 import { officeAdminCalls, officesCalls } from '#shared/contracts/offices.ts';
 import { privacyCalls } from '#shared/contracts/privacy.ts';
-import { propertiesCalls } from '#shared/contracts/properties.ts';
+import { propertiesCalls, propertyFacetsCalls } from '#shared/contracts/properties.ts';
 import { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
 import { propertyToolCalls, propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
 import { reportsCalls } from '#shared/contracts/reports.ts';
@@ -89,7 +89,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(verificationCalls, verificationService(context));
   routes.mount(propertyToolCalls, propertyToolService(context));
   routes.mount(propertyWriteCalls, propertyWriteService(context), { update: { authorizeLargeBody } });
-  routes.mount(propertiesCalls, propertiesService(context));
+  routes.mount({ ...propertyFacetsCalls, ...propertiesCalls }, propertiesService(context));
   routes.mount(propertyModerationCalls, propertyModerationService(context));
   routes.mount(favoritesCalls, favoritesService(context));
   routes.mount(savedSearchesCalls, savedSearchesService(context));

@@ -1,6 +1,6 @@
 import type { AdminRole } from './adminRoles.ts';
 import type { Role } from './contracts/auth.ts';
-import type { ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
+import type { Completion, ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 import type { SignalStatus } from './contracts/signals.ts';
 import type { LicenseState } from './licenses.ts';
@@ -29,6 +29,11 @@ export const propertyStatusLabel: Record<PropertyStatus, Message> = {
   pending: msg('Pending'),
   sold: msg('Sold'),
   rented: msg('Rented'),
+};
+
+export const completionLabel: Record<Completion, Message> = {
+  ready: msg('Ready to move in'),
+  preselling: msg('Pre-selling'),
 };
 
 export const roleLabel: Record<Role, Message> = {

@@ -29,6 +29,9 @@ export const MAX_AREA = 10_000_000;
 export const MAX_ROOMS = 1_000;
 export const MAX_PARKING_SLOTS = 10_000;
 export const MAX_FLOOR_LEVEL = 1_000;
+export const MIN_YEAR_BUILT = 1_800;
+/** A home may be sold so many years before it is finished. */
+export const MAX_YEARS_AHEAD = 15;
 
 /** What may be uploaded as a picture, and the sentences that say why one may not (specification, part 3 §5). */
 export const MAX_IMAGE_BYTES = 5_242_880;

@@ -20,6 +20,8 @@ export const csvColumns = [
   'furnished',
   'floor_level',
   'parking_slots',
+  'completion',
+  'year_built',
   'images',
   'features',
 ] as const;

@@ -302,7 +302,9 @@ const choiceCounts = z.record(z.string(), z.number());
 
 export const propertyFacets = z.object({
   total: z.number(),
-  /** By filter and choice: `type` {condo: 12}, `listing_type`, `bedrooms` (at least) and `beds_exact`, `furnished` {true: 3}, `parking`, `pets`, `completion`, `features` (the commonest), `listed_within`, `licensed`. */
+  /** Whether the other figures are worked out from some of very many listings, and rounded. */
+  is_estimate: z.boolean(),
+  /** Both numbers of bedrooms count as one filter. By filter and choice: `type` {condo: 12}, `listing_type`, `bedrooms` (at least) and `beds_exact`, `furnished` {true: 3}, `parking`, `pets`, `completion`, `features` (the commonest), `listed_within`, `licensed`. */
   counts: z.record(z.string(), choiceCounts),
   /** Prices of what is looked for (rent, or sale), the price filter left out; null where fewer than two listings have one. */
   prices: z

@@ -13,6 +13,8 @@ import {
   MAX_PRICE,
   MAX_ROOMS,
   MAX_TITLE_LENGTH,
+  MAX_YEARS_AHEAD,
+  MIN_YEAR_BUILT,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import {
@@ -27,6 +29,7 @@ import {
   searchQuery,
 } from './common.ts';
 import {
+  completions,
   coordinates,
   listingTypes,
   moderationStatuses,
@@ -115,6 +118,13 @@ const bedrooms = count(MAX_ROOMS);
 const bathrooms = count(MAX_ROOMS);
 const parkingSlots = count(MAX_PARKING_SLOTS);
 const floorLevel = count(MAX_FLOOR_LEVEL).nullable();
+const completion = z.enum(completions).nullable();
+const yearBuilt = z
+  .number({ error: msg('Year built must be a number').id })
+  .int(msg('Year built must be a whole number').id)
+  .min(MIN_YEAR_BUILT, msg('Year built must be {minimum} or later').id)
+  .refine((year) => year <= new Date().getFullYear() + MAX_YEARS_AHEAD, msg('Year built is too far ahead').id)
+  .nullable();
 
 /** A part left out is read as an empty one, so that each field missing in it is named. */
 const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? {}, schema);
@@ -135,6 +145,8 @@ export const propertyDraft = z.object({
       furnished: z.boolean().nullable().default(false),
       floor_level: floorLevel.default(1),
       parking_slots: parkingSlots.default(0),
+      completion: completion.default(null),
+      year_built: yearBuilt.default(null),
     }),
   ),
   images: images.default([]),
@@ -158,6 +170,8 @@ export const propertyChanges = z
         furnished: z.boolean().nullable(),
         floor_level: floorLevel,
         parking_slots: parkingSlots,
+        completion,
+        year_built: yearBuilt,
       })
       .partial(),
     images,

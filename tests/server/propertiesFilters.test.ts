@@ -1,20 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { property, propertyMap } from '#shared/contracts/properties.ts';
-import { expectedIds, type Listing, type Query, readAllListings } from '#tests/support/listingOracle.ts';
+import { Rng, sample } from '#server/demo/random.ts';
+import { property, propertyFacets, propertyMap } from '#shared/contracts/properties.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import {
+  expectedIds,
+  type Listing,
+  type Query,
+  readAllListings,
+  readScene,
+} from '#tests/support/listingOracle.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
 let listings: Listing[];
+let scene: Awaited<ReturnType<typeof readScene>>;
 
 beforeAll(async () => {
   server = await startTestServer({ data: 'demo' });
   listings = await readAllListings(server.context);
+  scene = await readScene(server.context);
 });
 
 afterAll(() => server.close());
 
 const address = (path: string, query: Query) =>
-  `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+  `${path}?${new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  )}`;
 
 async function ask(path: string, query: Query) {
   const { status, body } = await server.request('GET', address(path, query));
@@ -30,7 +42,7 @@ const idsOf = (rows: Identified[]) => rows.map((row) => row.id);
 
 /** All pages of the list, which must be exactly what the oracle says, in its order. */
 async function expectList(query: Query): Promise<number> {
-  const expected = expectedIds(listings, query);
+  const expected = expectedIds(listings, query, scene);
   const found: number[] = [];
   for (let page = 1; page === 1 || found.length < expected.length; page++) {
     const { properties, pagination } = await ask('/api/properties', { ...query, limit: 100, page });
@@ -47,6 +59,10 @@ async function expectList(query: Query): Promise<number> {
   expect(found, JSON.stringify(query)).toEqual(expected);
   return expected.length;
 }
+
+const triangle = '14.53,121.00;14.60,121.03;14.53,121.07';
+/** Its edges cross each other. */
+const bow = '14.5,120.95;14.7,121.1;14.5,121.1;14.7,120.95';
 
 const filters: Query[] = [
   { type: 'apartment' },
@@ -79,6 +95,28 @@ const filters: Query[] = [
   { bedrooms: 3 },
   { bathrooms: 2 },
   { bbox: '121.00,14.53,121.06,14.58' },
+  { beds_exact: 2 },
+  { beds_exact: 0 },
+  { min_area: 100 },
+  { max_area: '45.5' },
+  { max_price_per_sqm: 150_000 },
+  { furnished: 'true' },
+  { furnished: 'false' },
+  { parking: 2 },
+  { pets: 'true' },
+  { pets: 'false' },
+  { features: 'pet-friendly' },
+  { features: 'Swimming Pool, CCTV,' },
+  { min_floor: 20 },
+  { built_since: 2015 },
+  { completion: 'ready' },
+  { completion: 'preselling' },
+  { listed_within: 30 },
+  { licensed: 'true' },
+  { licensed: 'false' },
+  { area: triangle },
+  { area: bow },
+  { area: [triangle, '14.6,121.0;14.7,121.0;14.7,121.1;14.6,121.1'] },
   { search: 'pool' },
   { search: 'condominium' },
   { search: 'bgc' },
@@ -149,6 +187,42 @@ describe('filters together', () => {
     expect(matched).toBeGreaterThanOrEqual(sorts.length * 6);
   });
 
+  test('in any number, drawn by lot, in the list and on the map', async () => {
+    const rng = new Rng(14);
+    const placed = listings.filter((listing) => listing.latitude !== null && listing.longitude !== null);
+    let matched = 0;
+    for (let round = 0; round < 150; round++) {
+      const some = sample(rng, kinds, rng.int(2, 5)).map((kind) => rng.pick(kind));
+      const query: Query = Object.assign({}, ...some);
+      const found = await expectList({ ...query, sort: rng.pick(['newest', 'price_asc', 'area_desc']) });
+      matched += found > 0 ? 1 : 0;
+      const { points, total } = await ask('/api/properties/map', query);
+      expect(idsOf(points), JSON.stringify(query)).toEqual(expectedIds(placed, query, scene));
+      expect(total).toBe(points.length);
+    }
+    expect(matched).toBeGreaterThan(50);
+  });
+
+  test('of areas of any shape', async () => {
+    const rng = new Rng(41);
+    let matched = 0;
+    for (let round = 0; round < 30; round++) {
+      const corners = Array.from(
+        { length: rng.int(3, 200) },
+        () => `${rng.range(14.4, 14.75).toFixed(5)},${rng.range(120.95, 121.15).toFixed(5)}`,
+      );
+      matched += await expectList({ area: corners.join(';') });
+    }
+    expect(matched).toBeGreaterThan(200);
+  });
+
+  test('of areas without an inside find nothing', async () => {
+    for (const area of ['14.5,121;14.5,121;14.5,121', '14.5,121;14.5,121.1;14.5,121', '14,120;15,122;14,120'])
+      expect((await ask('/api/properties', { area })).pagination.total).toBe(0);
+    const { pagination } = await ask('/api/properties', { min_area: 90, max_area: 30 });
+    expect(pagination.total).toBe(0);
+  });
+
   test('that contradict each other find nothing', async () => {
     const { properties, pagination } = await ask('/api/properties', { type: 'rent', listing_type: 'sale' });
     expect(properties).toEqual([]);
@@ -211,6 +285,87 @@ describe('the map', () => {
       image: row?.images[0],
     });
   });
+});
+
+describe('the facets', () => {
+  /** What stands for a choice in the list's own address, everything else of the query kept. */
+  const chosen = (query: Query, name: string, value: string): Query => {
+    const { bedrooms, beds_exact, ...rest } = query;
+    return { ...(name === 'bedrooms' || name === 'beds_exact' ? rest : query), [name]: value };
+  };
+
+  test.each<Query>([
+    {},
+    { type: 'condo', listing_type: 'sale', beds_exact: 1 },
+    { location: 'Makati', bedrooms: 2, furnished: 'true', pets: 'true' },
+    { listing_type: 'rent', max_price: 60_000, parking: 1, features: 'cctv' },
+    { search: 'pool', completion: 'ready', licensed: 'true', listed_within: 90 },
+    { area: triangle, min_area: 40 },
+    { type: 'rent', min_price: 20_000 },
+  ])('of %j say for each choice what the list would hold', async (query) => {
+    const facets = propertyFacets.strict().parse(await ask('/api/properties/facets', query));
+    expect(facets.total).toBe(expectedIds(listings, query, scene).length);
+    expect(facets.is_estimate).toBe(false);
+    const { features = {}, ...counts } = facets.counts;
+    for (const [name, choices] of Object.entries(counts))
+      for (const [value, count] of Object.entries(choices)) {
+        const expected = expectedIds(listings, chosen(query, name, value), scene);
+        expect(count, `${name}=${value}`).toBe(expected.length);
+      }
+    expect(Object.keys(features).length).toBeGreaterThan(4);
+    for (const [name, count] of Object.entries(features))
+      expect(count, name).toBe(expectedIds(listings, { ...query, features: name }, scene).length);
+    expect(Object.keys(counts).sort()).toEqual(
+      ['type', 'listing_type', 'bedrooms', 'beds_exact', 'furnished', 'parking', 'pets']
+        .concat(['completion', 'listed_within', 'licensed'])
+        .sort(),
+    );
+  });
+
+  test.each<[Query, string]>([
+    [{}, 'sale'],
+    [{ type: 'condo', max_price: 5_000_000 }, 'sale'],
+    [{ listing_type: 'rent' }, 'rent'],
+    [{ type: 'lease', min_price: 100_000 }, 'lease'],
+  ])('of %j tell how prices are spread', async (query, listing_type) => {
+    const { min_price, max_price, ...rest } = query;
+    const ids = new Set(expectedIds(listings, { ...rest, listing_type }, scene));
+    const prices = listings.filter(({ id }) => ids.has(id)).map(({ price }) => Number(price));
+    const { min, max, bars } = (await ask('/api/properties/facets', query)).prices;
+    expect([min, max]).toEqual([Math.min(...prices), Math.max(...prices)]);
+    expect(bars.length).toBeGreaterThan(9);
+    expect(bars.length).toBeLessThanOrEqual(30);
+    expect(bars[0].from).toBeLessThanOrEqual(min);
+    expect(bars.at(-1).to).toBe(max);
+    bars.forEach(({ from, to, count }: { from: number; to: number; count: number }, at: number) => {
+      expect(to).toBeGreaterThan(from);
+      if (at > 0) expect(from).toBe(bars[at - 1].to);
+      const inside = prices.filter((price) => price >= from && (price < to || price === max));
+      expect(count, `${from}–${to}`).toBe(inside.filter((price) => price !== max || to === max).length);
+    });
+  });
+
+  test('of nothing are none', async () => {
+    const facets = await ask('/api/properties/facets', { search: 'xyzzyq' });
+    expect(facets).toMatchObject({ total: 0, prices: null });
+    expect(await ask('/api/properties/facets', { search: '!!!' })).toMatchObject({ total: 0 });
+  });
+});
+
+test('a feature is the whole one, in any case; pets are those that are welcome', async () => {
+  const features = ['No Pets', 'Carpets', 'Pool, heated', 'Piscína & Spa', '†odd', 'Wi-Fi'];
+  const made = await buildProperty(server.context, { title: 'Featured', features });
+  const welcome = await buildProperty(server.context, { title: 'Featured', features: ['PETS OK!'] });
+  const found = async (query: Query) =>
+    idsOf((await ask('/api/properties', { search: 'featured', ...query })).properties);
+  for (const name of ['piscína & spa', 'PISCÍNA & SPA', '†odd', 'wi-fi', 'no pets, carpets'])
+    expect(await found({ features: name }), name).toEqual([made.id]);
+  for (const name of ['piscina & spa', 'piscína', 'odd', 'wi fi', 'wi', 'pool'])
+    expect(await found({ features: name }), name).toEqual([]);
+  expect(await found({ pets: 'true' })).toEqual([welcome.id]);
+  expect(await found({ pets: 'false' })).toEqual([made.id]);
+  expect(await found({ search: `#${made.id}`, features: 'Wi-Fi' })).toEqual([made.id]);
+  expect(await found({ search: `#${made.id}`, features: 'Gym' })).toEqual([]);
 });
 
 describe('by ids', () => {

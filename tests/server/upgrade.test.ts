@@ -237,7 +237,14 @@ describe.each(releases.slice(0, 1))('the oldest database, of $migration', (relea
       while (await refreshSearchFields(app.context));
       const after = await readListings();
       expect(
-        after.map(({ search_text, city_slug, updated_at }) => ({ search_text, city_slug, updated_at })),
+        after.map(({ search_text, city_slug, updated_at }) => ({
+          // That version did not mark whole features yet.
+          search_text: String(search_text)
+            .split(' ')
+            .filter((word) => !word.startsWith('†'))
+            .join(' '),
+          ...{ city_slug, updated_at },
+        })),
       ).toEqual(
         (release.tables.properties ?? []).map(({ search_text, city_slug }, at) => ({
           ...{ search_text, city_slug },

@@ -32,6 +32,7 @@ export const listingAccess: AccessTable = {
 
   'GET /api/properties': [access(everyone(200))],
   'GET /api/properties/map': [access(everyone(200))],
+  'GET /api/properties/facets': [access(everyone(200))],
   'GET /api/properties/by-ids': [
     access(
       everyone(200),

@@ -8,22 +8,44 @@ import type { ServerContext } from '#server/features/context.ts';
  */
 export type Listing = InferAttributes<PropertyModel>;
 
-export type Query = Record<string, string | number>;
+/** A list stands for a parameter that is given more than once. */
+export type Query = Record<string, string | number | readonly string[]>;
+
+/** What a list depends on beside the listings. */
+interface Scene {
+  now: Date;
+  /** Ids of the agents whose licence check is in force. */
+  licensed: ReadonlySet<number>;
+}
 
 export async function readAllListings({ db }: Pick<ServerContext, 'db'>): Promise<Listing[]> {
   const rows = await db.models.Property.findAll();
   return rows.map((row) => row.get());
 }
 
+export async function readScene({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<Scene> {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(now());
+  const profiles = await db.models.AgentProfile.findAll();
+  const licensed = profiles.filter(
+    (profile) =>
+      profile.license_checked_at !== null &&
+      profile.license_lapsed_at === null &&
+      (profile.license_expires_on ?? '') >= today,
+  );
+  return { now: now(), licensed: new Set(licensed.map(({ user_id }) => user_id)) };
+}
+
+const NOBODY: Scene = { now: new Date(0), licensed: new Set() };
+
 /** Ids of the public listings that match, in the order asked for. */
-export function expectedIds(listings: readonly Listing[], query: Query): number[] {
+export function expectedIds(listings: readonly Listing[], query: Query, scene = NOBODY): number[] {
   return listings
-    .filter((listing) => listing.moderation_status === 'active' && matchesQuery(listing, query))
+    .filter((listing) => listing.moderation_status === 'active' && matchesQuery(listing, query, scene))
     .sort(orderOf(String(query.sort ?? 'newest')))
     .map((listing) => listing.id);
 }
 
-const conditions: Record<string, (listing: Listing, value: string) => boolean> = {
+const conditions: Record<string, (listing: Listing, value: string, scene: Scene) => boolean> = {
   type: (listing, value) =>
     ['sale', 'rent', 'lease'].includes(value)
       ? listing.listing_type === value
@@ -35,6 +57,40 @@ const conditions: Record<string, (listing: Listing, value: string) => boolean> =
   max_price: (listing, value) => Number(listing.price) <= Number(value),
   bedrooms: (listing, value) => listing.bedrooms >= Number(value),
   bathrooms: (listing, value) => listing.bathrooms >= Number(value),
+  beds_exact: (listing, value) =>
+    listing.bedrooms === Number(value) &&
+    (value !== '0' || !['office', 'commercial', 'land'].includes(listing.type)),
+  min_area: (listing, value) => Number(listing.area_sqm) >= Number(value),
+  max_area: (listing, value) => Number(listing.area_sqm) <= Number(value),
+  // In hundredths, whole numbers: no rounding anywhere.
+  max_price_per_sqm: (listing, value) =>
+    hundredths(listing.price) * 100n <= hundredths(value) * hundredths(listing.area_sqm),
+  furnished: (listing, value) => String(listing.furnished) === value,
+  parking: (listing, value) => listing.parking_slots >= Number(value),
+  pets: (listing, value) =>
+    String(listing.features.some((feature) => /^(pet|pets)[ -](friendly|allowed|ok)/i.test(feature))) ===
+    value,
+  features: (listing, value) =>
+    value
+      .split(',')
+      .filter((name) => name.trim() !== '')
+      .every((name) =>
+        listing.features.some((feature) => feature.toUpperCase() === name.trim().toUpperCase()),
+      ),
+  min_floor: (listing, value) => listing.floor_level !== null && listing.floor_level >= Number(value),
+  built_since: (listing, value) => listing.year_built !== null && listing.year_built >= Number(value),
+  completion: (listing, value) => listing.completion === value,
+  listed_within: (listing, value, { now }) =>
+    (now.getTime() - new Date(listing.created_at).getTime()) / 86_400_000 <= Number(value),
+  licensed: (listing, value, { licensed }) =>
+    String(listing.agent_id !== null && licensed.has(listing.agent_id)) === value,
+  area: ({ latitude, longitude }, value) =>
+    latitude !== null &&
+    longitude !== null &&
+    turnsAround(
+      [latitude, longitude],
+      value.split(';').map((point) => point.split(',').map(Number) as Corner),
+    ),
   bbox: (listing, value) => {
     const [west = 0, south = 0, east = 0, north = 0] = value.split(',').map(Number);
     const { latitude, longitude } = listing;
@@ -50,12 +106,29 @@ const conditions: Record<string, (listing: Listing, value: string) => boolean> =
   limit: () => true,
 };
 
-function matchesQuery(listing: Listing, query: Query): boolean {
+function matchesQuery(listing: Listing, query: Query, scene: Scene): boolean {
   return Object.entries(query).every(([name, value]) => {
     const condition = conditions[name];
     if (!condition) throw new Error(`the oracle does not know ${name}`);
-    return condition(listing, String(value));
+    return [value].flat().some((each) => condition(listing, String(each), scene));
   });
+}
+
+const hundredths = (value: number | string) => BigInt(Math.round(Number(value) * 100));
+
+type Corner = [lat: number, lng: number];
+
+/** Whoever stands inside and looks along the edge turns around once; from outside one looks back to where one began. */
+function turnsAround([lat, lng]: Corner, corners: readonly Corner[]): boolean {
+  let turned = 0;
+  corners.forEach(([fromLat, fromLng], at) => {
+    const [toLat, toLng] = corners[(at + 1) % corners.length] as Corner;
+    const from = Math.atan2(fromLat - lat, fromLng - lng);
+    const to = Math.atan2(toLat - lat, toLng - lng);
+    const turn = to - from;
+    turned += turn > Math.PI ? turn - 2 * Math.PI : turn < -Math.PI ? turn + 2 * Math.PI : turn;
+  });
+  return Math.round(turned / (2 * Math.PI)) % 2 !== 0;
 }
 
 function orderOf(sort: string): (a: Listing, b: Listing) => number {

@@ -1,4 +1,5 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import { isHome } from '#shared/homes.ts';
 
 export const inquiryMessages: Record<ListingType | 'any', readonly string[]> = {
   sale: [
@@ -118,7 +119,6 @@ interface ThreadScript {
   lines: readonly Line[];
 }
 
-const isHome = (type: PropertyType) => !['office', 'commercial', 'land'].includes(type);
 const always = () => true;
 
 export const clientThreads: readonly ThreadScript[] = [

@@ -295,6 +295,7 @@ function buildAreaFacts(area: DemoArea): ListingFacts[] {
         const street = building ? building[1] : ownStreet(streets.deal(), takenStreets, own);
         const unpriced = {
           ...draft,
+          ...agingOf(draft, type, listingType, streamOf(`age ${key}`)),
           key,
           area,
           type,
@@ -333,6 +334,23 @@ function draftOf(
     case 'land':
       return landDraft(area, rng);
   }
+}
+
+/** Units of a tower are as old as it is, unless they were turned over just now; some of its next tower are sold on paper. */
+function agingOf(
+  { building, traits, furnishing }: Draft,
+  type: PropertyType,
+  listingType: ListingType,
+  rng: Rng,
+): Pick<ListingFacts, 'completion' | 'age'> {
+  if (type === 'land') return { completion: null, age: null };
+  if (type === 'condo' && listingType === 'sale' && furnishing === 'bare' && !traits.has('renovated')) {
+    if (rng.chance(0.4)) return { completion: 'preselling', age: -rng.int(1, 4) };
+  }
+  const completion = rng.chance(0.85) ? 'ready' : null;
+  if (traits.has('brandNew')) return { completion: 'ready', age: building ? null : rng.int(0, 1) };
+  if (building) return { completion, age: streamOf(`age ${building[0]}`).int(3, 18) };
+  return { completion, age: rng.chance(0.7) ? rng.int(4, 32) : null };
 }
 
 function viewOf(area: DemoArea, { floor, storeys }: Draft, rng: Rng): string | null {

@@ -151,6 +151,7 @@ const proseByType: Record<PropertyType, { openings: Sentence[]; interiors: Sente
 /** Two to four paragraphs, parted by blank lines: the home, the place, the terms. */
 export function descriptionOf(facts: ListingFacts): string {
   const rng = streamOf(`description ${facts.key}`);
+  if (facts.completion === 'preselling') return preSellingDescription(facts, rng);
   const { openings, interiors } = proseByType[facts.type];
   const home = [...say(openings, facts, rng, 1), ...say(interiors, facts, rng, rng.int(2, 3))];
   const building = facts.type === 'condo' ? say(buildingSentences, facts, rng, 1) : [];
@@ -175,6 +176,23 @@ export function descriptionOf(facts: ListingFacts): string {
     .filter((sentences) => sentences.length > 0)
     .map((sentences) => sentences.join(' '))
     .join('\n\n');
+}
+
+function preSellingDescription(facts: ListingFacts, rng: Rng): string {
+  const years = -(facts.age ?? 0);
+  const layout = facts.bedrooms === 0 ? 'studio' : `${inWords(facts.bedrooms)}-bedroom unit`;
+  const home = [
+    `Pre-selling: a ${facts.areaSqm} sqm ${layout} in the second tower of ${facts.building?.[0]}, which is being built beside the first.`,
+    `The developer plans to turn it over in ${counted(inWords(years), 'year')}, bare, with kitchen and bathroom fixtures complete.`,
+  ];
+  const place = [...sample(rng, facts.area.character, 1), ...say(nearbySentences, facts, rng, 1)];
+  const terms = [
+    rng.chance(0.5)
+      ? 'Twenty percent is paid month by month until turnover, the balance by bank loan or cash.'
+      : 'A reservation fee holds the unit for thirty days; the down payment is spread over the months until turnover.',
+    'The license to sell and the floor plans can be seen at the showroom.',
+  ];
+  return [home, place, terms].map((sentences) => sentences.join(' ')).join('\n\n');
 }
 
 function say(pool: readonly Sentence[], facts: ListingFacts, rng: Rng, count: number): string[] {

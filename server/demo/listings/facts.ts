@@ -1,4 +1,4 @@
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { Completion, ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
 import type { Building, DemoArea } from '../areas/area.ts';
 import type { Rng } from '../random.ts';
@@ -38,6 +38,10 @@ export interface ListingFacts {
   /** Null where there is nothing to furnish. */
   furnishing: Furnishing | null;
   building: Building | null;
+  /** Null where there is nothing to move into, and where the agent does not say. */
+  completion: Completion | null;
+  /** How many years ago it was finished; negative while it is sold before it stands. */
+  age: number | null;
   /** '12 Valero Street' */
   street: string;
   coordinates: LatLng;

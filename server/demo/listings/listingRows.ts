@@ -103,6 +103,7 @@ export function listingRows(
   views: readonly number[],
 ): ListingRow[] {
   const writeTitle = titleWriter();
+  const thisYear = Math.max(...planned.map(({ createdAt }) => createdAt.getUTCFullYear()));
   return planned.map((listing, index) => {
     const { facts } = listing;
     const own = {
@@ -131,6 +132,8 @@ export function listingRows(
       parking_slots: facts.parking,
       furnished: isFurnished(facts),
       floor_level: facts.floor,
+      completion: facts.completion,
+      year_built: facts.age === null ? null : thisYear - facts.age,
       images: images[index] ?? [],
       view_count: views[index] ?? 0,
       created_at: listing.createdAt,

@@ -184,6 +184,15 @@ function streetName(facts: ListingFacts): string {
   return facts.street.replace(/^\d+ /, '');
 }
 
+function preSellingTitle(facts: ListingFacts, taken: Set<string>): string {
+  const floor = facts.floor === null ? '' : `, ${ordinal(facts.floor)} Floor`;
+  const short = `Pre-Selling ${layoutOf(facts)}, Tower 2 of ${tower(facts)}`;
+  const title = taken.has(short) ? short + floor : short;
+  if (taken.has(title)) throw new RangeError(`no title left for ${facts.key}`);
+  taken.add(title);
+  return title;
+}
+
 /** A title for each listing in turn, no two alike. */
 export function titleWriter(): (facts: ListingFacts) => string {
   const decks = new Map<PropertyType, Deck<TitleForm>>();
@@ -191,6 +200,7 @@ export function titleWriter(): (facts: ListingFacts) => string {
 
   return (facts) => {
     const rng = streamOf(`title ${facts.key}`);
+    if (facts.completion === 'preselling') return preSellingTitle(facts, taken);
     const deck =
       decks.get(facts.type) ?? new Deck(streamOf(`titles ${facts.type}`), titlesByType[facts.type]);
     decks.set(facts.type, deck);

@@ -1,5 +1,7 @@
 import type { CsvCell } from '#server/http/csv.ts';
 import {
+  type Completion,
+  completions,
   type ListingType,
   listingTypes,
   type PropertyStatus,
@@ -8,7 +10,7 @@ import {
   propertyTypes,
 } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 import {
   CSV_LIST_SEPARATOR,
@@ -134,6 +136,17 @@ export const columns: Record<CsvColumn, Column> = {
     path: 'details.parking_slots',
     write: ({ details }) => details.parking_slots,
     read: readNumber,
+  },
+  completion: {
+    path: 'details.completion',
+    write: ({ details }) => details.completion,
+    read: orNull(readChoice<Completion>(completions, completionLabel)),
+    sentence: msg('Completion must be one of: {words}, or empty', { words: completions.join(', ') }),
+  },
+  year_built: {
+    path: 'details.year_built',
+    write: ({ details }) => details.year_built,
+    read: orNull(readNumber),
   },
   images: { path: 'images', write: ({ images }) => writeList(images), read: readList },
   features: { path: 'features', write: ({ features }) => writeList(features), read: readList },

@@ -8,11 +8,13 @@ import {
   type PropertyList,
   type PropertyMapAnswer,
   type propertiesCalls,
+  type propertyFacetsCalls,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { importListings } from './csvImport.ts';
 import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
+import { ListingFacets } from './list/facets.ts';
 import { readFilter } from './list/filter.ts';
 import { mapQuery, pageQuery } from './list/query.ts';
 import { findRelaxations } from './list/relaxations.ts';
@@ -39,16 +41,21 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
 
 const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
 
-export function propertiesService(context: ServerContext): Service<typeof propertiesCalls> {
+export function propertiesService(
+  context: ServerContext,
+): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
   const { db, bus, metrics } = context;
   const totals = new ListingTotals(db);
   const searches = new SearchReader(context);
+  const facets = new ListingFacets(db, totals);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
   metrics.watchCache('listing_totals', totals.counts);
   metrics.watchCache('listing_answers', answers.counts);
+  metrics.watchCache('listing_facets', facets.counts);
   const dropCaches = () => {
     totals.clear();
+    facets.clear();
     answers.clear();
     searches.clear();
   };
@@ -89,6 +96,9 @@ export function propertiesService(context: ServerContext): Service<typeof proper
           filter && counted.total > 0 ? await readAll<MapRow>(mapQuery(db.dialect, filter, part)) : [];
         return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
       }),
+
+    facets: ({ query }) =>
+      answers.get(`facets${JSON.stringify(query)}`, () => facets.read(query, context.now())),
 
     byIds: ({ query: { ids }, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `ids${ids.join()}`, async () => ({

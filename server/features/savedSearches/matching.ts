@@ -3,14 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Op } from 'sequelize';
 import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll } from '#server/db/sql.ts';
+import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
+import { type ListingFilter, textTerms } from '#server/features/properties/list/filter.ts';
 import { type FittedListing, fitsFilter } from '#server/features/properties/list/fits.ts';
+import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { SearchTerm } from '#server/features/properties/list/searchText.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/routing.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 
 /**
@@ -23,17 +26,10 @@ import { msg } from '#shared/messages.ts';
 /** Raised with every change of what `readFilter` or `keysOf` make of a query: earlier searches are read anew. */
 const FILTER_VERSION = 1;
 
-interface SavedQuery {
-  /** As it is kept. */
-  query: string;
-  /** Null: no listing can ever match. */
-  filter: ListingFilter | null;
-}
-
 const filterNames = new Set(Object.keys(propertyFilterQuery.shape));
 
-/** @throws {InvalidInputError} the list call would refuse it. */
-export function readQuery(given: string): SavedQuery {
+/** @returns the query as it is kept. @throws {InvalidInputError} the list call would refuse it. */
+export function checkQuery(given: string): string {
   const text = given.replace(/^\?/, '');
   const parsed = propertyListQuery.safeParse(parse(text));
   if (!parsed.success) {
@@ -47,8 +43,18 @@ export function readQuery(given: string): SavedQuery {
     const [[name, value] = ['', '']] = Object.entries(parse(pair));
     return filterNames.has(name) && value !== '';
   });
-  const query = kept.join('&');
-  return { query, filter: readFilter(propertyFilterQuery.parse(parse(query))) };
+  return kept.join('&');
+}
+
+type Context = Pick<ServerContext, 'db' | 'now'>;
+
+/**
+ * What a query that is kept asks for, by the reader of the list: in no transaction, as it may look for words. Null: no
+ * listing can match, or this version refuses what an earlier one took.
+ */
+export async function readSaved(context: Context, query: string): Promise<ListingFilter | null> {
+  const parsed = propertyFilterQuery.safeParse(parse(query));
+  return parsed.success ? (await new SearchReader(context).read(parsed.data)).filter : null;
 }
 
 const decodes = (text: string) => Object.values(parse(text)).flat().join('\n');
@@ -83,10 +89,13 @@ function wordKeys({ words: [word = ''], placeMark }: SearchTerm, id: number | nu
 const startOf = (word: string, letters: number) => [...word].slice(0, letters).join('');
 
 /** @returns null where it is not drawn on the map, or too large. */
-function cellsOf({ bbox }: ListingFilter): string[] | null {
-  if (!bbox) return null;
-  const [south, north] = [cellOf(bbox.south), cellOf(bbox.north)];
-  const [west, east] = [cellOf(bbox.west), cellOf(bbox.east)];
+function cellsOf({ bbox, areas }: ListingFilter): string[] | null {
+  const corners = areas?.flat() ?? [];
+  if (!bbox && corners.length === 0) return null;
+  const latitudes = bbox ? [bbox.south, bbox.north] : corners.map(({ lat }) => lat);
+  const longitudes = bbox ? [bbox.west, bbox.east] : corners.map(({ lng }) => lng);
+  const [south, north] = [cellOf(Math.min(...latitudes)), cellOf(Math.max(...latitudes))];
+  const [west, east] = [cellOf(Math.min(...longitudes)), cellOf(Math.max(...longitudes))];
   if ((north - south + 1) * (east - west + 1) > MAX_CELLS) return null;
   const keys: string[] = [];
   for (let latitude = south; latitude <= north; latitude += 1)
@@ -111,21 +120,53 @@ function keysFor(listing: FittedListing): string[] {
   return [...located, ...words, `id:${id}`];
 }
 
+/** Asks for something that another day answers otherwise: it is read anew each time. */
+const isOfToday = ({ listedSince, licensed }: ListingFilter) => listedSince !== null || licensed !== null;
+
 /** Searches that are in force and hold this listing; never those of its own agent. In no transaction. */
-export async function findSearches(
-  { db }: Pick<ServerContext, 'db'>,
-  listing: FittedListing & Pick<PropertyModel, 'agent_id'>,
-): Promise<number[]> {
+export async function findSearches(context: Context, listing: PropertyModel): Promise<number[]> {
+  const { db } = context;
+  const isLicensed = await hasLicensedAgent(context, listing);
+  const fitted = { ...listing.get(), isLicensed };
   const rows = await readAll<{ id: number; filter: string }>(db, (sql) => {
-    const price = `CAST(${sql.bind(listing.price)} AS NUMERIC)`;
+    const price = `CAST(${sql.bind(fitted.price)} AS NUMERIC)`;
     return `SELECT s.id, s.filter FROM saved_searches s
-      WHERE s.id IN (SELECT k.search_id FROM saved_search_keys k WHERE ${isAmong(sql, 'k.key', keysFor(listing))}
+      WHERE s.id IN (SELECT k.search_id FROM saved_search_keys k WHERE ${isAmong(sql, 'k.key', keysFor(fitted))}
         AND (k.min_price IS NULL OR k.min_price <= ${price}) AND (k.max_price IS NULL OR k.max_price >= ${price}))
-      AND s.user_id <> ${sql.bind(listing.agent_id ?? 0)}`;
+      AND s.user_id <> ${sql.bind(fitted.agent_id ?? 0)}`;
   });
-  return rows
-    .filter(({ filter }) => fitsFilter(JSON.parse(filter) as ListingFilter, listing))
-    .map(({ id }) => id);
+  const found: number[] = [];
+  const ofToday: number[] = [];
+  for (const { id, filter: stored } of rows) {
+    const filter = JSON.parse(stored) as ListingFilter;
+    if (isOfToday(filter)) {
+      // What passes only then is worth another look.
+      if (fitsFilter({ ...filter, listedSince: null, licensed: null }, fitted)) ofToday.push(id);
+    } else if (fitsFilter(filter, fitted)) found.push(id);
+  }
+  for (const { id, query } of await readQueries(context, ofToday)) {
+    const filter = await readSaved(context, query);
+    if (filter && fitsFilter(filter, fitted)) found.push(id);
+  }
+  return found;
+}
+
+async function readQueries(
+  { db }: Context,
+  ids: readonly number[],
+): Promise<{ id: number; query: string }[]> {
+  if (ids.length === 0) return [];
+  return readAll(db, (sql) => `SELECT id, query FROM saved_searches WHERE ${isAmong(sql, 'id', ids)}`);
+}
+
+async function hasLicensedAgent({ db, now }: Context, { agent_id }: PropertyModel): Promise<boolean> {
+  if (agent_id === null) return false;
+  const rows = await readAll(
+    db,
+    (sql) =>
+      `SELECT 1 AS it FROM users u WHERE u.id = ${sql.bind(agent_id)} AND u.id IN ${licensedAgents(sql.bind(manilaDay(now())))}`,
+  );
+  return rows.length > 0;
 }
 
 /** What a search is stored with besides its query. */
@@ -136,7 +177,7 @@ export const storedFilter = (filter: ListingFilter | null) => ({
 
 /** Puts a search under its keys, or under none while it is paused. In the transaction that changed it. */
 export async function storeKeys(
-  { db }: Pick<ServerContext, 'db'>,
+  { db }: Pick<Context, 'db'>,
   { id: search_id, frequency, filter: stored }: SavedSearchModel,
 ): Promise<void> {
   const { SavedSearchKey } = db.models;
@@ -164,28 +205,20 @@ export const savedSearchRefresh = (context: ServerContext): RecurringJob => ({
 
 /** @returns whether there may be more. */
 async function refreshSome(context: ServerContext): Promise<boolean> {
+  const { SavedSearch } = context.db.models;
   const outdated = { filter_version: { [Op.lt]: FILTER_VERSION } };
-  return context.db.transaction(async (transaction) => {
-    const searches = await context.db.models.SavedSearch.findAll({
-      where: outdated,
-      order: ['filter_version', 'id'],
-      limit: BATCH,
-      lock: transaction.LOCK.NO_KEY_UPDATE,
-    });
-    for (const search of searches) {
-      await search.update(storedFilter(readStored(search.query)), { silent: true });
+  const seen = await SavedSearch.findAll({ where: outdated, order: ['filter_version', 'id'], limit: BATCH });
+  const filters = new Map<number, ListingFilter | null>();
+  for (const { id, query } of seen) filters.set(id, await readSaved(context, query));
+  await context.db.transaction(async (transaction) => {
+    for (const { id, query } of seen) {
+      // Changed meanwhile, it was read by the rule in force.
+      const where = { id, query, ...outdated };
+      const search = await SavedSearch.findOne({ where, lock: transaction.LOCK.NO_KEY_UPDATE });
+      if (!search) continue;
+      await search.update(storedFilter(filters.get(id) ?? null), { silent: true });
       await storeKeys(context, search);
     }
-    return searches.length === BATCH;
   });
-}
-
-/** A query that an earlier version took and this one does not finds nothing, until its owner changes it. */
-export function readStored(query: string): ListingFilter | null {
-  try {
-    return readQuery(query).filter;
-  } catch (error) {
-    if (error instanceof InvalidInputError) return null;
-    throw error;
-  }
+  return seen.length === BATCH;
 }

@@ -11,7 +11,7 @@ import { buildPagination } from '#shared/contracts/common.ts';
 import type { SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSearches.ts';
 import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { readQuery, readStored, storedFilter, storeKeys } from './matching.ts';
+import { checkQuery, readSaved, storedFilter, storeKeys } from './matching.ts';
 
 export function savedSearchesService(context: ServerContext): Service<typeof savedSearchesCalls> {
   const { db, now } = context;
@@ -25,7 +25,8 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
 
     /** @throws {InvalidInputError} the list call refuses the query. @throws {ConflictError} there are as many as one may keep. */
     async create({ user, body: { name, query: given, frequency } }) {
-      const { query, filter } = readQuery(given);
+      const query = checkQuery(given);
+      const filter = await readSaved(context, query);
       return db.transaction(async () => {
         // Two at once cannot pass the limit together.
         await lockUser(context, user.id);
@@ -45,19 +46,20 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
 
     /** @throws {NotFoundError} there is none of the caller's. @throws {InvalidInputError} the list call refuses the query. */
     async update({ user, params: { id }, body: { name, query: given, frequency, seen } }) {
-      const read = given === undefined ? null : readQuery(given);
+      const query = given === undefined ? undefined : checkQuery(given);
+      const filter = query === undefined ? null : await readSaved(context, query);
       const changed = await db.transaction(async () => {
         await lockUser(context, user.id);
         const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
-        const isOther = read !== null && read.query !== search.query;
+        const isOther = query !== undefined && query !== search.query;
         if (isOther || (frequency && frequency !== search.frequency)) await forgetUntold(context, id);
         await search.update({
           ...(name !== undefined && { name }),
           ...(frequency !== undefined && { frequency }),
-          ...(read && { query: read.query, ...storedFilter(read.filter) }),
+          ...(query !== undefined && { query, ...storedFilter(filter) }),
           ...((seen || isOther) && { seen_at: now() }),
         });
-        if (read || frequency) await storeKeys(context, search);
+        if (query !== undefined || frequency) await storeKeys(context, search);
         return search;
       });
       const [answer] = await presentAll(context, [changed]);
@@ -93,9 +95,10 @@ export async function forgetUntold({ db, now }: ServerContext, searchId: number)
   await SavedSearchMatch.update({ mailed_at: at }, { where: { search_id: searchId, mailed_at: null } });
 }
 
-async function readList({ db }: ServerContext, { query }: SavedSearchModel, offset: number, limit: number) {
+async function readList(context: ServerContext, { query }: SavedSearchModel, offset: number, limit: number) {
+  const { db } = context;
   // As a list that is asked for now reads it.
-  const filter = readStored(query);
+  const filter = await readSaved(context, query);
   const count = filter && countQuery(db.dialect, filter);
   const [counted] = count ? await db.readRows<{ total: number | string }>(count.text, count.parameters) : [];
   const total = toNumber(counted?.total ?? 0);

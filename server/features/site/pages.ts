@@ -5,6 +5,7 @@ import { isPublic } from '#server/features/properties/policy.ts';
 import { presentProperty, readListing } from '#server/features/properties/reads.ts';
 import { areas } from '#shared/areas.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { isStudio } from '#shared/homes.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
 import { english } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
@@ -89,6 +90,7 @@ function describeListing(listing: Property, path: string): Page {
       type: english(propertyTypeLabel[type]),
     }),
     `${formatFullPrice(price)}${english(priceSuffix(listing_type))}`,
+    isStudio({ type, bedrooms: details.bedrooms }) && english('Studio'),
     details.bedrooms > 0 &&
       english('{count, plural, one {# bedroom} other {# bedrooms}}', { count: details.bedrooms }),
     details.area_sqm > 0 && english('{area} sqm', { area: details.area_sqm }),

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Minus, Scale, X } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { isStudio } from '#shared/homes.ts';
+import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
@@ -218,7 +219,11 @@ const figures: [label: Message, read: (property: Property) => string | null][] =
     ({ details }) =>
       details.area_sqm > 0 ? t('{area} sqm', { area: number.format(details.area_sqm) }) : null,
   ],
-  [msg('Bedrooms'), ({ details }) => positive(details.bedrooms)],
+  [
+    msg('Bedrooms'),
+    ({ type, details }) =>
+      isStudio({ type, bedrooms: details.bedrooms }) ? t('Studio') : positive(details.bedrooms),
+  ],
   [msg('Bathrooms'), ({ details }) => positive(details.bathrooms)],
   [msg('Parking Slots'), ({ details }) => positive(details.parking_slots)],
   [
@@ -229,6 +234,8 @@ const figures: [label: Message, read: (property: Property) => string | null][] =
     msg('Floor Level'),
     ({ details }) => (details.floor_level === null ? null : number.format(details.floor_level)),
   ],
+  [msg('Completion'), ({ details: { completion } }) => completion && t(completionLabel[completion])],
+  [msg('Year Built'), ({ details: { year_built } }) => (year_built === null ? null : String(year_built))],
   [msg('City'), ({ location }) => location.city],
 ];
 

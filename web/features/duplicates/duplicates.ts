@@ -4,6 +4,7 @@ import type {
   DuplicatePair,
   DuplicateStatus,
 } from '#shared/contracts/duplicates.ts';
+import { isStudio } from '#shared/homes.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
@@ -62,7 +63,11 @@ const facts: readonly [name: Message, read: (listing: ComparedListing) => string
   ],
   [msg('Price'), ({ price, listing_type }) => `${formatFullPrice(price)}${t(priceSuffix(listing_type))}`],
   [msg('Floor Area'), (listing) => t('{area} sqm', { area: area.format(listing.area) })],
-  [msg('Bedrooms'), ({ bedrooms }) => (bedrooms === 0 ? t('None') : String(bedrooms))],
+  [
+    msg('Bedrooms'),
+    ({ type, bedrooms }) =>
+      isStudio({ type, bedrooms }) ? t('Studio') : bedrooms === 0 ? t('None') : String(bedrooms),
+  ],
   [msg('Floor'), ({ floor_level }) => floor_level?.toString() ?? t('Not given')],
   [msg('Address'), ({ address, city }) => `${address}, ${city}`],
 ];

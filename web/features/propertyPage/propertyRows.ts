@@ -1,6 +1,7 @@
 import { Bath, BedDouble, Car, type LucideIcon, Maximize } from 'lucide-react';
 import type { Property, PropertyType } from '#shared/contracts/properties.ts';
-import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { isStudio } from '#shared/homes.ts';
+import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -15,8 +16,6 @@ interface Highlight extends Row {
 }
 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
-/** Without a bedroom these are studios; anything else simply has none to speak of. */
-const UNITS: readonly PropertyType[] = ['apartment', 'condo'];
 
 export const fullPrice = ({ price, listing_type }: Pick<Property, 'price' | 'listing_type'>) =>
   formatFullPrice(price) + t(priceSuffix(listing_type));
@@ -36,7 +35,7 @@ const areaLabel = (type: PropertyType) => (type === 'land' ? t('Lot Area') : t('
 
 function bedroomsText({ type, details }: Property): string | null {
   if (details.bedrooms > 0) return number.format(details.bedrooms);
-  return UNITS.includes(type) ? t('Studio') : null;
+  return isStudio({ type, bedrooms: details.bedrooms }) ? t('Studio') : null;
 }
 
 /** What the listing does not have is left out. */
@@ -74,7 +73,7 @@ export function highlights(property: Property): Highlight[] {
 /** The Details tab (specification, part 2 §2), and what helps beside it. */
 export function detailRows(property: Property): Row[] {
   const { id, type, listing_type, status, details, created_at, updated_at } = property;
-  const { bathrooms, furnished, floor_level, parking_slots } = details;
+  const { bathrooms, furnished, floor_level, parking_slots, completion } = details;
   return present([
     { label: t('Property Type'), value: t(propertyTypeLabel[type]) },
     { label: t('Status'), value: t(propertyStatusLabel[status]) },
@@ -89,10 +88,21 @@ export function detailRows(property: Property): Row[] {
       label: t('Parking Slots'),
       value: type === 'land' ? positive(parking_slots) : number.format(parking_slots),
     },
+    { label: t('Completion'), value: completion && t(completionLabel[completion]) },
+    yearRow(details),
     { label: t('Listed Date'), value: formatDay(created_at) },
     { label: t('Last Updated'), value: formatDay(updated_at) },
     { label: t('Property ID'), value: `#${id}` },
   ]);
+}
+
+/** A year that is still to come is one of plans. */
+function yearRow({ completion, year_built }: Property['details']) {
+  const isAhead = completion === 'preselling' || Number(year_built) > new Date().getFullYear();
+  return {
+    label: isAhead ? t('To Be Finished') : t('Year Built'),
+    value: year_built === null ? null : String(year_built),
+  };
 }
 
 export function summaryRows(property: Property): Row[] {

@@ -190,32 +190,35 @@ export interface QueryPlan {
   /** The column listings are walked by until the page is full; null when all matches are needed anyway. */
   walkedBy: OrderColumn | null;
   readsText: boolean;
+  /** Whether more is read of the listings than most indexes carry; a filter may ask for that too. */
+  readsFacts: boolean;
 }
 
-export const ALL_MATCHES: QueryPlan = { walkedBy: null, readsText: false };
+export const ALL_MATCHES: QueryPlan = { walkedBy: null, readsText: false, readsFacts: false };
+export const ALL_FACTS: QueryPlan = { ...ALL_MATCHES, readsFacts: true };
 
 export function buildQueryPlan(filter: ListingFilter, order: OrderColumn, window: PageWindow): QueryPlan {
   const { limit, offset, total, totalWithoutText } = window;
   const wanted = offset + limit;
   const hasText = textTerms(filter).length > 0;
   const toWalk = Math.min(totalWithoutText, (wanted * totalWithoutText) / Math.max(total, 1));
-  if (hasText && toWalk <= FEW_TO_WALK) return { walkedBy: order, readsText: true };
+  if (hasText && toWalk <= FEW_TO_WALK) return { walkedBy: order, readsText: true, readsFacts: false };
   const isRare = hasText || filter.bbox !== null || filter.areas !== null || asksForFacts(filter);
   const needsAll = total <= wanted || (total <= FEW_MATCHES && isRare);
-  return { walkedBy: needsAll ? null : order, readsText: false };
+  return { ...ALL_MATCHES, walkedBy: needsAll ? null : order };
 }
 
 /**
  * The columns SQLite may look up in an index: without statistics it would prefer any condition to the order that
  * lets it stop after one page.
  */
-export function drivingColumns(filter: ListingFilter, walkedBy: OrderColumn | null): Set<Column> {
+export function drivingColumns(filter: ListingFilter, { walkedBy, readsFacts }: QueryPlan): Set<Column> {
   const byPrice: Column[] = walkedBy === 'price' || walkedBy === null ? ['price'] : [];
   if (textTerms(filter).length > 0 && !walkedBy) return new Set(['id']);
   if (filter.place && filter.place.column !== 'region_slug')
     return new Set([filter.place.column, 'listing_type', ...byPrice]);
   // Any other index would be left for each listing's row, which costs more than to read that one from end to end.
-  if (asksForFacts(filter) && !walkedBy) return new Set();
+  if ((readsFacts || asksForFacts(filter)) && !walkedBy) return new Set();
   if ((filter.bbox || filter.areas) && !walkedBy) return new Set(['latitude']);
   if (walkedBy === 'area_sqm') return new Set();
   if (filter.listingType) return new Set(['listing_type', ...byPrice]);
@@ -226,8 +229,9 @@ export function drivingColumns(filter: ListingFilter, walkedBy: OrderColumn | nu
 }
 
 /** The index SQLite is told to read where no column is looked up: it may take that of the admins' list, or none. */
-export function indexToWalk(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string | null {
-  if (drivingColumns(filter, walkedBy).size > 0 || (walkedBy && walkedBy !== 'created_at')) return null;
-  if (asksForFacts(filter)) return 'properties_public_facts';
+export function indexToWalk(filter: ListingFilter, plan: QueryPlan): string | null {
+  const { walkedBy, readsText, readsFacts } = plan;
+  if (drivingColumns(filter, plan).size > 0 || (walkedBy && walkedBy !== 'created_at')) return null;
+  if (readsFacts || asksForFacts(filter)) return 'properties_public_facts';
   return readsText || filter.listedSince ? 'properties_public_newest' : null;
 }

@@ -6,6 +6,7 @@ import { homeTypes } from '#shared/homes.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { fullListing, mapListing } from '../reads.ts';
 import {
+  ALL_FACTS,
   ALL_MATCHES,
   buildQueryPlan,
   type Column,
@@ -161,6 +162,46 @@ export function mapCountQuery(dialect: Dialect, filter: ListingFilter): Sql {
   return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${where} AND ${HAS_COORDINATES}`);
 }
 
+/**
+ * How many of the listings that match meet each of the choices as well, in their order: one pass over all of them.
+ * @param everyNth only of those whose id is a multiple of it
+ */
+export function choicesQuery(
+  dialect: Dialect,
+  filter: ListingFilter,
+  choices: readonly ListingFilter[],
+  everyNth: number,
+): Sql {
+  const query = new ListBuilder(dialect);
+  const figures = choices.map((choice, at) => `count(*) FILTER (WHERE ${query.met(choice)}) AS c${at}`);
+  const where = query.where(filter, ALL_FACTS);
+  const sample = everyNth > 1 ? ` AND p.id % ${everyNth} = 0` : '';
+  return query.finish(
+    `SELECT ${figures.join(', ')} FROM ${query.from(filter, ALL_FACTS)} WHERE ${where}${sample}`,
+  );
+}
+
+/** The lowest and the highest price of the matches, and how many there are. */
+export function priceSpanQuery(dialect: Dialect, filter: ListingFilter): Sql {
+  const query = new ListBuilder(dialect);
+  const where = query.where(filter, ALL_MATCHES);
+  return query.finish(
+    `SELECT min(p.price) AS lowest, max(p.price) AS highest, count(*) AS total
+    FROM ${query.from(filter, ALL_MATCHES)} WHERE ${where}`,
+  );
+}
+
+/** What the newest matches have. */
+export function featuresQuery(dialect: Dialect, filter: ListingFilter, window: PageWindow): Sql {
+  const query = new ListBuilder(dialect);
+  const plan = buildQueryPlan(filter, 'created_at', window);
+  const where = query.where(filter, plan);
+  return query.finish(
+    `SELECT p.features FROM ${query.from(filter, plan)} WHERE ${where}
+    ORDER BY ${query.ordered('created_at', plan)} DESC, p.id DESC LIMIT ${query.bind(window.limit)}`,
+  );
+}
+
 const HAS_COORDINATES = 'p.latitude IS NOT NULL AND p.longitude IS NOT NULL';
 
 interface Bounds {
@@ -196,13 +237,29 @@ class ListBuilder extends SqlBuilder {
     return this.dialect === 'postgres' || walkedBy ? `p.${column}` : `+p.${column}`;
   }
 
-  where(filter: ListingFilter, { walkedBy, readsText }: QueryPlan): string {
-    const driving = drivingColumns(filter, walkedBy);
+  where(filter: ListingFilter, plan: QueryPlan): string {
+    return [PUBLIC_ONLY, ...this.conditions(filter, drivingColumns(filter, plan), plan)].join(' AND ');
+  }
+
+  /** The filter as a condition on a listing that is read anyway. */
+  met(filter: ListingFilter): string {
+    return this.conditions(filter, new Set(), { ...ALL_MATCHES, walkedBy: 'price' }).join(' AND ');
+  }
+
+  private conditions(
+    filter: ListingFilter,
+    driving: ReadonlySet<Column>,
+    { walkedBy, readsText }: QueryPlan,
+  ): string[] {
     const { types, place, bbox, areas, bedsExact, licensed, listedSince } = filter;
+    // Every index but those of prices, areas and places has the time behind the column that leads.
+    const isByTime = walkedBy ? walkedBy === 'created_at' : !driving.has('id') && !driving.has('latitude');
     // A unary plus keeps SQLite from using an index for the condition.
-    const on = (column: Column | 'longitude' | 'region_slug') =>
-      this.dialect === 'postgres' || driving.has(column as Column) ? `p.${column}` : `+p.${column}`;
-    const conditions = [PUBLIC_ONLY];
+    const on = (column: Column | 'longitude' | 'region_slug' | 'agent_id') =>
+      this.dialect === 'postgres' || driving.has(column as Column) || (column === 'created_at' && isByTime)
+        ? `p.${column}`
+        : `+p.${column}`;
+    const conditions: string[] = [];
     const add = <Value>(value: Value | null, condition: (parameter: string) => string) => {
       if (value !== null) conditions.push(condition(this.bind(value)));
     };
@@ -218,7 +275,7 @@ class ListBuilder extends SqlBuilder {
     add(filter.bedrooms, (least) => `p.bedrooms >= ${least}`);
     add(filter.bathrooms, (least) => `p.bathrooms >= ${least}`);
     add(bedsExact, (wanted) => `p.bedrooms = ${wanted}`);
-    if (bedsExact === 0) conditions.push(this.isOneOf('+p.type', homeTypes));
+    if (bedsExact === 0) conditions.push(this.isOneOf(on('type'), homeTypes));
     add(filter.minArea, (least) => `p.area_sqm >= ${least}`);
     add(filter.maxArea, (most) => `p.area_sqm <= ${most}`);
     // A product of two numbers with two decimals each: what floating point adds or takes is far below its last digit.
@@ -230,9 +287,9 @@ class ListBuilder extends SqlBuilder {
     add(filter.builtSince, (least) => `p.year_built >= ${least}`);
     add(filter.completion, (wanted) => `p.completion = ${wanted}`);
     const since = listedSince && timeParameter(this.dialect, new Date(listedSince));
-    add(since, (first) => `${walkedBy && walkedBy !== 'created_at' ? '+' : ''}p.created_at >= ${first}`);
+    add(since, (first) => `${on('created_at')} >= ${first}`);
     if (licensed) {
-      const isInForce = `+p.agent_id IN ${licensedAgents(this.bind(licensed.today))}`;
+      const isInForce = `${on('agent_id')} IN ${licensedAgents(this.bind(licensed.today))}`;
       // Of an agent who is gone there is none.
       conditions.push(licensed.isInForce ? isInForce : `(${isInForce}) IS NOT TRUE`);
     }
@@ -247,7 +304,7 @@ class ListBuilder extends SqlBuilder {
     }
     const text = this.textCondition(filter, on('id'), readsText && this.dialect === 'sqlite');
     if (text) conditions.push(text);
-    return conditions.join(' AND ');
+    return conditions;
   }
 
   /**

@@ -3,6 +3,7 @@ import { Bath, BedDouble, Eye, MapPin, Maximize } from 'lucide-react';
 import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import { isStudio } from '#shared/homes.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -61,12 +62,11 @@ interface Measured {
   area_sqm: number;
 }
 
-const HOMES: readonly PropertyType[] = ['apartment', 'condo'];
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 1 });
 
 /** Beds, baths and floor area, in this order; what a listing does not have (land, offices) is left out. */
 export function propertyFacts({ type, bedrooms, bathrooms, area_sqm }: Measured) {
-  const studio = HOMES.includes(type) ? t('Studio') : '';
+  const studio = isStudio({ type, bedrooms }) ? t('Studio') : '';
   return [
     {
       Icon: BedDouble,

@@ -22,7 +22,7 @@ import { Chip } from '#web/ui/controls/Chip.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { type FormValues, readNumber, readPin } from './formValues.ts';
+import { completionChoices, type FormValues, readNumber, readPin } from './formValues.ts';
 import {
   CITY_SUGGESTIONS,
   cityChange,
@@ -84,6 +84,7 @@ const facts = [
   { name: 'area_sqm', label: msg('Area (sqm)'), step: 0.01, required: true },
   { name: 'floor_level', label: msg('Floor Level'), step: 1 },
   { name: 'parking_slots', label: msg('Parking Slots'), step: 1 },
+  { name: 'year_built', label: msg('Year Built'), step: 1 },
 ] as const;
 
 export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
@@ -127,6 +128,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
         {facts.map(({ label, ...field }) => (
           <NumberField key={field.name} label={t(label)} {...field} />
         ))}
+        <SelectField name="completion" label={t('Completion')} options={optionsOf(completionChoices)} />
       </div>
       <SwitchField name="furnished" label={t('Furnished')} text={t('Furniture comes with the property.')} />
     </>
@@ -200,11 +202,40 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
   );
 }
 
+/** Suggested so that each is spelled one way, by which it can be filtered. */
+const COMMON_FEATURES = [
+  'Swimming Pool',
+  'Fitness Gym',
+  'Balcony',
+  'Pet-Friendly',
+  'Parking Slot',
+  'Fully Furnished',
+  'Semi-Furnished',
+  'Corner Unit',
+  'City View',
+  'Bay View',
+  'Garden',
+  'Maid’s Room',
+  '24-Hour Security',
+  'CCTV',
+  'Backup Power',
+  'Fiber Internet Ready',
+  'Split-Type Air-conditioning',
+  'Walk-in Closet',
+  'Function Room',
+  'Children’s Play Area',
+  'Newly Renovated',
+  'Solar Panels',
+  'Gated Community',
+];
+
 /** Added trimmed, with the button or Enter; each once. */
 export function FeaturesField({ form }: { form: PropertyForm }) {
   const { control, change, addFeature } = form;
   const features = useWatch({ control, name: 'features' });
   const { field, fieldState } = useController({ control, name: 'newFeature' });
+  const id = useId();
+  const suggested = COMMON_FEATURES.filter((feature) => !features.includes(feature));
   const remove = (feature: string) => change({ features: features.filter((other) => other !== feature) });
 
   return (
@@ -218,7 +249,9 @@ export function FeaturesField({ form }: { form: PropertyForm }) {
         {...field}
         problem={fieldState.error?.message}
         onAdd={addFeature}
+        list={id}
       />
+      <Suggestions id={id} texts={suggested} />
       {features.length > 0 && (
         <ul className="flex flex-wrap gap-2" aria-label={t('Features')}>
           {features.map((feature) => (

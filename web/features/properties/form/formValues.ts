@@ -1,7 +1,21 @@
 import type { Issue } from '#shared/contracts/common.ts';
-import type { ListingType, Property, PropertyStatus, PropertyType } from '#shared/contracts/properties.ts';
-import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { MAX_AREA, MAX_FEATURES, MAX_FLOOR_LEVEL, MAX_PARKING_SLOTS, MAX_ROOMS } from '#shared/limits.ts';
+import type {
+  Completion,
+  ListingType,
+  Property,
+  PropertyStatus,
+  PropertyType,
+} from '#shared/contracts/properties.ts';
+import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import {
+  MAX_AREA,
+  MAX_FEATURES,
+  MAX_FLOOR_LEVEL,
+  MAX_PARKING_SLOTS,
+  MAX_ROOMS,
+  MAX_YEARS_AHEAD,
+  MIN_YEAR_BUILT,
+} from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 
@@ -29,6 +43,9 @@ const EMPTY = {
   area_sqm: '0',
   floor_level: '1',
   parking_slots: '0',
+  /** Empty as long as nothing is said of it. */
+  completion: '' as Completion | '',
+  year_built: '',
   furnished: false,
   features: [] as string[],
   /** Begun, not added yet. */
@@ -44,10 +61,16 @@ export interface FormContent {
   images: string[];
 }
 
+export const completionChoices: Record<FormValues['completion'], Message> = {
+  '': msg('Not stated'),
+  ...completionLabel,
+};
+
 const CHOICES: Partial<Record<keyof FormValues, object>> = {
   type: propertyTypeLabel,
   listing_type: listingTypeLabel,
   status: propertyStatusLabel,
+  completion: completionChoices,
 };
 
 export function initialContent(mode: PropertyFormMode): FormContent {
@@ -73,6 +96,8 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     area_sqm: String(details.area_sqm),
     floor_level: String(details.floor_level ?? ''),
     parking_slots: String(details.parking_slots),
+    completion: details.completion ?? '',
+    year_built: String(details.year_built ?? ''),
     furnished: details.furnished ?? false,
     features: property.features,
   };
@@ -178,7 +203,17 @@ export function checkValues(values: FormValues): Problems {
         { name },
       );
   }
-  return { ...problems, ...checkPin(values) };
+  return { ...problems, ...checkYear(values), ...checkPin(values) };
+}
+
+function checkYear({ year_built }: FormValues): Problems {
+  const year = year_built.trim() === '' ? MIN_YEAR_BUILT : readNumber(year_built);
+  if (!Number.isInteger(year)) return { year_built: t('Year built must be a whole number') };
+  if (year < MIN_YEAR_BUILT)
+    return { year_built: t('Year built must be {minimum} or later', { minimum: MIN_YEAR_BUILT }) };
+  return year > new Date().getFullYear() + MAX_YEARS_AHEAD
+    ? { year_built: t('Year built is too far ahead') }
+    : {};
 }
 
 function checkPin(values: FormValues): Problems {

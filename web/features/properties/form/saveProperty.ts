@@ -82,6 +82,8 @@ export function toNewListing({ values, images }: FormContent) {
       furnished: values.furnished,
       floor_level: readNumber(values.floor_level),
       parking_slots: readNumber(values.parking_slots),
+      completion: values.completion === '' ? null : values.completion,
+      year_built: values.year_built.trim() === '' ? null : readNumber(values.year_built),
     },
     images,
     features: values.features,

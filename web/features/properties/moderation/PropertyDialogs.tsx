@@ -3,6 +3,7 @@ import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty } from '#shared/contracts/propertyModeration.ts';
+import { isStudio } from '#shared/homes.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
@@ -121,7 +122,10 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
           details={[
             [t('Type'), t(propertyTypeLabel[property.type])],
             [t('Listing Type'), t(listingTypeLabel[property.listing_type])],
-            [t('Bedrooms'), details.bedrooms],
+            [
+              t('Bedrooms'),
+              isStudio({ type: property.type, bedrooms: details.bedrooms }) ? t('Studio') : details.bedrooms,
+            ],
             [t('Bathrooms'), details.bathrooms],
             [t('Area'), t('{area} sqm', { area: details.area_sqm })],
             [t('Agent’s Status'), t(propertyStatusLabel[property.listing_status])],
