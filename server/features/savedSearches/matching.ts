@@ -175,18 +175,23 @@ export const storedFilter = (filter: ListingFilter | null) => ({
   filter_version: FILTER_VERSION,
 });
 
-/** Puts a search under its keys, or under none while it is paused. In the transaction that changed it. */
-export async function storeKeys(
-  { db }: Pick<Context, 'db'>,
-  { id: search_id, frequency, filter: stored }: SavedSearchModel,
-): Promise<void> {
-  const { SavedSearchKey } = db.models;
-  await SavedSearchKey.destroy({ where: { search_id } });
+/** The keys of a search that is in force, as they are stored; none where it is paused or finds nothing. */
+export function keyRows({
+  id: search_id,
+  frequency,
+  filter: stored,
+}: Pick<SavedSearchModel, 'id' | 'frequency' | 'filter'>) {
   const filter = JSON.parse(stored) as ListingFilter | null;
-  if (frequency === 'off' || !filter) return;
+  if (frequency === 'off' || !filter) return [];
   const { minPrice: min_price, maxPrice: max_price } = filter;
-  const keys = [...new Set(keysOf(filter))];
-  await SavedSearchKey.bulkCreate(keys.map((key) => ({ key, search_id, min_price, max_price })));
+  return [...new Set(keysOf(filter))].map((key) => ({ key, search_id, min_price, max_price }));
+}
+
+/** Puts a search under its keys. In the transaction that changed it. */
+export async function storeKeys({ db }: Pick<Context, 'db'>, search: SavedSearchModel): Promise<void> {
+  const { SavedSearchKey } = db.models;
+  await SavedSearchKey.destroy({ where: { search_id: search.id } });
+  await SavedSearchKey.bulkCreate(keyRows(search));
 }
 
 const BATCH = 50;

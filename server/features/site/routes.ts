@@ -60,6 +60,7 @@ const PERSONAL = [
   '/dashboard',
   '/agent-dashboard',
   '/desk',
+  '/saved-searches',
   '/admin-dashboard',
   '/profile',
   '/settings',

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem } from '#web/features/map/index.ts';
@@ -16,6 +16,7 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { CardSlotsContext } from './cards/listingParts.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import {
   CategoryBar,
@@ -33,6 +34,7 @@ import {
   type ListStateControl,
   listQuery,
   mapQuery,
+  savedQuery,
   PAGE_SIZE,
   sortOptions,
   suggestedChange,
@@ -65,6 +67,7 @@ export function PropertyListScreen() {
   const isPhone = useMediaQuery('belowLg');
   const isWide = useMediaQuery('xl');
   const navigate = useNavigate();
+  const { SaveSearchButton } = use(CardSlotsContext);
   const understood = useUnderstood(state, query);
   // What the list shows, each filter by itself, whether it was chosen or read out of the words.
   const explicit = understood ? withUnderstood(state, understood) : state;
@@ -202,6 +205,11 @@ export function PropertyListScreen() {
           }}
           onClear={clearAll}
         />
+        <Suspense>
+          <div className="flex flex-wrap items-center gap-2 mt-3">
+            <SaveSearchButton query={savedQuery(state)} name={heading} />
+          </div>
+        </Suspense>
       </div>
       <h2
         ref={results}
