@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import type { CreationAttributes } from 'sequelize';
 import { createApp } from '#server/app.ts';
 import { Rng } from '#server/demo/random.ts';
+import type { SavedSearchModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { checkQuery, findSearches, keyRows, readSaved, storedFilter } from '#server/features/savedSearches/matching.ts';
 import { METRO_MANILA_CITIES } from '#shared/places.ts';
@@ -58,7 +60,7 @@ async function fill(context: ServerContext): Promise<void> {
   );
   const now = new Date();
   for (let from = 0; from < SEARCHES; from += CHUNK) {
-    const rows = [];
+    const rows: CreationAttributes<SavedSearchModel>[] = [];
     for (let at = from; at < Math.min(from + CHUNK, SEARCHES); at += 1) {
       const query = checkQuery(drawQuery(random));
       const filter = storedFilter(await readSaved(context, query));
