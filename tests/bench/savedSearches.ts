@@ -4,10 +4,16 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type { CreationAttributes } from 'sequelize';
 import { createApp } from '#server/app.ts';
-import { Rng } from '#server/demo/random.ts';
 import type { SavedSearchModel } from '#server/db/models.ts';
+import { Rng } from '#server/demo/random.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { checkQuery, findSearches, keyRows, readSaved, storedFilter } from '#server/features/savedSearches/matching.ts';
+import {
+  checkQuery,
+  findSearches,
+  keyRows,
+  readSaved,
+  storedFilter,
+} from '#server/features/savedSearches/matching.ts';
 import { METRO_MANILA_CITIES } from '#shared/places.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
@@ -27,7 +33,8 @@ function drawQuery(random: Rng): string {
   const query = new URLSearchParams();
   const isRent = random.next() < 0.45;
   if (random.next() < 0.8) query.set('listing_type', isRent ? 'rent' : 'sale');
-  if (random.next() < 0.7) query.set('type', random.pick(['condo', 'condo', 'condo', 'house', 'house', 'apartment']));
+  if (random.next() < 0.7)
+    query.set('type', random.pick(['condo', 'condo', 'condo', 'house', 'house', 'apartment']));
   const where = random.next();
   if (where < 0.7) query.set('location', random.pick([...METRO_MANILA_CITIES, ...districts]).name);
   else if (where < 0.8) {
@@ -37,7 +44,8 @@ function drawQuery(random: Rng): string {
     query.set('search', random.pick(commonWords));
     query.set('exact', '1');
   }
-  if (random.next() < 0.8) query.set('max_price', String(isRent ? random.int(10, 150) * 1_000 : random.int(2, 40) * 1_000_000));
+  if (random.next() < 0.8)
+    query.set('max_price', String(isRent ? random.int(10, 150) * 1_000 : random.int(2, 40) * 1_000_000));
   if (random.next() < 0.3) query.set('min_price', String(isRent ? 5_000 : 1_000_000));
   if (random.next() < 0.5) query.set('bedrooms', String(random.int(1, 4)));
   if (random.next() < 0.2) query.set('parking', '1');
@@ -65,7 +73,14 @@ async function fill(context: ServerContext): Promise<void> {
       const query = checkQuery(drawQuery(random));
       const filter = storedFilter(await readSaved(context, query));
       const user_id = people[Math.floor(at / PER_PERSON)]?.id ?? 0;
-      rows.push({ user_id, name: query.slice(0, 100), query, frequency: 'daily' as const, seen_at: now, ...filter });
+      rows.push({
+        user_id,
+        name: query.slice(0, 100),
+        query,
+        frequency: 'daily' as const,
+        seen_at: now,
+        ...filter,
+      });
     }
     await db.transaction(async () => {
       const searches = await SavedSearch.bulkCreate(rows, { returning: true });
@@ -95,7 +110,8 @@ async function main(): Promise<void> {
       found += searches.length;
     }
     times.sort((one, other) => one - other);
-    const at = (share: number) => (times[Math.min(Math.floor(times.length * share), times.length - 1)] ?? 0).toFixed(1);
+    const at = (share: number) =>
+      (times[Math.min(Math.floor(times.length * share), times.length - 1)] ?? 0).toFixed(1);
     process.stdout.write(
       `${cluster ? 'PostgreSQL' : 'SQLite'}, ${SEARCHES} saved searches, ${times.length} listings, ${Math.round(found / times.length)} matches each: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms\n`,
     );

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { findSearches, savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
-import { expectedIds, type Listing, type Query, readAllListings, readScene } from '#tests/support/listingOracle.ts';
+import {
+  expectedIds,
+  type Listing,
+  type Query,
+  readAllListings,
+  readScene,
+} from '#tests/support/listingOracle.ts';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -38,7 +44,16 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
   const size = between(0.005, 0.3);
   const price = Math.round(one(listings).price * between(0.6, 1.6));
   const parts: Query = {
-    location: one(['Makati', 'BGC', 'Quezon City', 'Metro Manila', 'Ortigas', 'Taguig', 'Alabang', 'Rizal Drive']),
+    location: one([
+      'Makati',
+      'BGC',
+      'Quezon City',
+      'Metro Manila',
+      'Ortigas',
+      'Taguig',
+      'Alabang',
+      'Rizal Drive',
+    ]),
     type: one(['condo', 'house', 'apartment', 'office', 'land', 'rent', 'sale']),
     listing_type: one(['sale', 'rent', 'lease']),
     min_price: price,
@@ -52,7 +67,8 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
     furnished: one(['true', 'false']),
     parking: one([1, 2]),
     pets: one(['true', 'false']),
-    features: one(listings.filter(({ features }) => features.length > 0)).features[0]?.replaceAll(',', '') ?? '',
+    features:
+      one(listings.filter(({ features }) => features.length > 0)).features[0]?.replaceAll(',', '') ?? '',
     min_floor: one([2, 10]),
     built_since: one([2010, 2020]),
     completion: one(['ready', 'preselling']),
@@ -67,7 +83,16 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
     ]
       .map((corner) => corner.map((edge) => edge.toFixed(4)).join(','))
       .join(';'),
-    search: one(['condo', 'pool', 'near park', 'bgc', '2', 'quiet balcony', `${one(listings).id}`, 'makati view']),
+    search: one([
+      'condo',
+      'pool',
+      'near park',
+      'bgc',
+      '2',
+      'quiet balcony',
+      `${one(listings).id}`,
+      'makati view',
+    ]),
   };
   const count = one([1, 1, 2, 2, 3]);
   const names = Object.keys(parts);

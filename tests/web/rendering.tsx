@@ -6,9 +6,9 @@ import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
-import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
+import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 

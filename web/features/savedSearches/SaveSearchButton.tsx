@@ -1,22 +1,22 @@
 import { BellPlus, Check, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { type AlertFrequency, alertFrequencies } from '#shared/contracts/savedSearches.ts';
-import { MAX_SAVED_SEARCH_NAME } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
-import { FormDialog } from '#web/forms/FormDialog.tsx';
-import { SelectField, TextField } from '#web/forms/fields.tsx';
-import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { editedSearch, frequencyLabels, useSaveSearch, wantedSearch } from './queries.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { editedSearch, useSaveSearch, wantedSearch } from './queries.ts';
 
-interface SaveSearchButtonProps {
+const SaveSearchDialog = lazyWithRetry(
+  async () => (await import('./SaveSearchDialog.tsx')).SaveSearchDialog,
+  'dialog',
+);
+
+export interface SaveSearchButtonProps {
   /** The list's own query. */
   query: string;
   /** What the list is called in words. */
@@ -45,11 +45,15 @@ export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
   return (
     <>
       {user && edited && <UpdateSearch query={query} search={edited} />}
-      <Button variant="outlined" onClick={onClick}>
+      <Button variant="outlined" onClick={onClick} onPointerEnter={() => void SaveSearchDialog.preload()}>
         <BellPlus size={18} aria-hidden="true" />
         {t('Save search')}
       </Button>
-      {isOpen && <SaveSearchDialog query={query} name={name} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <SaveSearchDialog query={query} name={name} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -78,41 +82,5 @@ function UpdateSearch({ query, search }: { query: string; search: { id: number; 
         onClick={() => editedSearch.set(null)}
       />
     </span>
-  );
-}
-
-function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps & { onClose(): void }) {
-  const { mutateAsync: save } = useSaveSearch();
-  const form = useForm({
-    values: { name: name.slice(0, MAX_SAVED_SEARCH_NAME), frequency: 'instant' },
-    send: async (typed) => {
-      await save({ name: typed.name, query, frequency: typed.frequency as AlertFrequency });
-      showToast(t('Search saved. You find it under Saved Searches.'));
-      onClose();
-    },
-    failure: t('The search could not be saved.'),
-  });
-  const isBlank = form.watch('name').trim() === '';
-  return (
-    <FormDialog title={t('Save search')} onClose={onClose}>
-      <Form form={form}>
-        <p className="text-muted">
-          {t('We tell you when a matching property is listed, is back on the market, or costs less.')}
-        </p>
-        <TextField name="name" label={t('Name')} maxLength={MAX_SAVED_SEARCH_NAME} required />
-        <SelectField
-          name="frequency"
-          label={t('Alerts')}
-          options={alertFrequencies.map((value) => ({ value, label: t(frequencyLabels[value]) }))}
-        />
-        <FormBanner message={form.error} />
-        <FormActions
-          isDisabled={isBlank}
-          submitLabel={t('Save search')}
-          sendingLabel={t('Saving...')}
-          onCancel={onClose}
-        />
-      </Form>
-    </FormDialog>
   );
 }

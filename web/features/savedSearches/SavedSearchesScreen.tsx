@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type AlertFrequency, alertFrequencies, type SavedSearch } from '#shared/contracts/savedSearches.ts';
+import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
 import { relativeTime } from '#web/lib/dates.ts';
@@ -24,7 +24,7 @@ import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   editedSearch,
-  frequencyLabels,
+  frequencyOptions,
   matchesQuery,
   savedSearchesQuery,
   useDeleteSearch,
@@ -153,7 +153,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           className="w-60 max-md:w-full"
           label={t('Alerts')}
           value={frequency}
-          options={alertFrequencies.map((value) => ({ value, label: t(frequencyLabels[value]) }))}
+          options={frequencyOptions()}
           onChange={(chosen) => void choose(chosen)}
         />
         <Button variant="outlined" aria-expanded={isOpen} onClick={onToggle}>

@@ -8,16 +8,23 @@ import type {
 } from '#shared/contracts/savedSearches.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { callApi } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { createStore } from '#web/lib/store.ts';
 
 const PATH = '/api/saved-searches';
 
-export const frequencyLabels: Record<AlertFrequency, Message> = {
+const frequencyLabels: Record<AlertFrequency, Message> = {
   instant: msg('At once'),
   daily: msg('Once a day, at 8 AM'),
   weekly: msg('Once a week, on Monday'),
   off: msg('Paused'),
 };
+
+export const frequencyOptions = () =>
+  (Object.keys(frequencyLabels) as AlertFrequency[]).map((value) => ({
+    value,
+    label: t(frequencyLabels[value]),
+  }));
 
 /** The person's own, newest first. */
 export const savedSearchesQuery = (userId: number) =>
@@ -34,7 +41,10 @@ export const matchesQuery = (searchId: number) =>
   infiniteQueryOptions({
     queryKey: ['savedSearches', 'matches', searchId],
     queryFn: ({ pageParam, signal }) =>
-      callApi<Matches>('GET', `${PATH}/${searchId}/matches`, { query: { page: pageParam, limit: 20 }, signal }),
+      callApi<Matches>('GET', `${PATH}/${searchId}/matches`, {
+        query: { page: pageParam, limit: 20 },
+        signal,
+      }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     meta: { isPersonal: true },

@@ -3,7 +3,14 @@ import { listingTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { changeState, completionLabels, type ListState, MAX_PRICE, MIN_PRICE, readListState } from './listState.ts';
+import {
+  changeState,
+  completionLabels,
+  type ListState,
+  MAX_PRICE,
+  MIN_PRICE,
+  readListState,
+} from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
