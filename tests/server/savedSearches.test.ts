@@ -228,9 +228,10 @@ describe('at once', () => {
     await change(listing, { description: 'Near the park and the mall.' });
     await change(listing, { price: 9_500_000 });
     expect(await titlesTo(ana)).toEqual(['New Match']);
-    await change(listing, { price: 8_500_000 });
-    await change(listing, { price: 9_000_000 });
-    await change(listing, { price: 8_500_000 });
+    for (const price of [8_500_000, 9_000_000, 8_500_000]) {
+      await change(listing, { price });
+      await server.context.jobs.flush();
+    }
     const notices = await told(ana);
     expect(notices.map(({ title }) => title)).toEqual(['New Match', 'Price Drop']);
     expect(notices[1]?.message).toBe(

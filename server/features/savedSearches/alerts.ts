@@ -134,25 +134,32 @@ interface News {
 }
 
 /**
- * Those of the matches that are still worth telling: the newest of each listing, which is still offered, by somebody
- * else, and costs no more than then.
+ * Those of the matches that are still worth telling: the newest of each listing which is still offered, by somebody else,
+ * and costs no more than then; and those that are not.
  */
 async function stillNews(
   { db }: ServerContext,
   { user_id }: SavedSearchModel,
   matches: readonly SavedSearchMatchModel[],
-): Promise<News[]> {
-  const owner = await db.models.User.findByPk(user_id, { attributes: ['status'] });
-  if (owner?.status !== 'active' || matches.length === 0) return [];
-  const ids = matches.map(({ property_id }) => property_id);
-  const listings = await db.models.Property.findAll({ where: { id: ids } });
+): Promise<{ news: News[]; stale: number[] }> {
+  const { User, Property } = db.models;
+  if (matches.length === 0) return { news: [], stale: [] };
+  const owner = await User.findByPk(user_id, { attributes: ['status'] });
+  const listings = await Property.findAll({ where: { id: matches.map(({ property_id }) => property_id) } });
   const byId = new Map(listings.map((listing) => [listing.id, listing]));
-  const newest = new Map(matches.map((match) => [match.property_id, match]));
-  return [...newest.values()].flatMap((match) => {
+  const isNews = (match: SavedSearchMatchModel, listing: PropertyModel) =>
+    owner?.status === 'active' &&
+    isOffered(listing) &&
+    listing.agent_id !== user_id &&
+    (match.event !== 'price' || listing.price <= match.price);
+  const newest = new Map<number, News>();
+  const stale: number[] = [];
+  for (const match of matches) {
     const listing = byId.get(match.property_id);
-    if (!listing || !isOffered(listing) || listing.agent_id === user_id) return [];
-    return match.event === 'price' && listing.price > match.price ? [] : [{ match, listing }];
-  });
+    if (listing && isNews(match, listing)) newest.set(match.property_id, { match, listing });
+    else stale.push(match.id);
+  }
+  return { news: [...newest.values()], stale };
 }
 
 const priceOf = ({ price, listing_type }: PropertyModel) =>
@@ -193,7 +200,10 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
   });
   if (untold.length === 0) return;
   const known = await toldByAnother(context, search, untold);
-  const news = (await stillNews(context, search, untold)).filter(({ match }) => !known.has(match.id));
+  const { news: all, stale } = await stillNews(context, search, untold);
+  // What was never told is news again when it comes again.
+  await SavedSearchMatch.destroy({ where: { id: stale } });
+  const news = all.filter(({ match }) => !known.has(match.id));
   const since = new Date(now().getTime() - SINGLE_MS);
   const before = await SavedSearchMatch.count({
     where: { search_id: searchId, told_at: { [Op.gt]: since } },
@@ -299,7 +309,7 @@ async function mailMatches(context: ServerContext, searchId: number, secret: str
     where: { search_id: searchId, told_at: { [Op.ne]: null }, mailed_at: null },
     order: ['id'],
   });
-  const news = search.frequency === 'off' ? [] : await stillNews(context, search, matches);
+  const { news } = await stillNews(context, search, search.frequency === 'off' ? [] : matches);
   await mark(
     context,
     matches.map(({ id }) => id),
@@ -418,7 +428,8 @@ async function tellDigest(
     where: { search_id: searchId, told_at: null, created_at: { [Op.lt]: until } },
     order: ['id'],
   });
-  const news = await stillNews(context, search, untold);
+  const { news, stale } = await stillNews(context, search, untold);
+  await db.models.SavedSearchMatch.destroy({ where: { id: stale } });
   await mark(
     context,
     untold.map(({ id }) => id),

@@ -2,10 +2,10 @@ import { parse } from 'node:querystring';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Op } from 'sequelize';
 import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
-import { isAmong, readAll } from '#server/db/sql.ts';
+import { isAmong, readAll, readKeys } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { type ListingFilter, textTerms } from '#server/features/properties/list/filter.ts';
+import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
 import { type FittedListing, fitsFilter } from '#server/features/properties/list/fits.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { SearchTerm } from '#server/features/properties/list/searchText.ts';
@@ -120,25 +120,19 @@ function keysFor(listing: FittedListing): string[] {
   return [...located, ...words, `id:${id}`];
 }
 
+/** What a filter asks for, alone: most of its fields are empty, and thousands are read for a listing. */
+type StoredFilter = Partial<ListingFilter>;
+
 /** Asks for something that another day answers otherwise: it is read anew each time. */
-const isOfToday = ({ listedSince, licensed }: ListingFilter) => listedSince !== null || licensed !== null;
+const isOfToday = ({ listedSince, licensed }: StoredFilter) => Boolean(listedSince ?? licensed);
 
 /** Searches that are in force and hold this listing; never those of its own agent. In no transaction. */
 export async function findSearches(context: Context, listing: PropertyModel): Promise<number[]> {
-  const { db } = context;
   const isLicensed = await hasLicensedAgent(context, listing);
   const fitted = { ...listing.get(), isLicensed };
-  const rows = await readAll<{ id: number; filter: string }>(db, (sql) => {
-    const price = `CAST(${sql.bind(fitted.price)} AS NUMERIC)`;
-    return `SELECT s.id, s.filter FROM saved_searches s
-      WHERE s.id IN (SELECT k.search_id FROM saved_search_keys k WHERE ${isAmong(sql, 'k.key', keysFor(fitted))}
-        AND (k.min_price IS NULL OR k.min_price <= ${price}) AND (k.max_price IS NULL OR k.max_price >= ${price}))
-      AND s.user_id <> ${sql.bind(fitted.agent_id ?? 0)}`;
-  });
   const found: number[] = [];
   const ofToday: number[] = [];
-  for (const { id, filter: stored } of rows) {
-    const filter = JSON.parse(stored) as ListingFilter;
+  for (const [id, filter] of await readCandidates(context, fitted)) {
     if (isOfToday(filter)) {
       // What passes only then is worth another look.
       if (fitsFilter({ ...filter, listedSince: null, licensed: null }, fitted)) ofToday.push(id);
@@ -149,6 +143,26 @@ export async function findSearches(context: Context, listing: PropertyModel): Pr
     if (filter && fitsFilter(filter, fitted)) found.push(id);
   }
   return found;
+}
+
+/** Found in the index alone, then read as one value: neither database is asked for rows it does not need. */
+async function readCandidates(
+  { db }: Context,
+  listing: FittedListing & Pick<PropertyModel, 'agent_id'>,
+): Promise<[id: number, filter: StoredFilter][]> {
+  const ids = await readKeys<number>(db, (sql) => {
+    const price = `CAST(${sql.bind(listing.price)} AS NUMERIC)`;
+    return `SELECT DISTINCT k.search_id AS key FROM saved_search_keys k WHERE ${isAmong(sql, 'k.key', keysFor(listing))}
+      AND (k.min_price IS NULL OR k.min_price <= ${price}) AND (k.max_price IS NULL OR k.max_price >= ${price})`;
+  });
+  if (ids.length === 0) return [];
+  const [row] = await readAll<{ all: string | null }>(db, (sql) => {
+    const one = "'[' || s.id || ',' || s.filter || ']'";
+    const all = sql.dialect === 'sqlite' ? `group_concat(${one}, ',')` : `string_agg(${one}, ',')`;
+    return `SELECT ${all} AS "all" FROM saved_searches s
+      WHERE ${isAmong(sql, 's.id', ids)} AND s.user_id <> ${sql.bind(listing.agent_id ?? 0)}`;
+  });
+  return JSON.parse(`[${row?.all ?? ''}]`);
 }
 
 async function readQueries(
@@ -171,9 +185,15 @@ async function hasLicensedAgent({ db, now }: Context, { agent_id }: PropertyMode
 
 /** What a search is stored with besides its query. */
 export const storedFilter = (filter: ListingFilter | null) => ({
-  filter: JSON.stringify(filter),
+  filter: JSON.stringify(filter && Object.fromEntries(Object.entries(filter).filter(asksForSomething))),
   filter_version: FILTER_VERSION,
 });
+
+const asksForSomething = ([, value]: [string, unknown]) =>
+  value !== null && !(Array.isArray(value) && value.length === 0);
+
+/** Asks for nothing. */
+const noFilter = readFilter({}, new Date(0)) as ListingFilter;
 
 /** The keys of a search that is in force, as they are stored; none where it is paused or finds nothing. */
 export function keyRows({
@@ -181,8 +201,9 @@ export function keyRows({
   frequency,
   filter: stored,
 }: Pick<SavedSearchModel, 'id' | 'frequency' | 'filter'>) {
-  const filter = JSON.parse(stored) as ListingFilter | null;
-  if (frequency === 'off' || !filter) return [];
+  const asked = JSON.parse(stored) as StoredFilter | null;
+  if (frequency === 'off' || !asked) return [];
+  const filter = { ...noFilter, ...asked };
   const { minPrice: min_price, maxPrice: max_price } = filter;
   return [...new Set(keysOf(filter))].map((key) => ({ key, search_id, min_price, max_price }));
 }

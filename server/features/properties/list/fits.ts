@@ -95,9 +95,12 @@ function holdsAll(terms: readonly SearchTerm[], { search_text }: FittedListing):
   );
 }
 
-/** Whether the list of a filter holds this listing, visibility aside: the same as asking the database for it. */
-export function fitsFilter(filter: ListingFilter, listing: FittedListing): boolean {
-  return (Object.keys(conditions) as (keyof ListingFilter)[]).every((field) => {
+/**
+ * Whether the list of a filter holds this listing, visibility aside: the same as asking the database for it.
+ * @param filter what it does not ask for may be left out.
+ */
+export function fitsFilter(filter: Partial<ListingFilter>, listing: FittedListing): boolean {
+  return (Object.keys(filter) as (keyof ListingFilter)[]).every((field) => {
     const wanted = filter[field];
     const condition = conditions[field] as (wanted: unknown, listing: FittedListing) => boolean;
     return wanted === null || wanted === undefined || condition(wanted, listing);
