@@ -205,11 +205,11 @@ export function PropertyListScreen() {
           }}
           onClear={clearAll}
         />
-        <Suspense>
-          <div className="flex flex-wrap items-center gap-2 mt-3">
+        <div className="flex flex-wrap items-center gap-2 min-h-11 mt-3">
+          <Suspense>
             <SaveSearchButton query={savedQuery(state)} name={heading} />
-          </div>
-        </Suspense>
+          </Suspense>
+        </div>
       </div>
       <h2
         ref={results}
