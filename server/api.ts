@@ -31,6 +31,8 @@ import { reportsService } from '#server/features/reports/service.ts';
 import { reviewModerationService } from '#server/features/reviews/moderation.ts';
 import { reviewsService } from '#server/features/reviews/service.ts';
 import { savedRepliesService } from '#server/features/savedReplies/service.ts';
+import { savedSearchesService } from '#server/features/savedSearches/service.ts';
+import { registerUnsubscribeRoutes } from '#server/features/savedSearches/unsubscribe.ts';
 import { searchService } from '#server/features/search/service.ts';
 import { suggestService } from '#server/features/search/suggest.ts';
 import { settingsService } from '#server/features/settings/personalSettings.ts';
@@ -69,6 +71,7 @@ import { propertyToolCalls, propertyWriteCalls } from '#shared/contracts/propert
 import { reportsCalls } from '#shared/contracts/reports.ts';
 import { reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
+import { savedSearchesCalls } from '#shared/contracts/savedSearches.ts';
 import { savedViewsCalls } from '#shared/contracts/savedViews.ts';
 import { searchCalls, suggestCalls } from '#shared/contracts/search.ts';
 import { settingsCalls } from '#shared/contracts/settings.ts';
@@ -90,6 +93,8 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount({ ...propertyFacetsCalls, ...propertiesCalls }, propertiesService(context));
   routes.mount(propertyModerationCalls, propertyModerationService(context));
   routes.mount(favoritesCalls, favoritesService(context));
+  routes.mount(savedSearchesCalls, savedSearchesService(context));
+  registerUnsubscribeRoutes(routes, context);
   routes.mount(analyticsCalls, analyticsService(context));
   routes.mount(savedRepliesCalls, savedRepliesService(context));
   routes.mount(clientsCalls, clientsService(context));

@@ -27,6 +27,8 @@ import { confirmationRequests } from '#server/features/properties/history.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { handleVerifications, verificationSweep } from '#server/features/reviews/verification.ts';
+import { handleSearchAlerts, searchDigests } from '#server/features/savedSearches/alerts.ts';
+import { savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
 import { handleSignals } from '#server/features/signals/patterns.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
@@ -145,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleHandOvers(context);
   handleSignals(context);
   handleOutsidePictures(context);
+  handleSearchAlerts(context);
   warnOfWeakEdges(context);
   await backups.removeLeftovers();
   const recurring = [
@@ -155,6 +158,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     comparisonCatchUp(context),
     verificationSweep(context),
     searchRefresh(context),
+    savedSearchRefresh(context),
+    searchDigests(context),
     clientRefresh(context),
     viewingReminders(context),
     outsidePictureSweep(context),

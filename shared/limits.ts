@@ -95,3 +95,7 @@ export const INVITATION_DAYS = 14;
 export const LONGEST_AWAY_DAYS = 366;
 /** Why a client is handed over, for the colleague. */
 export const MAX_HAND_OVER_NOTE_LENGTH = 1_000;
+/** Of one person. Names and queries in characters: a drawing on the map is a long query. */
+export const MAX_SAVED_SEARCHES = 50;
+export const MAX_SAVED_SEARCH_NAME = 100;
+export const MAX_SAVED_SEARCH_QUERY = 30_000;

@@ -37,6 +37,7 @@ import * as replies from './migrations/0029-replies.ts';
 import * as availability from './migrations/0030-availability.ts';
 import * as offices from './migrations/0031-offices.ts';
 import * as completion from './migrations/0032-completion.ts';
+import * as savedSearches from './migrations/0033-saved-searches.ts';
 import * as listingHistory from './migrations/0034-listing-history.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0030-availability': availability,
   '0031-offices': offices,
   '0032-completion': completion,
+  '0033-saved-searches': savedSearches,
   '0034-listing-history': listingHistory,
 };
 

@@ -17,6 +17,7 @@ import type {
   PropertyType,
 } from '#shared/contracts/properties.ts';
 import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
+import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
 import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
 import type { WeekHours } from '#shared/freeTimes.ts';
@@ -362,6 +363,47 @@ const tables = {
     /** The lowest price this person knows of, and since when; null until they were told of a change. */
     told_price: nullable(decimal('told_price', 14, 2)),
     told_at: nullable(time()),
+  }),
+
+  /** A list that somebody keeps under a name. */
+  SavedSearch: stamped('saved_searches', {
+    id: id(),
+    user_id: reference(),
+    name: text(),
+    /** As the list's own address has it, without what only turns its pages. */
+    query: text(),
+    frequency: text<AlertFrequency>(),
+    /** What the query asks for, as the rule of that version reads it: JSON of a `ListingFilter`, or null. */
+    filter: text(),
+    filter_version: integer(),
+    /** What came later than this is new to its owner. */
+    seen_at: time(),
+    last_sent_at: nullable(time()),
+  }),
+
+  /** Under what a saved search is looked up when a listing comes; none while it is paused. */
+  SavedSearchKey: table('saved_search_keys', {
+    key: key(text()),
+    search_id: key(reference()),
+    min_price: nullable(decimal('min_price', 14, 2)),
+    max_price: nullable(decimal('max_price', 14, 2)),
+  }),
+
+  /** A listing that came to a saved search: once for each event and its occasion. */
+  SavedSearchMatch: table('saved_search_matches', {
+    id: id(),
+    search_id: reference(),
+    property_id: reference(),
+    event: text<SearchEvent>(),
+    /** What tells two events of a kind apart: the price it fell to, the day it came back. */
+    occasion: text(),
+    price: decimal('price', 14, 2),
+    previous_price: nullable(decimal('previous_price', 14, 2)),
+    created_at: time(),
+    /** Null: it is still to be told. */
+    told_at: nullable(time()),
+    /** Null: it is still to be mailed, where its owner wants mails. */
+    mailed_at: nullable(time()),
   }),
 
   Review: stamped('reviews', {
@@ -741,6 +783,8 @@ const tables = {
     html: text(),
     inquiry_id: nullable(reference()),
     reply_id: nullable(reference()),
+    /** Where one click ends the mails of its kind (RFC 8058). */
+    unsubscribe_url: nullable(text()),
     status: text<'queued' | 'sent' | 'failed'>('queued'),
     created_at: time(),
     sent_at: nullable(time()),
@@ -848,6 +892,8 @@ export type SessionModel = ModelOf<'Session'>;
 export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
+export type SavedSearchModel = ModelOf<'SavedSearch'>;
+export type SavedSearchMatchModel = ModelOf<'SavedSearchMatch'>;
 export type FraudSignalModel = ModelOf<'FraudSignal'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;
 export type AuditEntryModel = ModelOf<'AuditEntry'>;

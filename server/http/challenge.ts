@@ -1,8 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 import type { BaseContext } from '#server/context.ts';
+import { readServerSecret } from '#server/db/serverSecret.ts';
 import { type Challenge, challenge, type LimitedAction } from '#shared/contracts/common.ts';
 import { budgetKey } from './budgetLimiter.ts';
 
@@ -39,23 +40,8 @@ export interface Challenges {
 export function createChallenges({ db, now }: Pick<BaseContext, 'db' | 'now'>): Challenges {
   let secret: Promise<string> | undefined;
 
-  async function readSecret(): Promise<string> {
-    const { ServerSecret } = db.models;
-    const stored = await ServerSecret.findByPk(SECRET);
-    if (stored) return stored.value;
-    return db.transaction(
-      async () => {
-        // Of two processes that make one at once the second finds that of the first.
-        const made = [{ name: SECRET, value: randomBytes(32).toString('hex') }];
-        await ServerSecret.bulkCreate(made, { ignoreDuplicates: true });
-        return (await ServerSecret.findByPk(SECRET, { rejectOnEmpty: true })).value;
-      },
-      { isBookkeeping: true },
-    );
-  }
-
   async function signingSecrets() {
-    secret ??= readSecret();
+    secret ??= readServerSecret(db, SECRET);
     const value = await secret.catch((error: unknown) => {
       secret = undefined;
       throw error;

@@ -89,6 +89,7 @@ const notFound = {
   request: msg('Request not found'),
   review: msg('Review not found'),
   savedReply: msg('Saved reply not found'),
+  savedSearch: msg('Saved search not found'),
   note: msg('Note not found'),
   passkey: msg('Passkey not found'),
   view: msg('View not found'),

@@ -1,6 +1,7 @@
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
+import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 
 /** Every kind of work that is stored before it is done, and what it carries: ids rather than words, which may change. */
 export interface JobPayloads {
@@ -73,6 +74,12 @@ export interface JobPayloads {
 
   /** New listings of one agent, posted in one go. */
   newListings: { agentId: number; propertyIds: number[] };
+  /** Listings that may be news to those who saved a search; of a lower price what it was before. */
+  matchListings: { propertyIds: number[]; event: SearchEvent; from?: number };
+  /** What came to searches whose owners want to know at once. */
+  searchAlerts: { searchIds: number[] };
+  /** The same by mail, bundled. */
+  searchMail: { searchId: number };
   /** The asking price of a listing changed, in pesos. */
   priceNotice: { propertyId: number; from: number; to: number };
   /** An agent is asked which listings are still available. */

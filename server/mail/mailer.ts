@@ -25,6 +25,8 @@ export interface MailMessage extends MailContent {
   inquiryId?: number;
   /** The reply that it brings, which says how it fared. */
   replyId?: number;
+  /** Where one click ends the mails of its kind. */
+  unsubscribeUrl?: string;
   /** By default 'normal'; 'urgent' is what somebody waits for in front of the screen. */
   priority?: Priority;
 }
@@ -54,9 +56,15 @@ export function createMailer(context: MailerContext): Mailer {
     retrySeconds: RETRY_SECONDS,
     isReady: () => hasMailServer(context),
     run: ({ mailId }, signal) => deliver(context, mailId, signal),
-    // The text is deleted once it is sent: it may hold a password reset link.
+    // The text is deleted once it is sent: it may hold a password reset link; so is the signed address.
     apply: ({ mailId }) =>
-      recordOutcome(context, mailId, { status: 'sent', sent_at: now(), text: '', html: '' }),
+      recordOutcome(context, mailId, {
+        status: 'sent',
+        sent_at: now(),
+        text: '',
+        html: '',
+        unsubscribe_url: null,
+      }),
     giveUp: ({ mailId }) => recordOutcome(context, mailId, { status: 'failed' }),
   });
   // A mail server may have been named, or mended.
@@ -79,7 +87,7 @@ export function createMailer(context: MailerContext): Mailer {
 }
 
 function toRow(
-  { recipient, subject, text, html, replyTo, inquiryId, replyId }: MailMessage,
+  { recipient, subject, text, html, replyTo, inquiryId, replyId, unsubscribeUrl }: MailMessage,
   created_at: Date,
 ) {
   return {
@@ -90,6 +98,7 @@ function toRow(
     html,
     inquiry_id: inquiryId ?? null,
     reply_id: replyId ?? null,
+    unsubscribe_url: unsubscribeUrl ?? null,
     created_at,
   };
 }
@@ -112,6 +121,7 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
+      unsubscribeUrl: mail.unsubscribe_url,
     });
   } catch (error) {
     const reason = english(describeMailFailure(context, error));
@@ -122,7 +132,9 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
   }
 }
 
-type Outcome = Partial<Pick<OutgoingMailModel, 'sent_at' | 'text' | 'html'>> & { status: 'sent' | 'failed' };
+type Outcome = Partial<Pick<OutgoingMailModel, 'sent_at' | 'text' | 'html' | 'unsubscribe_url'>> & {
+  status: 'sent' | 'failed';
+};
 
 async function recordOutcome({ db }: MailerContext, mailId: number, outcome: Outcome): Promise<void> {
   const { OutgoingMail, Inquiry, InquiryReply } = db.models;

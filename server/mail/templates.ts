@@ -9,6 +9,8 @@ interface MailDraft {
   subject: string;
   heading: string;
   paragraphs: string[];
+  /** What can be opened, one by one. */
+  items?: { text: string; url: string }[];
   action?: { label: string; url: string };
   /** Small print below: why the reader gets this, what to do if it was not them. */
   note: string;
@@ -267,20 +269,27 @@ interface Notice {
   message: string;
   /** What the message sums up, one by one. */
   details?: string[];
+  items?: { text: string; url: string }[];
+  /** Where one click ends mails of this kind. */
+  unsubscribeUrl?: string;
   action: { label: string; url: string } | null;
 }
 
 /** What the bell shows, for those who want it by mail too. */
 export const noticeMail = defineMail<Notice>(
-  ({ name, title, message, details = [], action, siteName, siteUrl }) => ({
+  ({ name, title, message, details = [], items = [], unsubscribeUrl, action, siteName, siteUrl }) => ({
     subject: `${title} – ${siteName}`,
     heading: title,
     paragraphs: [english('Hello {name},', { name }), message, ...details],
+    items: items.map(({ text, url }) => ({ text, url: `${siteUrl}${url}` })),
     ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
-    note: english(
-      'You get this mail because email notifications are on in your settings: {siteUrl}/settings',
-      { siteUrl },
-    ),
+    note: unsubscribeUrl
+      ? english('You get this mail because you saved this search. To stop these mails: {unsubscribeUrl}', {
+          unsubscribeUrl,
+        })
+      : english('You get this mail because email notifications are on in your settings: {siteUrl}/settings', {
+          siteUrl,
+        }),
   }),
 );
 
@@ -320,10 +329,19 @@ function renderMail(draft: MailDraft & MailSite): MailContent {
   return { subject: draft.subject, text: renderText(draft), html: renderHtml(draft) };
 }
 
-function renderText({ siteName, siteUrl, heading, paragraphs, action, note }: MailDraft & MailSite): string {
+function renderText({
+  siteName,
+  siteUrl,
+  heading,
+  paragraphs,
+  items = [],
+  action,
+  note,
+}: MailDraft & MailSite): string {
   return [
     heading,
     ...paragraphs,
+    ...items.map(({ text, url }) => `${text}\n${url}`),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     note,
     `-- \n${siteName}\n${siteUrl}`,
@@ -342,11 +360,18 @@ function renderHtml({
   siteUrl,
   heading,
   paragraphs,
+  items = [],
   action,
   note,
 }: MailDraft & MailSite): string {
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#33413c';
   const body = paragraphs.map((line) => `<p class="text" style="${text}">${escapeHtml(line)}</p>`).join('');
+  const list = items
+    .map(
+      ({ text: label, url }) =>
+        `<p class="text" style="${text}"><a href="${escapeHtml(url)}" class="link" style="color:#0b6b4f">${escapeHtml(label)}</a></p>`,
+    )
+    .join('');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -375,6 +400,7 @@ function renderHtml({
 <tr><td class="card" style="background:#ffffff;border:1px solid #e1e7e4;border-radius:12px;padding:32px">
 <h1 class="heading" style="margin:0 0 20px;font-size:22px;line-height:1.3;color:#14201c">${escapeHtml(heading)}</h1>
 ${body}
+${list}
 ${action ? renderAction(action) : ''}
 <p class="note" style="margin:24px 0 0;font-size:13px;line-height:1.6;color:#65746d">${escapeHtml(note)}</p>
 </td></tr>

@@ -77,6 +77,8 @@ interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** Where one click ends the mails of its kind (RFC 8058). */
+  unsubscribeUrl?: string | null;
 }
 
 export async function sendLetter(
@@ -95,7 +97,15 @@ export async function sendLetter(
     text: letter.text,
     html: letter.html,
     messageId: `<${letter.id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(letter.unsubscribeUrl
+        ? {
+            'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
   });
 }
 

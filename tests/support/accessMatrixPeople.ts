@@ -11,6 +11,8 @@ const reviewBody = { rating: 5, comment: 'Quick and friendly.' };
 const contactBody = { name: 'Ana Reyes', email: 'ana@example.com', message: 'May I see it?' };
 const partiesOnly = { ...signedIn(404), user: 200, agent: 200 };
 const ownReview = { ...signedIn(403), agent: 200 };
+const savedSearchBody = { name: 'Condos', query: 'type=condo', frequency: 'daily' };
+const ownSearch = { ...signedIn(404), user: 200 };
 const savedReplyBody = { title: 'Thanks', text: 'Thank you, {name}.' };
 const ownReply = { ...signedIn(403), agent: 200, otherAgent: 404 };
 const inboxOnly = { ...signedIn(403), agent: 200 };
@@ -390,6 +392,21 @@ export const peopleAccess: AccessTable = {
   ],
   'DELETE /api/agents/saved-replies/{id}': [
     access(ownReply, async ({ savedReply }) => ({ params: { id: await savedReply() } })),
+  ],
+
+  'GET /api/saved-searches': [access(signedIn(200))],
+  'POST /api/saved-searches': [access(signedIn(201), () => ({ body: savedSearchBody }))],
+  'PUT /api/saved-searches/{id}': [
+    access(ownSearch, async ({ savedSearch }) => ({
+      params: { id: await savedSearch() },
+      body: { name: 'Houses', query: 'type=house' },
+    })),
+  ],
+  'DELETE /api/saved-searches/{id}': [
+    access(ownSearch, async ({ savedSearch }) => ({ params: { id: await savedSearch() } })),
+  ],
+  'GET /api/saved-searches/{id}/matches': [
+    access(ownSearch, async ({ savedSearch }) => ({ params: { id: await savedSearch() } })),
   ],
 
   'GET /api/conversations': [access(signedIn(200))],

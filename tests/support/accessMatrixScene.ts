@@ -42,6 +42,8 @@ export interface Scene {
   clientNote(): Promise<{ id: number; noteId: number }>;
   /** Of the agent. */
   savedReply(): Promise<number>;
+  /** Of the user. */
+  savedSearch(): Promise<number>;
   /** Of the agent. */
   daysOff(): Promise<number>;
   /** Managed by the agent: the one there is, or a new one. */
@@ -187,6 +189,10 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const id = await deskClient();
       const { body } = await agent.post(`/api/desk/clients/${id}/notes`, { text: 'Likes gardens' });
       return { id, noteId: body.data.id };
+    },
+    async savedSearch() {
+      const draft = { name: 'Condos', query: 'type=condo', frequency: 'instant' };
+      return (await user.post('/api/saved-searches', draft)).body.data.id;
     },
     async savedReply() {
       savedReplies += 1;

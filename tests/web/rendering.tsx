@@ -8,6 +8,7 @@ import { SessionProvider } from '#web/features/auth/session.tsx';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
+import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 
@@ -61,7 +62,7 @@ export function storeSignedIn(userId: number, changes: Partial<User> = {}): void
   window.localStorage.setItem('silong_user', JSON.stringify(user));
 }
 
-const cardSlots = { FavoriteButton, ViewedBadge };
+const cardSlots = { FavoriteButton, ViewedBadge, SaveSearchButton: LazySaveSearchButton };
 
 /** With everything that a screen stands in. */
 export function renderInApp(children: ReactNode, path = '/') {

@@ -6,10 +6,11 @@ import { ChatProvider } from '#web/features/conversations/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
+import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 
-const cardSlots = { FavoriteButton, ViewedBadge };
+const cardSlots = { FavoriteButton, ViewedBadge, SaveSearchButton: LazySaveSearchButton };
 
 export function App() {
   // Made when it is drawn: the console has set the address by then.

@@ -166,6 +166,11 @@ export const routes: RouteObject[] = [
             'favorites',
             async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
           ),
+          page(
+            'saved-searches',
+            async () =>
+              (await import('#web/features/savedSearches/SavedSearchesScreen.tsx')).SavedSearchesScreen,
+          ),
         ],
       },
       {

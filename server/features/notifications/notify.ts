@@ -18,6 +18,10 @@ export interface Notice {
   message: string;
   /** Of a mail alone: what the message sums up, one by one. */
   details?: string[];
+  /** Of a mail alone: what can be opened, one by one. */
+  items?: { text: string; url: string }[];
+  /** Of a mail alone: where one click ends its kind, without signing in. */
+  unsubscribeUrl?: string;
   action: { label: string; url: string } | null;
 }
 
@@ -191,6 +195,7 @@ async function mailNotices(
   const letters = users.map((user) => ({
     ...noticeMail(context, { ...notice, name: user.name }),
     recipient: user.email,
+    ...(notice.unsubscribeUrl && { unsubscribeUrl: notice.unsubscribeUrl }),
   }));
   await mail.queueAll(letters, priority);
 }

@@ -57,6 +57,15 @@ const subjects: Record<string, Subject> = {
   devices: { model: ({ KnownDevice }) => KnownDevice, where: ofUser },
   contact_verifications: { model: ({ ContactVerification }) => ContactVerification, where: ofUser },
   favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
+  saved_searches: {
+    model: ({ SavedSearch }) => SavedSearch,
+    without: ['filter', 'filter_version'],
+    where: ofUser,
+  },
+  saved_search_matches: {
+    model: ({ SavedSearchMatch }) => SavedSearchMatch,
+    where: (sql, userId) => `search_id IN (SELECT id FROM saved_searches WHERE ${ofUser(sql, userId)})`,
+  },
   reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
   reviews_received: {
     model: ({ Review }) => Review,

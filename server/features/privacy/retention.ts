@@ -33,6 +33,8 @@ const oldRows: readonly OldRows[] = [
   { table: 'idempotency_keys', key: ['user_id', 'key'], column: 'created_at', days: 60 },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 90, where: 'read_at IS NOT NULL' },
   { table: 'notifications', key: ['id'], column: 'created_at', days: 365 },
+  // What came to a saved search so long ago was seen or is of no use.
+  { table: 'saved_search_matches', key: ['id'], column: 'created_at', days: 90 },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'sent'" },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
   { table: 'jobs', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },

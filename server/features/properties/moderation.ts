@@ -9,6 +9,7 @@ import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts'
 import type { Service } from '#server/http/routing.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { AdminProperty, propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
+import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 import { english, msg } from '#shared/messages.ts';
 import { adminProperties, adminPropertyColumns } from './moderationReads.ts';
 import { isPublic, publicListing } from './policy.ts';
@@ -42,10 +43,9 @@ export async function syncListingVisibility(context: ServerContext, agentId: num
   });
   if (listings.length === 0) return;
   await Property.update(isBack ? visible : hiddenWithAgent, { where });
-  await announceListings(
-    context,
-    listings.map(({ id }) => id),
-  );
+  const ids = listings.map(({ id }) => id);
+  await announceListings(context, ids);
+  if (isBack) await matchListings(context, ids, 'new');
 }
 
 /**
@@ -61,6 +61,22 @@ export async function announceListings(
   });
   const payloads = ids.map((propertyId) => ({ propertyId }));
   await jobs.addAll('compareListing', payloads, { priority: 'background' });
+}
+
+/** So many listings are compared with the saved searches in one go. */
+const MATCHED_AT_ONCE = 10;
+
+/** In the transaction in which the public may find listings (again): those who saved a search are told of them. */
+export async function matchListings(
+  { jobs }: ServerContext,
+  ids: readonly number[],
+  event: Exclude<SearchEvent, 'price'>,
+): Promise<void> {
+  const parts = Array.from({ length: Math.ceil(ids.length / MATCHED_AT_ONCE) }, (_, at) =>
+    ids.slice(at * MATCHED_AT_ONCE, (at + 1) * MATCHED_AT_ONCE),
+  );
+  const payloads = parts.map((propertyIds) => ({ propertyIds, event }));
+  await jobs.addAll('matchListings', payloads, { priority: ids.length === 1 ? 'normal' : 'bulk' });
 }
 
 /** Not without a word to the agent. */
@@ -106,6 +122,7 @@ export async function moderateListing(
   const hidden_by = isPublic(after) ? null : 'admin';
   await listing.update({ ...after, hidden_by });
   await announce(context, listing, { status, reason });
+  if (hidden_by === null) await matchListings(context, [listing.id], 'new');
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
   await recordAudit(context, admin, { ...about, ...difference });
   return true;

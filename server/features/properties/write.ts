@@ -22,7 +22,7 @@ import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
-import { announceListings, initialModeration } from './moderation.ts';
+import { announceListings, initialModeration, matchListings } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
 import { isOutside, lockImages, readPictures } from './pictures.ts';
 import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
@@ -184,6 +184,7 @@ export async function insertListings(
   );
   const propertyIds = listings.map(({ id }) => id);
   await announceListings(context, propertyIds);
+  await matchListings(context, propertyIds, 'new');
   await context.jobs.add('newListings', { agentId: caller.id, propertyIds }, { priority: 'bulk' });
   await context.jobs.add('findSignals', { userId: caller.id, propertyIds }, { priority: 'background' });
   const withOutside = listings.filter(({ images }) => images.some(isOutside));
@@ -258,6 +259,17 @@ async function announceChange(
       },
       { priority: 'bulk', delayMs: priceNoticeDelayMs },
     );
+  if (before.price !== price)
+    await jobs.replace(
+      'matchListings',
+      `matches of listing ${propertyId}`,
+      (waiting) => {
+        const from = waiting?.from ?? before.price;
+        return from > price ? { propertyIds: [propertyId], event: 'price', from } : null;
+      },
+      { delayMs: priceNoticeDelayMs },
+    );
+  if (before.status !== status && status === 'available') await matchListings(context, [propertyId], 'back');
   if (before.status !== status && (status === 'sold' || status === 'rented'))
     await jobs.add('takenNotice', { propertyId, status }, { priority: 'bulk' });
 }

@@ -67,6 +67,7 @@ const PERSONAL = [
   '/dashboard',
   '/agent-dashboard',
   '/desk',
+  '/saved-searches',
   '/admin-dashboard',
   '/profile',
   '/settings',

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
@@ -17,6 +17,7 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { CardSlotsContext } from './cards/listingParts.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import {
   CategoryBar,
@@ -35,6 +36,7 @@ import {
   listQuery,
   mapQuery,
   PAGE_SIZE,
+  savedQuery,
   sortOptions,
   suggestedChange,
   useListState,
@@ -66,6 +68,7 @@ export function PropertyListScreen() {
   const isPhone = useMediaQuery('belowLg');
   const isWide = useMediaQuery('xl');
   const navigate = useNavigate();
+  const { SaveSearchButton } = use(CardSlotsContext);
   const understood = useUnderstood(state, query);
   // What the list shows, each filter by itself, whether it was chosen or read out of the words.
   const explicit = understood ? withUnderstood(state, understood) : state;
@@ -204,6 +207,11 @@ export function PropertyListScreen() {
           }}
           onClear={clearAll}
         />
+        <div className="flex flex-wrap items-center gap-2 min-h-11 mt-3">
+          <Suspense>
+            <SaveSearchButton query={savedQuery(state)} name={heading} />
+          </Suspense>
+        </div>
       </div>
       <h2
         ref={results}

@@ -9,6 +9,7 @@ export {
 } from './cards/listingParts.tsx';
 export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/PropertyCard.tsx';
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
+export { describeQuery } from './list/listWords.ts';
 export { propertiesByIdsQuery, propertyQuery } from './queries.ts';
 export { useSuggestions } from './search/useSuggestions.tsx';
 export { freshnessWords, moderationLabel, moderationTone, statusTone } from './statusWords.ts';

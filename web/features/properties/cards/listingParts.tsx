@@ -24,11 +24,17 @@ interface CardSlots {
     className?: string | undefined;
   }>;
   ViewedBadge: ComponentType<{ propertyId: number }>;
+  /** Beside a list, which it keeps under a name. */
+  SaveSearchButton: ComponentType<{ query: string; name: string }>;
 }
 
 const Nothing = () => null;
 
-export const CardSlotsContext = createContext<CardSlots>({ FavoriteButton: Nothing, ViewedBadge: Nothing });
+export const CardSlotsContext = createContext<CardSlots>({
+  FavoriteButton: Nothing,
+  ViewedBadge: Nothing,
+  SaveSearchButton: Nothing,
+});
 
 const badgeClass =
   'inline-flex items-center gap-1 h-6.5 py-0 px-2.5 rounded-full text-xs font-[650] leading-none whitespace-nowrap';

@@ -178,6 +178,14 @@ export function mapQuery(state: ListState): ListQuery {
   return { status: 'available', ...filterParams(state), ...drawn };
 }
 
+/** The same as it is kept under a name. */
+export function savedQuery(state: ListState): string {
+  const entries = Object.entries(mapQuery(state)).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)]),
+  );
+  return String(new URLSearchParams(entries));
+}
+
 /** Every filter but the drawn areas, of which there may be several. */
 function filterParams(state: ListState): Record<string, string> {
   const { search, minPrice, maxPrice, features } = state;

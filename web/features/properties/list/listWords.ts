@@ -3,7 +3,7 @@ import { completionLabel, listingTypeLabel, propertyTypeHeading } from '#shared/
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { changeState, type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
+import { changeState, type ListState, MAX_PRICE, MIN_PRICE, readListState } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -237,3 +237,7 @@ function floorAreaChip({ minArea, maxArea }: ListState): FilterChip | false {
     without: { minArea: null, maxArea: null },
   };
 }
+
+/** What a kept query asks for, as the list's chips say it. */
+export const describeQuery = (query: string): string[] =>
+  filterChips(readListState(new URLSearchParams(query))).map(({ label }) => label);

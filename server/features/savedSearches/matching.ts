@@ -1,0 +1,250 @@
+import { parse } from 'node:querystring';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Op } from 'sequelize';
+import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
+import { isAmong, readAll, readKeys } from '#server/db/sql.ts';
+import { licensedAgents } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
+import { type FittedListing, fitsFilter } from '#server/features/properties/list/fits.ts';
+import { SearchReader } from '#server/features/properties/list/searchReader.ts';
+import type { SearchTerm } from '#server/features/properties/list/searchText.ts';
+import { InvalidInputError } from '#server/http/errors.ts';
+import { faultOf } from '#server/http/routing.ts';
+import type { RecurringJob } from '#server/jobs/queue.ts';
+import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
+
+/**
+ * Which saved searches a listing comes to, without looking at all of them. Each search stands under a key or a few: where
+ * it looks (a place, a cell of the map, the beginning of a word, or anywhere), with the offer and the type where it names
+ * them. A listing asks for the keys that it can stand under, the database leaves out what its price rules out, and the
+ * rest is decided by the rule of the list itself, see `fitsFilter`.
+ */
+
+/** Raised with every change of what `readFilter` or `keysOf` make of a query: earlier searches are read anew. */
+const FILTER_VERSION = 1;
+
+const filterNames = new Set(Object.keys(propertyFilterQuery.shape));
+
+/** @returns the query as it is kept. @throws {InvalidInputError} the list call would refuse it. */
+export function checkQuery(given: string): string {
+  const text = given.replace(/^\?/, '');
+  const parsed = propertyListQuery.safeParse(parse(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const fault = issue ? faultOf(issue, 'query').message : msg('{field} is not valid', { field: 'query' });
+    throw new InvalidInputError([{ path: 'query', message: fault }]);
+  }
+  if (decodes(text).includes('\0'))
+    throw new InvalidInputError([{ path: 'query', message: msg('Text must not hold the NUL character') }]);
+  const kept = text.split('&').filter((pair) => {
+    const [[name, value] = ['', '']] = Object.entries(parse(pair));
+    return filterNames.has(name) && value !== '';
+  });
+  return kept.join('&');
+}
+
+type Context = Pick<ServerContext, 'db' | 'now'>;
+
+/**
+ * What a query that is kept asks for, by the reader of the list: in no transaction, as it may look for words. Null: no
+ * listing can match, or this version refuses what an earlier one took.
+ */
+export async function readSaved(context: Context, query: string): Promise<ListingFilter | null> {
+  const parsed = propertyFilterQuery.safeParse(parse(query));
+  return parsed.success ? (await new SearchReader(context).read(parsed.data)).filter : null;
+}
+
+const decodes = (text: string) => Object.values(parse(text)).flat().join('\n');
+
+/** Cells of the map are so many degrees wide and high; what is drawn larger than so many cells stands under none. */
+const CELL_DEGREES = 0.05;
+const MAX_CELLS = 100;
+/** Words are looked up by so many letters. */
+const WORD_START = 4;
+
+const cellOf = (degrees: number) => Math.floor(degrees / CELL_DEGREES);
+const cellKey = (latitude: number, longitude: number) => `cell:${latitude},${longitude}`;
+const ANY = '*';
+
+function keysOf(filter: ListingFilter): string[] {
+  const { place, types, listingType } = filter;
+  const cells = place ? null : cellsOf(filter);
+  const [term] = textTerms(filter);
+  if (!place && !cells && term) return wordKeys(term, filter.search?.id ?? null);
+  const places = place ? place.slugs.map((slug) => `${place.column}:${slug}`) : (cells ?? [ANY]);
+  return places.flatMap((where) => (types ?? [ANY]).map((type) => `${where}|${listingType ?? ANY}|${type}`));
+}
+
+function wordKeys({ words: [word = ''], placeMark }: SearchTerm, id: number | null): string[] {
+  return [
+    `word:${startOf(word, WORD_START)}`,
+    ...(placeMark === null ? [] : [`mark:${placeMark}`]),
+    ...(id === null ? [] : [`id:${id}`]),
+  ];
+}
+
+const startOf = (word: string, letters: number) => [...word].slice(0, letters).join('');
+
+/** @returns null where it is not drawn on the map, or too large. */
+function cellsOf({ bbox, areas }: ListingFilter): string[] | null {
+  const corners = areas?.flat() ?? [];
+  if (!bbox && corners.length === 0) return null;
+  const latitudes = bbox ? [bbox.south, bbox.north] : corners.map(({ lat }) => lat);
+  const longitudes = bbox ? [bbox.west, bbox.east] : corners.map(({ lng }) => lng);
+  const [south, north] = [cellOf(Math.min(...latitudes)), cellOf(Math.max(...latitudes))];
+  const [west, east] = [cellOf(Math.min(...longitudes)), cellOf(Math.max(...longitudes))];
+  if ((north - south + 1) * (east - west + 1) > MAX_CELLS) return null;
+  const keys: string[] = [];
+  for (let latitude = south; latitude <= north; latitude += 1)
+    for (let longitude = west; longitude <= east; longitude += 1) keys.push(cellKey(latitude, longitude));
+  return keys;
+}
+
+/** All keys under which a search stands that holds this listing. */
+function keysFor(listing: FittedListing): string[] {
+  const { id, type, listing_type, latitude, longitude, city_slug, district_slug, region_slug } = listing;
+  const slugs = { city_slug, district_slug, region_slug };
+  const places = Object.entries(slugs).flatMap(([column, slug]) => (slug ? [`${column}:${slug}`] : []));
+  if (latitude !== null && longitude !== null) places.push(cellKey(cellOf(latitude), cellOf(longitude)));
+  const located = [ANY, ...places].flatMap((where) =>
+    [ANY, listing_type].flatMap((offer) => [ANY, type].map((kind) => `${where}|${offer}|${kind}`)),
+  );
+  const words = new Set<string>();
+  for (const word of listing.search_text.split(' ')) {
+    for (let letters = 1; letters <= WORD_START; letters += 1) words.add(`word:${startOf(word, letters)}`);
+    words.add(`mark:${word}`);
+  }
+  return [...located, ...words, `id:${id}`];
+}
+
+/** What a filter asks for, alone: most of its fields are empty, and thousands are read for a listing. */
+type StoredFilter = Partial<ListingFilter>;
+
+/** Asks for something that another day answers otherwise: it is read anew each time. */
+const isOfToday = ({ listedSince, licensed }: StoredFilter) => Boolean(listedSince ?? licensed);
+
+/** Searches that are in force and hold this listing; never those of its own agent. In no transaction. */
+export async function findSearches(context: Context, listing: PropertyModel): Promise<number[]> {
+  const isLicensed = await hasLicensedAgent(context, listing);
+  const fitted = { ...listing.get(), isLicensed };
+  const found: number[] = [];
+  const ofToday: number[] = [];
+  for (const [id, filter] of await readCandidates(context, fitted)) {
+    if (isOfToday(filter)) {
+      // What passes only then is worth another look.
+      if (fitsFilter({ ...filter, listedSince: null, licensed: null }, fitted)) ofToday.push(id);
+    } else if (fitsFilter(filter, fitted)) found.push(id);
+  }
+  for (const { id, query } of await readQueries(context, ofToday)) {
+    const filter = await readSaved(context, query);
+    if (filter && fitsFilter(filter, fitted)) found.push(id);
+  }
+  return found;
+}
+
+/** Found in the index alone, then read as one value: neither database is asked for rows it does not need. */
+async function readCandidates(
+  { db }: Context,
+  listing: FittedListing & Pick<PropertyModel, 'agent_id'>,
+): Promise<[id: number, filter: StoredFilter][]> {
+  const ids = await readKeys<number>(db, (sql) => {
+    const price = `CAST(${sql.bind(listing.price)} AS NUMERIC)`;
+    return `SELECT DISTINCT k.search_id AS key FROM saved_search_keys k WHERE ${isAmong(sql, 'k.key', keysFor(listing))}
+      AND (k.min_price IS NULL OR k.min_price <= ${price}) AND (k.max_price IS NULL OR k.max_price >= ${price})`;
+  });
+  if (ids.length === 0) return [];
+  const [row] = await readAll<{ all: string | null }>(db, (sql) => {
+    const one = "'[' || s.id || ',' || s.filter || ']'";
+    const all = sql.dialect === 'sqlite' ? `group_concat(${one}, ',')` : `string_agg(${one}, ',')`;
+    return `SELECT ${all} AS "all" FROM saved_searches s
+      WHERE ${isAmong(sql, 's.id', ids)} AND s.user_id <> ${sql.bind(listing.agent_id ?? 0)}`;
+  });
+  return JSON.parse(`[${row?.all ?? ''}]`);
+}
+
+async function readQueries(
+  { db }: Context,
+  ids: readonly number[],
+): Promise<{ id: number; query: string }[]> {
+  if (ids.length === 0) return [];
+  return readAll(db, (sql) => `SELECT id, query FROM saved_searches WHERE ${isAmong(sql, 'id', ids)}`);
+}
+
+async function hasLicensedAgent({ db, now }: Context, { agent_id }: PropertyModel): Promise<boolean> {
+  if (agent_id === null) return false;
+  const rows = await readAll(
+    db,
+    (sql) =>
+      `SELECT 1 AS it FROM users u WHERE u.id = ${sql.bind(agent_id)} AND u.id IN ${licensedAgents(sql.bind(manilaDay(now())))}`,
+  );
+  return rows.length > 0;
+}
+
+/** What a search is stored with besides its query. */
+export const storedFilter = (filter: ListingFilter | null) => ({
+  filter: JSON.stringify(filter && Object.fromEntries(Object.entries(filter).filter(asksForSomething))),
+  filter_version: FILTER_VERSION,
+});
+
+const asksForSomething = ([, value]: [string, unknown]) =>
+  value !== null && !(Array.isArray(value) && value.length === 0);
+
+/** Asks for nothing. */
+const noFilter = readFilter({}, new Date(0)) as ListingFilter;
+
+/** The keys of a search that is in force, as they are stored; none where it is paused or finds nothing. */
+export function keyRows({
+  id: search_id,
+  frequency,
+  filter: stored,
+}: Pick<SavedSearchModel, 'id' | 'frequency' | 'filter'>) {
+  const asked = JSON.parse(stored) as StoredFilter | null;
+  if (frequency === 'off' || !asked) return [];
+  const filter = { ...noFilter, ...asked };
+  const { minPrice: min_price, maxPrice: max_price } = filter;
+  return [...new Set(keysOf(filter))].map((key) => ({ key, search_id, min_price, max_price }));
+}
+
+/** Puts a search under its keys. In the transaction that changed it. */
+export async function storeKeys({ db }: Pick<Context, 'db'>, search: SavedSearchModel): Promise<void> {
+  const { SavedSearchKey } = db.models;
+  await SavedSearchKey.destroy({ where: { search_id: search.id } });
+  await SavedSearchKey.bulkCreate(keyRows(search));
+}
+
+const BATCH = 50;
+const CHECK_EVERY_MS = 5 * 60_000;
+const BETWEEN_BATCHES_MS = 20;
+
+/** Reads saved searches anew after an upgrade that understands queries otherwise. */
+export const savedSearchRefresh = (context: ServerContext): RecurringJob => ({
+  name: 'refreshSavedSearches',
+  everyMs: CHECK_EVERY_MS,
+  firstMs: 0,
+  async run(signal) {
+    while (!signal.aborted && (await refreshSome(context))) await wait(BETWEEN_BATCHES_MS);
+  },
+});
+
+/** @returns whether there may be more. */
+async function refreshSome(context: ServerContext): Promise<boolean> {
+  const { SavedSearch } = context.db.models;
+  const outdated = { filter_version: { [Op.lt]: FILTER_VERSION } };
+  const seen = await SavedSearch.findAll({ where: outdated, order: ['filter_version', 'id'], limit: BATCH });
+  const filters = new Map<number, ListingFilter | null>();
+  for (const { id, query } of seen) filters.set(id, await readSaved(context, query));
+  await context.db.transaction(async (transaction) => {
+    for (const { id, query } of seen) {
+      // Changed meanwhile, it was read by the rule in force.
+      const where = { id, query, ...outdated };
+      const search = await SavedSearch.findOne({ where, lock: transaction.LOCK.NO_KEY_UPDATE });
+      if (!search) continue;
+      await search.update(storedFilter(filters.get(id) ?? null), { silent: true });
+      await storeKeys(context, search);
+    }
+  });
+  return seen.length === BATCH;
+}

@@ -1,0 +1,151 @@
+import type { SavedSearchModel } from '#server/db/models.ts';
+import { readAll, readRecords, toIso, toNumber } from '#server/db/sql.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { countQuery, pageQuery } from '#server/features/properties/list/query.ts';
+import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
+import { type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import type { SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSearches.ts';
+import { MAX_SAVED_SEARCHES } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
+import { checkQuery, readSaved, storedFilter, storeKeys } from './matching.ts';
+
+export function savedSearchesService(context: ServerContext): Service<typeof savedSearchesCalls> {
+  const { db, now } = context;
+  const { SavedSearch } = db.models;
+
+  return {
+    async list({ user }) {
+      const searches = await SavedSearch.findAll({ where: { user_id: user.id }, order: [['id', 'DESC']] });
+      return { saved_searches: await presentAll(context, searches) };
+    },
+
+    /** @throws {InvalidInputError} the list call refuses the query. @throws {ConflictError} there are as many as one may keep. */
+    async create({ user, body: { name, query: given, frequency } }) {
+      const query = checkQuery(given);
+      const filter = await readSaved(context, query);
+      return db.transaction(async () => {
+        // Two at once cannot pass the limit together.
+        await lockUser(context, user.id);
+        if ((await SavedSearch.count({ where: { user_id: user.id } })) >= MAX_SAVED_SEARCHES)
+          throw new ConflictError(
+            msg('You can keep {limit} saved searches. Delete one to save another.', {
+              limit: MAX_SAVED_SEARCHES,
+            }),
+            'too_many_saved_searches',
+          );
+        const values = { user_id: user.id, name, query, frequency, seen_at: now() };
+        const search = await SavedSearch.create({ ...values, ...storedFilter(filter) });
+        await storeKeys(context, search);
+        return present(search, 0);
+      });
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. @throws {InvalidInputError} the list call refuses the query. */
+    async update({ user, params: { id }, body: { name, query: given, frequency, seen } }) {
+      const query = given === undefined ? undefined : checkQuery(given);
+      const filter = query === undefined ? null : await readSaved(context, query);
+      const changed = await db.transaction(async () => {
+        await lockUser(context, user.id);
+        const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
+        const isOther = query !== undefined && query !== search.query;
+        if (isOther || (frequency && frequency !== search.frequency)) await forgetUntold(context, id);
+        await search.update({
+          ...(name !== undefined && { name }),
+          ...(frequency !== undefined && { frequency }),
+          ...(query !== undefined && { query, ...storedFilter(filter) }),
+          ...((seen || isOther) && { seen_at: now() }),
+        });
+        if (query !== undefined || frequency) await storeKeys(context, search);
+        return search;
+      });
+      const [answer] = await presentAll(context, [changed]);
+      return found(answer, 'savedSearch');
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. */
+    async remove({ user, params: { id } }) {
+      await db.transaction(async () => {
+        await lockUser(context, user.id);
+        found((await SavedSearch.destroy({ where: { id, user_id: user.id } })) > 0, 'savedSearch');
+      });
+      return { id };
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. */
+    async matches({ user, address, params: { id }, query: { page, limit } }) {
+      const search = found(await SavedSearch.findOne({ where: { id, user_id: user.id } }), 'savedSearch');
+      const { rows, total } = await readList(context, search, (page - 1) * limit, limit);
+      const properties = context.contacts.apply({ user, address }, rows.map(presentProperty));
+      const news = new Set(await readNewIds(context, search));
+      const new_ids = properties.flatMap((property) => (news.has(property.id) ? [property.id] : []));
+      return { properties, pagination: buildPagination(page, limit, total), new_ids };
+    },
+  };
+}
+
+/** What was to be told by an earlier rhythm or of an earlier query is told no more. In the running transaction. */
+export async function forgetUntold({ db, now }: ServerContext, searchId: number): Promise<void> {
+  const { SavedSearchMatch } = db.models;
+  const at = now();
+  await SavedSearchMatch.update({ told_at: at }, { where: { search_id: searchId, told_at: null } });
+  await SavedSearchMatch.update({ mailed_at: at }, { where: { search_id: searchId, mailed_at: null } });
+}
+
+async function readList(context: ServerContext, { query }: SavedSearchModel, offset: number, limit: number) {
+  const { db } = context;
+  // As a list that is asked for now reads it.
+  const filter = await readSaved(context, query);
+  const count = filter && countQuery(db.dialect, filter);
+  const [counted] = count ? await db.readRows<{ total: number | string }>(count.text, count.parameters) : [];
+  const total = toNumber(counted?.total ?? 0);
+  if (!filter || offset >= total) return { rows: [], total };
+  const window = { sort: 'newest', limit, offset, total, totalWithoutText: total } as const;
+  const { text, parameters } = pageQuery(db.dialect, filter, window);
+  return { rows: await readRecords<ListingRow>(db, text, parameters), total };
+}
+
+const NEW_ONES = `m.created_at > s.seen_at AND ${PUBLIC_ONLY} AND p.status = 'available'`;
+const MATCHES = `saved_searches s JOIN saved_search_matches m ON m.search_id = s.id JOIN properties p ON p.id = m.property_id`;
+
+async function readNewIds({ db }: ServerContext, { id }: SavedSearchModel): Promise<number[]> {
+  const rows = await db.readRows<{ id: number }>(
+    `SELECT DISTINCT p.id FROM ${MATCHES} WHERE s.id = $1 AND ${NEW_ONES}`,
+    [id],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function presentAll(
+  { db }: ServerContext,
+  searches: readonly SavedSearchModel[],
+): Promise<SavedSearch[]> {
+  const [owner] = searches;
+  const rows = owner
+    ? await readAll<{ id: number; news: number | string }>(
+        db,
+        (sql) => `SELECT s.id, COUNT(DISTINCT p.id) AS news FROM ${MATCHES}
+          WHERE s.user_id = ${sql.bind(owner.user_id)} AND ${NEW_ONES} GROUP BY s.id`,
+      )
+    : [];
+  const news = new Map(rows.map((row) => [row.id, toNumber(row.news)]));
+  return searches.map((search) => present(search, news.get(search.id) ?? 0));
+}
+
+function present(search: SavedSearchModel, new_count: number): SavedSearch {
+  const { id, name, query, frequency, seen_at, last_sent_at, created_at, updated_at } = search;
+  return {
+    id,
+    name,
+    query,
+    frequency,
+    new_count,
+    seen_at: toIso(seen_at),
+    last_sent_at: last_sent_at && toIso(last_sent_at),
+    created_at: toIso(created_at),
+    updated_at: toIso(updated_at),
+  };
+}

@@ -1,0 +1,70 @@
+import type { SavedSearch } from '../../shared/contracts/savedSearches.ts';
+import { LoginDialog } from './pages/loginDialog.ts';
+import { openSession } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { callAs } from './support/newcomers.ts';
+
+const draft = {
+  title: 'Corner Loft with a View',
+  description: 'Near the park.',
+  price: 9_000_000,
+  type: 'condo',
+  listing_type: 'sale',
+  location: { address: '5 Rizal Drive, Bonifacio Global City', city: 'Taguig', province: 'Metro Manila' },
+  details: { area_sqm: 60, bedrooms: 2 },
+};
+
+test('a list is saved after logging in, tells what came, is changed, paused and deleted', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/properties?type=condo&location=Taguig&max_price=10000000');
+  await page.getByRole('button', { name: 'Save search' }).click();
+  await new LoginDialog(page).logIn('user@silong.example');
+  const dialog = page.getByRole('dialog', { name: 'Save search' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Condominiums in Taguig');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save search' }).click();
+  await expect(page.getByText('Search saved.')).toBeVisible();
+
+  const agent = await openSession(server.url, 'agent');
+  const listing = await callAs<{ id: number }>(server.url, agent.token, 'POST', '/api/properties', draft);
+  expect(listing.status).toBe(201);
+  const user = await openSession(server.url, 'user');
+  const read = async () =>
+    (await callAs<{ saved_searches: SavedSearch[] }>(server.url, user.token, 'GET', '/api/saved-searches'))
+      .data.saved_searches;
+  await expect.poll(async () => (await read())[0]?.new_count).toBe(1);
+
+  await page.goto('/saved-searches');
+  const card = page.getByRole('list', { name: 'Saved searches' }).getByRole('listitem').first();
+  await expect(card.getByText('1 new')).toBeVisible();
+  await expect(card.getByText('Up to ₱10.0M')).toBeVisible();
+  await card.getByRole('button', { name: 'See what came' }).click();
+  const matches = page.getByRole('list', { name: 'Matches of Condominiums in Taguig' });
+  const first = matches.getByRole('listitem').first();
+  await expect(first.getByText('Corner Loft with a View')).toBeVisible();
+  await expect(first.getByText('New', { exact: true })).toBeVisible();
+  await expect(card.getByText('1 new')).toBeHidden();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+
+  await card.getByLabel('Alerts').selectOption('off');
+  await expect(card.getByText('Paused', { exact: true }).first()).toBeVisible();
+  expect((await read())[0]?.frequency).toBe('off');
+
+  await card.getByRole('button', { name: 'Edit Condominiums in Taguig' }).click();
+  await expect(page).toHaveURL(/\/properties\?/);
+  await page.getByRole('button', { name: /^Remove.*Taguig/ }).click();
+  await page.getByRole('button', { name: 'Update “Condominiums in Taguig”' }).click();
+  await expect(page.getByText('“Condominiums in Taguig” is updated')).toBeVisible();
+  expect((await read())[0]?.query).not.toContain('Taguig');
+
+  await page.goto('/saved-searches');
+  await card.getByRole('button', { name: 'Delete Condominiums in Taguig' }).click();
+  await expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(card.getByRole('link', { name: 'Condominiums in Taguig' })).toBeVisible();
+});

@@ -1,0 +1,43 @@
+import type { AlertFrequency } from '#shared/contracts/savedSearches.ts';
+import { MAX_SAVED_SEARCH_NAME } from '#shared/limits.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog } from '#web/forms/FormDialog.tsx';
+import { SelectField, TextField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { frequencyOptions, useSaveSearch } from './queries.ts';
+import type { SaveSearchButtonProps } from './SaveSearchButton.tsx';
+
+/** Asks for a name and how often its owner wants to be told. */
+export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps & { onClose(): void }) {
+  const { mutateAsync: save } = useSaveSearch();
+  const form = useForm({
+    values: { name: name.slice(0, MAX_SAVED_SEARCH_NAME), frequency: 'instant' },
+    send: async (typed) => {
+      await save({ name: typed.name, query, frequency: typed.frequency as AlertFrequency });
+      showToast(t('Search saved. You find it under Saved Searches.'));
+      onClose();
+    },
+    failure: t('The search could not be saved.'),
+  });
+  const isBlank = form.watch('name').trim() === '';
+  return (
+    <FormDialog title={t('Save search')} onClose={onClose}>
+      <Form form={form}>
+        <p className="text-muted">
+          {t('We tell you when a matching property is listed, is back on the market, or costs less.')}
+        </p>
+        <TextField name="name" label={t('Name')} maxLength={MAX_SAVED_SEARCH_NAME} required />
+        <SelectField name="frequency" label={t('Alerts')} options={frequencyOptions()} />
+        <FormBanner message={form.error} />
+        <FormActions
+          isDisabled={isBlank}
+          submitLabel={t('Save search')}
+          sendingLabel={t('Saving...')}
+          onCancel={onClose}
+        />
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,213 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { BellRing, Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
+import { relativeTime } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useNow } from '#web/lib/useNow.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge } from '#web/ui/display/Badge.tsx';
+import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import {
+  editedSearch,
+  frequencyOptions,
+  matchesQuery,
+  savedSearchesQuery,
+  useDeleteSearch,
+  useSaveSearch,
+} from './queries.ts';
+
+export function SavedSearchesScreen() {
+  const { user } = useSession();
+  useTitle(t('Saved Searches'));
+  return (
+    <Page>
+      {user ? (
+        <>
+          <PageHeader
+            title={t('Saved Searches')}
+            text={t('Lists you follow. We tell you what comes to them.')}
+            action={<ButtonLink to="/properties">{t('Search Properties')}</ButtonLink>}
+          />
+          <SavedSearches key={user.id} userId={user.id} />
+        </>
+      ) : (
+        <SignedOut title={t('Access Denied')} text={t('Please log in to see your saved searches.')} />
+      )}
+    </Page>
+  );
+}
+
+function SavedSearches({ userId }: { userId: number }) {
+  const query = useQuery(savedSearchesQuery(userId));
+  const [params, setParams] = useSearchParams();
+  const openId = Number(params.get('search')) || null;
+  const show = (id: number | null) => setParams(id === null ? {} : { search: String(id) }, { replace: true });
+  return (
+    <PartState
+      query={query}
+      loadingText={t('Loading your saved searches…')}
+      skeleton={<Skeleton height="8rem" />}
+      failure={(error) => failureSentence(error, t('Your saved searches could not be loaded.'))}
+      empty={{
+        icon: <BellRing size={28} />,
+        title: t('No saved searches yet'),
+        text: t('Search for what you need, then press “Save search”. We tell you when something new fits.'),
+        action: <ButtonLink to="/properties">{t('Search Properties')}</ButtonLink>,
+      }}
+    >
+      {(searches) => (
+        <ul className="grid grid-cols-1 gap-4" aria-label={t('Saved searches')}>
+          {searches.map((search) => (
+            <SearchCard
+              key={search.id}
+              search={search}
+              isOpen={search.id === openId}
+              onToggle={() => show(search.id === openId ? null : search.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </PartState>
+  );
+}
+
+interface SearchCardProps {
+  search: SavedSearch;
+  isOpen: boolean;
+  onToggle(): void;
+}
+
+function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
+  const { id, name, query, frequency, new_count, last_sent_at } = search;
+  const { mutateAsync: save } = useSaveSearch();
+  const { mutateAsync: remove } = useDeleteSearch();
+  const navigate = useNavigate();
+  const now = useNow();
+  const words = describeQuery(query);
+  const failed = (error: unknown) =>
+    showToast(failureSentence(error, t('The search could not be saved.')), 'error');
+  const choose = (chosen: AlertFrequency) => save({ id, frequency: chosen }).catch(failed);
+  const edit = () => {
+    editedSearch.set({ id, name });
+    void navigate(`/properties?${query}`);
+  };
+  const removeIt = async () => {
+    try {
+      await remove(id);
+    } catch (error) {
+      return failed(error);
+    }
+    showToast(t('“{name}” is deleted', { name }), 'success', {
+      label: t('Undo'),
+      onClick: () => void save({ name, query, frequency }).catch(failed),
+    });
+  };
+  return (
+    <li className="grid grid-cols-1 gap-4 p-5 max-md:p-4 border border-line rounded-lg bg-surface">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-2 text-lg wrap-anywhere">
+            <Link to={`/properties?${query}`}>{name}</Link>
+            {new_count > 0 && <Badge tone="success">{t('{count} new', { count: new_count })}</Badge>}
+            {frequency === 'off' && <Badge>{t('Paused')}</Badge>}
+          </h2>
+          <p className="mt-1 text-muted text-sm">
+            {last_sent_at
+              ? t('Last alert {when}', { when: relativeTime(last_sent_at, now) })
+              : t('No alert yet')}
+          </p>
+        </div>
+        <div className="flex items-center gap-1">
+          <IconButton label={t('Edit {title}', { title: name })} icon={<Pencil size={18} />} onClick={edit} />
+          <IconButton
+            label={t('Delete {title}', { title: name })}
+            icon={<Trash2 size={18} />}
+            onClick={() => void removeIt()}
+          />
+        </div>
+      </div>
+      <ul className="flex flex-wrap gap-2" aria-label={t('What it looks for')}>
+        {(words.length > 0 ? words : [t('All properties')]).map((word) => (
+          <li key={word} className="py-1 px-3 border border-line rounded-full bg-page text-sm">
+            {word}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <NativeSelect
+          className="w-60 max-md:w-full"
+          label={t('Alerts')}
+          value={frequency}
+          options={frequencyOptions()}
+          onChange={(chosen) => void choose(chosen)}
+        />
+        <Button variant="outlined" aria-expanded={isOpen} onClick={onToggle}>
+          {isOpen ? t('Hide matches') : t('See what came')}
+        </Button>
+      </div>
+      {isOpen && <Matches search={search} />}
+    </li>
+  );
+}
+
+/** What the list holds now, newest first; what is new stays marked for as long as it is open. */
+function Matches({ search: { id, name, new_count } }: { search: SavedSearch }) {
+  const query = useInfiniteQuery(matchesQuery(id));
+  const { mutate: save } = useSaveSearch();
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const pages = query.data?.pages;
+  useEffect(() => {
+    const fresh = pages?.flatMap((page) => page.new_ids) ?? [];
+    if (fresh.length > 0) setMarked((known) => new Set([...known, ...fresh]));
+  }, [pages]);
+  const isShown = pages !== undefined;
+  useEffect(() => {
+    if (isShown && new_count > 0) save({ id, seen: true });
+  }, [isShown, new_count, id, save]);
+
+  if (query.isPending) return <PropertyGridSkeleton count={2} />;
+  if (!pages)
+    return (
+      <ErrorState message={t('The matches could not be loaded.')} onRetry={() => void query.refetch()} />
+    );
+  const properties = pages.flatMap((page) => page.properties);
+  if (properties.length === 0)
+    return (
+      <EmptyState
+        title={t('Nothing fits at the moment')}
+        text={t('We tell you as soon as something does.')}
+      />
+    );
+  return (
+    <>
+      <ul className="grid grid-cols-1 gap-3" aria-label={t('Matches of {name}', { name })}>
+        {properties.map((property) => (
+          <li key={property.id} className="grid grid-cols-1 gap-1">
+            {marked.has(property.id) && (
+              <span>
+                <Badge tone="success">{t('New')}</Badge>
+              </span>
+            )}
+            <PropertyRow property={property} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore more={moreOf(query)} variant="outlined" />
+    </>
+  );
+}
