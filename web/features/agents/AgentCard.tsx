@@ -17,6 +17,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -221,8 +222,9 @@ function useAgentLink(agentId: number) {
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();
   const to = `/agents/${agentId}`;
+  const isOpen = () => user !== null || isListingPagePublic(queryClient);
   const prefetch = () => {
-    if (user) void queryClient.prefetchQuery(agentQuery(agentId));
+    if (isOpen()) void queryClient.prefetchQuery(agentQuery(agentId));
   };
   return {
     to,
@@ -231,7 +233,7 @@ function useAgentLink(agentId: number) {
       if (event.pointerType === 'mouse') prefetch();
     },
     onClick: (event: MouseEvent) => {
-      if (user || !isPlainClick(event)) return;
+      if (isOpen() || !isPlainClick(event)) return;
       event.preventDefault();
       openLogin(to);
     },

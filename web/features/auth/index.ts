@@ -11,4 +11,11 @@ export {
 } from './otherSignIns.ts';
 export { SignedOut } from './SignedOut.tsx';
 export { secondFactorQuery } from './secondFactor.ts';
-export { readDeviceId, SessionProvider, useIsAllowed, useSession } from './session.tsx';
+export {
+  openLogin,
+  readDeviceId,
+  SessionProvider,
+  useActAfterLogin,
+  useIsAllowed,
+  useSession,
+} from './session.tsx';
