@@ -17,5 +17,6 @@ export {
   SessionProvider,
   useActAfterLogin,
   useIsAllowed,
+  useIsGuest,
   useSession,
 } from './session.tsx';

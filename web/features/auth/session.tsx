@@ -18,7 +18,7 @@ import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
-import { isListingPagePublic } from '#web/lib/useSite.ts';
+import { isListingPagePublic, useSite } from '#web/lib/useSite.ts';
 import {
   announceSession,
   clearSession,
@@ -263,10 +263,17 @@ export function useIsAllowed(): (ability: AdminAbility) => boolean {
   return (ability) => isAllowed(user?.admin_role, ability);
 }
 
+/** Whether the visitor is a guest on pages that an admin opened: what they are told there lacks contact data. */
+export function useIsGuest(): boolean {
+  const { user } = useSession();
+  const { publicListingPages } = useSite();
+  return user === null && publicListingPages;
+}
+
 /**
  * What a guest is asked to log in for, and what is done once they have.
- * @param act its name, of those on one page.
- * @returns does it, or asks a guest to log in first.
+ * @param act its name, of those on one page. @param run what whoever is signed in does at once.
+ * @returns does it, or asks to log in first.
  */
 export function useActAfterLogin(act: string, run: () => void): () => void {
   const { user } = useSession();
