@@ -25,7 +25,7 @@ export function LoginTarget({ path }: { path: string }) {
   const subject = subjectOf(path);
   if (!subject) return null;
   return (
-    <div className="min-h-26">
+    <div className="min-h-30">
       <Suspense fallback={null}>
         <SentLinkCard subject={subject} />
       </Suspense>

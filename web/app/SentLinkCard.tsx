@@ -3,6 +3,7 @@ import { LogIn, MapPin, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { agentQuery, LicenseBadge } from '#web/features/agents/index.ts';
 import { openLogin } from '#web/features/auth/index.ts';
@@ -25,8 +26,10 @@ interface SentLinkCardProps {
 
 /** A listing or an agent in little, for those who have to log in to see the whole. Nothing of what is hidden or gone. */
 export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkCardProps) {
-  const listing = useQuery({ ...propertyQuery(id), enabled: kind === 'properties' });
-  const agent = useQuery({ ...agentQuery(id), enabled: kind === 'agents' });
+  // One that is gone is asked for once.
+  const once = { retryOnMount: false };
+  const listing = useQuery({ ...propertyQuery(id), ...once, enabled: kind === 'properties' });
+  const agent = useQuery({ ...agentQuery(id), ...once, enabled: kind === 'agents' });
   const { isError } = kind === 'properties' ? listing : agent;
   if (isError) return null;
   const parts = partsOf(listing.data, agent.data);
@@ -46,6 +49,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
           {parts ? (
             <>
               <p className="truncate text-[0.9375rem] font-[650]">{parts.title}</p>
+              <p className="truncate text-muted text-sm">{parts.summary}</p>
               {parts.value}
               {parts.facts}
             </>
@@ -61,7 +65,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
 
   return (
     <section
-      className="max-w-page mx-auto mt-4 px-gutter"
+      className="max-w-page mx-auto mt-4 mb-6 px-gutter"
       aria-labelledby="sent-link-title"
       aria-busy={!parts}
     >
@@ -81,6 +85,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
               <p className="text-xl font-[750] leading-[1.25] tracking-[-0.015em] text-pretty">
                 {parts.title}
               </p>
+              {!isListing && <p className="text-muted text-[0.9375rem] leading-[1.45]">{parts.summary}</p>}
               {parts.place && (
                 <p className="flex gap-1.5 text-muted text-[0.9375rem] leading-[1.45]">
                   <MapPin className="flex-none mt-0.75" size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -117,6 +122,8 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
 interface Parts {
   picture(sizes: string): ReactNode;
   title: string;
+  /** What it is, and where. */
+  summary: string;
   badges: ReactNode;
   place: string | null;
   facts: ReactNode;
@@ -137,6 +144,7 @@ function partsOfListing({ title, type, listing_type, images, location, details, 
       </span>
     ),
     title,
+    summary: t('{type} in {city}', { type: t(propertyTypeLabel[type]), city: location.city }),
     badges: (
       <div className="flex flex-wrap gap-2">
         <ListingBadge listingType={listing_type} />
@@ -161,7 +169,6 @@ function partsOfListing({ title, type, listing_type, images, location, details, 
 function partsOfAgent(agent: Agent): Parts {
   const { name, avatar_url, specialization, location, license, rating, review_count, active_listings } =
     agent;
-  const work = [agent.title ?? t('Real Estate Agent'), specialization].filter(Boolean).join(' · ');
   return {
     picture: () => (
       <span className="grid place-items-center aspect-4/3 overflow-hidden rounded-md bg-primary-soft">
@@ -169,12 +176,12 @@ function partsOfAgent(agent: Agent): Parts {
       </span>
     ),
     title: name,
+    summary: [agent.title ?? t('Real Estate Agent'), specialization].filter(Boolean).join(' · '),
     badges: license ? <LicenseBadge license={license} /> : null,
     place: location,
     facts: (
       <p className="text-muted text-sm">
-        {work} ·{' '}
-        {t('{count, plural, =0 {no listings} one {# listing} other {# listings}}', {
+        {t('{count, plural, =0 {No listings} one {# listing} other {# listings}}', {
           count: active_listings,
         })}
       </p>

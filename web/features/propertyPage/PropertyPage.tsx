@@ -33,10 +33,10 @@ import { AgentTab, DetailsTab, LocationTab, OverviewTab } from './PropertyTabs.t
 import {
   propertyUrl,
   shareProperty,
-  shareWays,
   useDescription,
   useFavoriteToggle,
   useGoBack,
+  useShareWays,
   useVisit,
 } from './pageHooks.ts';
 import { emailLink, pricePerSqm } from './propertyRows.ts';
@@ -176,6 +176,7 @@ const actionClass =
 function DetailToolbar({ property }: { property: Property }) {
   const goBack = useGoBack();
   const { isFavorite, toggleFavorite } = useFavoriteToggle(property.id);
+  const shareWays = useShareWays(property);
   return (
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
       <button type="button" className={actionClass} onClick={goBack}>
@@ -192,7 +193,7 @@ function DetailToolbar({ property }: { property: Property }) {
           label={t('More ways to share')}
           trigger={<ChevronDown size={16} strokeWidth={2.25} aria-hidden="true" />}
           triggerClassName="justify-center w-8 rounded-[0.625rem]! text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)]! max-sm:w-7"
-          entries={shareWays(property)}
+          entries={shareWays}
         />
         <button
           type="button"

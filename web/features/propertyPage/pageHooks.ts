@@ -10,7 +10,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type SharedLink, type ShareOutcome, shareLink } from '#web/lib/shareLink.ts';
-import { matchesMedia } from '#web/lib/useMediaQuery.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import type { MenuEntry } from '#web/ui/dialogs/Menu.tsx';
 import { showToast, type ToastKind } from '#web/ui/dialogs/showToast.ts';
@@ -118,12 +118,13 @@ async function copyPropertyLink({ url }: SharedLink): Promise<void> {
 }
 
 /** The ways to pass a listing on beside the device's own sheet. Plain links: nothing of those services is on the page. */
-export function shareWays(property: Property): MenuEntry[] {
+export function useShareWays(property: Property): MenuEntry[] {
+  const isPhone = useMediaQuery('coarsePointer');
   const link = linkTo(property);
   const { title, text, url } = link;
   const [address, words] = [encodeURIComponent(url), encodeURIComponent(`${text}\n${url}`)];
   // Its app takes the link. On a computer its page takes none, so the link is on the clipboard when the page opens.
-  const messenger = matchesMedia('coarsePointer')
+  const messenger = isPhone
     ? { href: `fb-messenger://share/?link=${address}` }
     : { href: 'https://www.messenger.com/new', onSelect: () => void copyPropertyLink(link) };
   return [

@@ -48,6 +48,7 @@ const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, va
 
 /** No further than its edge: the box is never left empty on one side. */
 export function keepInBox({ scale, x, y }: Zoom, { width, height }: Box): Zoom {
+  if (scale === 1) return unzoomed;
   return {
     scale,
     x: clamp(x, (width * (scale - 1)) / 2),
