@@ -7,7 +7,7 @@ import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { opensListingPages, useSite } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
-import { SentLinkCard, sentLink } from './SentLink.tsx';
+import { keepSentLink } from './SentLink.tsx';
 
 /**
  * The guard of protected routes (specification, part 3 §2): while the session is checked a spinner; without one the path is
@@ -24,7 +24,9 @@ export function RequireUser({ roles }: { roles?: Role[] }) {
   const path = location.pathname + location.search;
 
   useEffect(() => {
-    if (mustLogIn) askToLogIn(path);
+    if (!mustLogIn) return;
+    void keepSentLink(path);
+    openLogin(path);
   }, [mustLogIn, path]);
 
   // Who reads may be known to the browser alone.
@@ -41,11 +43,6 @@ export function RequireUserUnlessPublic() {
   return useSite().publicListingPages ? <Outlet /> : <RequireUser />;
 }
 
-function askToLogIn(path: string): void {
-  sentLink.set(path);
-  openLogin(path);
-}
-
 /**
  * Sends a visitor home before anything is drawn, so that nothing they see is taken away again. The guard itself stands by
  * for whoever is signed out meanwhile.
@@ -55,8 +52,8 @@ const guard = (isOpen: () => Promise<boolean>) => ({
     if (typeof window === 'undefined' || readStoredSession() || (await isOpen())) return null;
     const { pathname, search } = new URL(request.url);
     const path = pathname + search;
-    await SentLinkCard.preload();
-    askToLogIn(path);
+    await keepSentLink(path);
+    openLogin(path);
     // Opened anew, or come back to: the address is in the history already.
     const isInHistory = path === window.location.pathname + window.location.search;
     return isInHistory ? replace('/') : redirect('/');
