@@ -100,6 +100,8 @@ export function useZoom(index: number): GalleryZoom {
     takeDown(event) {
       // The arrows on the picture are no part of it.
       if ((event.target as Element).closest('button') || event.button !== 0) return false;
+      // One that was lifted outside of the window was not heard of.
+      if (event.isPrimary) fingers.current.clear();
       fingers.current.set(event.pointerId, pointOf(event));
       pressedAt.current = fingers.current.size === 1 ? pointOf(event) : null;
       if (fingers.current.size === 1 && zoom.scale === 1) return false;
