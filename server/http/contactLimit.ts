@@ -9,6 +9,11 @@ const AGENTS_PER_HOUR = 150;
 const WINDOW_S = 3_600;
 const MAX_CALLERS = 20_000;
 
+interface HiddenContacts {
+  ids: Set<number>;
+  until: Date | null;
+}
+
 export interface ContactReader {
   user: Pick<SignedInUser, 'id' | 'role'> | null;
   address: string;
@@ -30,7 +35,7 @@ export class ContactLimit {
   private readonly readers = new LRUCache<string, Reader>({ max: MAX_CALLERS, ttl: WINDOW_S * 1_000 });
   private readonly limiter: RateLimiterMemory | RateLimiterPostgres;
 
-  constructor(private readonly context: Pick<BaseContext, 'db' | 'env' | 'log'>) {
+  constructor(private readonly context: Pick<BaseContext, 'db' | 'env' | 'log' | 'systemSettings'>) {
     const bounds = { points: AGENTS_PER_HOUR, duration: WINDOW_S, keyPrefix: 'contacts' };
     const { dialect, sequelize } = context.db;
     this.limiter =
@@ -45,11 +50,14 @@ export class ContactLimit {
         : new RateLimiterMemory(bounds);
   }
 
-  /** @returns those whose contact data is to be left out of this answer, and until when. */
-  check(
-    { user, address }: ContactReader,
-    agentIds: readonly number[],
-  ): { ids: Set<number>; until: Date } | null {
+  /**
+   * While guests may open the pages of listings and agents, no answer tells them contact data: what the page leaves out
+   * must not stand in the list beside it. Otherwise the public answers tell it, as the specification has them.
+   * @returns those whose contact data is to be left out of this answer, and until when; null where the caller logs in first.
+   */
+  check({ user, address }: ContactReader, agentIds: readonly number[]): HiddenContacts | null {
+    if (!user && this.context.systemSettings.current().application.publicListingPages)
+      return agentIds.length === 0 ? null : { ids: new Set(agentIds), until: null };
     if (!this.context.env.hasActionLimits || user?.role === 'admin') return null;
     const key = user ? `user:${user.id}` : callerNetwork(address);
     const reader = this.readers.get(key) ?? { told: new Set(), hiddenUntil: 0 };
@@ -90,9 +98,8 @@ export function contactsIn(data: unknown): Contact[] {
 }
 
 /** Empties what is to be hidden; the shape of the answer stays. */
-export function hideContacts<Data>(data: Data, { ids, until }: { ids: Set<number>; until: Date }): Data {
-  for (const contact of contactsIn(data))
-    if (ids.has(contact.id))
-      Object.assign(contact, { email: '', phone: null, contact_hidden_until: until.toISOString() });
+export function hideContacts<Data>(data: Data, { ids, until }: HiddenContacts): Data {
+  const hidden = { email: '', phone: null, ...(until && { contact_hidden_until: until.toISOString() }) };
+  for (const contact of contactsIn(data)) if (ids.has(contact.id)) Object.assign(contact, hidden);
   return data;
 }

@@ -15,7 +15,10 @@ import {
   hashBytes,
   MEDIA_PATH,
   type MediaStore,
-  type VariantWidth,
+  PREVIEW,
+  previewSize,
+  typeOfFile,
+  type Variant,
   variantWidths,
 } from './store.ts';
 
@@ -32,10 +35,10 @@ export interface MediaService {
   /** Keeps a WebP picture as it is, under the hash of its bytes. @throws {ApiError} 503: the store does not answer. */
   storeWebp(bytes: Buffer): Promise<StoredPicture>;
   /**
-   * The picture as stored, or scaled down to a width (never up). Null when there is none of that hash.
+   * The picture as stored, scaled down to a width (never up), or as a messenger previews it. Null when there is none of that hash.
    * @throws {ApiError} 503: the store does not answer.
    */
-  readPicture(hash: string, width: VariantWidth | null): Promise<Buffer | null>;
+  readPicture(hash: string, width: Variant | null): Promise<Buffer | null>;
 }
 
 /** Seconds after which a picture that could not be had or kept is worth another try. */
@@ -72,7 +75,7 @@ export function createMediaService(
     }
   }
 
-  async function makeVariant(hash: string, width: VariantWidth): Promise<Buffer | null> {
+  async function makeVariant(hash: string, width: Variant): Promise<Buffer | null> {
     const variant = await withOriginal(async () => {
       // Before a decoding slot is taken: a store that does not answer must not hold it.
       const original = await ask(() => store.read(fileName(hash, null)));
@@ -141,12 +144,17 @@ function outsideTransactions(store: MediaStore, db: BaseContext['db']): MediaSto
   };
 }
 
-function scaleDown(original: Buffer, width: VariantWidth): Promise<Buffer> {
-  return sharp(original, { limitInputPixels: MAX_PIXELS })
-    .timeout({ seconds: MAX_DECODING_SECONDS })
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 76 })
-    .toBuffer();
+function scaleDown(original: Buffer, width: Variant): Promise<Buffer> {
+  const picture = sharp(original, { limitInputPixels: MAX_PIXELS }).timeout({
+    seconds: MAX_DECODING_SECONDS,
+  });
+  if (width === PREVIEW)
+    return picture
+      .resize({ ...previewSize, fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 78, mozjpeg: true })
+      .toBuffer();
+  return picture.resize({ width, withoutEnlargement: true }).webp({ quality: 76 }).toBuffer();
 }
 
 /** Object storage where the environment names a bucket, else a folder beside the database. */
@@ -159,7 +167,7 @@ export async function openMediaStore({
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** GET /media/{hash}?w=640. A hash names its bytes for ever, so the answer may be kept for ever. */
+/** GET /media/{hash}?w=640, or ?w=preview. A hash names its bytes for ever, so the answer may be kept for ever. */
 export function mediaRoutes({ media }: Pick<MediaContext, 'media'>) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if (!ctx.path.startsWith(MEDIA_PATH)) return next();
@@ -180,17 +188,18 @@ export function mediaRoutes({ media }: Pick<MediaContext, 'media'>) {
       ctx.remove('ETag');
       throw new NotFoundError('picture');
     }
-    ctx.type = 'image/webp';
+    ctx.type = typeOfFile(fileName(hash, width));
     ctx.body = picture;
   };
 }
 
-function readWidth(text: string | string[] | undefined): VariantWidth | null {
+function readWidth(text: string | string[] | undefined): Variant | null {
   if (text === undefined) return null;
-  const width = variantWidths.find((known) => String(known) === text);
+  const variants = [...variantWidths, PREVIEW] as const;
+  const width = variants.find((known) => String(known) === text);
   if (!width)
     throw new InvalidInputError([
-      { path: 'w', message: msg('w must be one of {widths}', { widths: variantWidths.join(', ') }) },
+      { path: 'w', message: msg('w must be one of {widths}', { widths: variants.join(', ') }) },
     ]);
   return width;
 }

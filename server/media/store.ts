@@ -7,23 +7,31 @@ import type { ObjectStorage } from '#server/env.ts';
 /** The widths a picture is served at; any other is refused, so that nobody can fill the disk with sizes. */
 export const variantWidths = [320, 640, 960, 1280, 1920] as const;
 export type VariantWidth = (typeof variantWidths)[number];
+/** The picture of a preview in a messenger: JPEG, which all of them show, in the shape they cut to. */
+export const previewSize = { width: 1200, height: 630 } as const;
+export const PREVIEW = 'preview';
+export type Variant = VariantWidth | typeof PREVIEW;
 
 export const MEDIA_PATH = '/media/';
 
 /** A file that was being written when its process ended. */
 export const DRAFT_SUFFIX = '.part';
 
-const FILE_NAME = /^([0-9a-f]{64})(?:-\d+)?\.webp$/;
+const FILE_NAME = /^([0-9a-f]{64})(?:(?:-\d+)?\.webp|-preview\.jpg)$/;
 const ADDRESS = new RegExp(`^${MEDIA_PATH}([0-9a-f]{64})$`);
 
 /** The file of a picture as stored, or of its variant. */
-export function fileName(hash: string, width: VariantWidth | null): string {
+export function fileName(hash: string, width: Variant | null): string {
+  if (width === PREVIEW) return `${hash}-preview.jpg`;
   return width === null ? `${hash}.webp` : `${hash}-${width}.webp`;
 }
 
+/** Its media type. */
+export const typeOfFile = (name: string) => (name.endsWith('.jpg') ? 'image/jpeg' : 'image/webp');
+
 /** Every file a picture may have. */
 export function fileNames(hash: string): string[] {
-  return [null, ...variantWidths].map((width) => fileName(hash, width));
+  return ([null, PREVIEW, ...variantWidths] as const).map((width) => fileName(hash, width));
 }
 
 /** Null for a file that is no picture of ours. */
@@ -157,7 +165,7 @@ export async function createS3Store(storage: ObjectStorage, limits = LIMITS): Pr
 
   return {
     async write(name, bytes) {
-      const headers = { ContentType: 'image/webp', CacheControl: CACHE_CONTROL };
+      const headers = { ContentType: typeOfFile(name), CacheControl: CACHE_CONTROL };
       const put = new PutObjectCommand({ ...locate(name), ...headers, Body: bytes });
       await ask((options) => client.send(put, options));
     },

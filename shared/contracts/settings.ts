@@ -173,6 +173,8 @@ export const systemSettings = z.object({
       registrationEnabled: z.boolean().default(true),
       /** Whether reviews by people without a known interaction are left out of ratings. */
       onlyVerifiedReviewsCount: z.boolean().default(false),
+      /** Whether guests open the pages of listings and agents. They see everything there but contact data. */
+      publicListingPages: z.boolean().default(false),
     })
     .prefault({}),
   email: z

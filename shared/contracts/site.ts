@@ -7,6 +7,8 @@ export const site = z.object({
   siteDescription: z.string(),
   registrationEnabled: z.boolean(),
   maintenanceMode: z.boolean(),
+  /** Whether guests open the pages of listings and agents; no answer tells them contact data of agents then. */
+  publicListingPages: z.boolean(),
   /** Characters that a new password has at least. */
   minPasswordLength: z.number(),
   /** Leaflet template; empty where the bundled base map is to stand alone. */

@@ -40,6 +40,7 @@ const frozen: Record<string, string> = {
   '0028-clients.ts': '746ebe40b5e5c94bdf4cd0dd623f006bf7f5d4cd847cbb6d008ad1250a87728b',
   '0029-replies.ts': '5ad7305764c963bdd2ca0ebaadbdc86240a2c02b13c1e2eb542c98a3b31d2477',
   '0030-availability.ts': '99681601dc58622c2f988c768ea0bdcd45d87949013b5ba806c7fe3719d2c836',
+  '0031-offices.ts': 'd79e152b39d642c38c9b69e2d9d443f500d3f745d43fa603075320401ab28eef',
 };
 
 const files = readdirSync(folder).sort();

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -64,10 +65,39 @@ describe('the head of a page', () => {
       /^Condominium for sale · ₱12,500,000 · 2 bedrooms · 54 sqm · Makati\. Bright\. Close/,
     );
     expect(description.length).toBeLessThan(210);
+    // No stored picture: nothing is said of its size.
     expect(tag(page, 'og:image')).toBe(`${SITE}/media/first`);
+    expect(tag(page, 'og:image:width')).toBeUndefined();
+    expect(tag(page, 'product:price:amount')).toBe('12500000');
+    expect(tag(page, 'product:price:currency')).toBe('PHP');
+    expect(tag(page, 'og:site_name')).toBe('Silong');
+    expect(tag(page, 'twitter:card')).toBe('summary_large_image');
     expect(tag(page, 'og:url')).toBe(`${SITE}/properties/${id}`);
     expect(page).toContain(`<link rel="canonical" href="${SITE}/properties/${id}" />`);
     expect(tag(page, 'robots')).toBeUndefined();
+  });
+
+  test('of a listing leads to a picture that messengers can show, in the size it says', async () => {
+    const photo = await sharp({ create: { width: 900, height: 1_400, channels: 3, background: '#a03020' } })
+      .webp()
+      .toBuffer();
+    const { hash } = await server.context.media.storeWebp(photo);
+    const { id } = await buildProperty(server.context, { agent_id: agent.id, images: [`/media/${hash}`] });
+    const page = await read(`/properties/${id}`);
+    const address = tag(page, 'og:image') ?? '';
+    expect(address).toMatch(new RegExp(`^${SITE}/media/`));
+    const answer = await fetch(server.url + address.replace(SITE, ''));
+    expect(answer.headers.get('content-type')).toBe(tag(page, 'og:image:type'));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const { width, height, format } = await sharp(bytes).metadata();
+    expect({ width: String(width), height: String(height), format }).toEqual({
+      width: tag(page, 'og:image:width'),
+      height: tag(page, 'og:image:height'),
+      format: 'jpeg',
+    });
+    // WhatsApp shows none above 600 KB.
+    expect(bytes.length).toBeLessThan(600_000);
+    expect((await fetch(`${server.url}/media/${hash}?w=banner`)).status).toBe(400);
   });
 
   test('of an agent, an office, an area and the list', async () => {

@@ -41,6 +41,7 @@ test('are read by category, each at its default', async () => {
       maintenanceMode: false,
       registrationEnabled: true,
       onlyVerifiedReviewsCount: false,
+      publicListingPages: false,
     },
     email: {
       smtpEnabled: false,

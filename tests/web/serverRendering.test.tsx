@@ -78,6 +78,7 @@ function answersTo(name: string): Record<string, unknown> {
       siteDescription: '',
       registrationEnabled: true,
       maintenanceMode: false,
+      publicListingPages: false,
       minPasswordLength: 6,
       tileUrl: '',
     },

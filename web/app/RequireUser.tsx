@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { type LoaderFunctionArgs, Navigate, Outlet, redirect, replace, useLocation } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { openLogin, useSession } from '#web/features/auth/index.ts';
+import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
-import { saveRedirect } from '#web/platform/sessionStorage.ts';
+import { opensListingPages, useSite } from '#web/lib/useSite.ts';
+import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { keepSentLink } from './SentLink.tsx';
 
 /**
  * The guard of protected routes (specification, part 3 §2): while the session is checked a spinner; without one the path is
@@ -12,7 +15,7 @@ import { PageSpinner } from '#web/ui/states/Spinner.tsx';
  * A session that ends while the page is open leaves the visitor where they are: the page says so itself.
  */
 export function RequireUser({ roles }: { roles?: Role[] }) {
-  const { user, isLoading, openLogin } = useSession();
+  const { user, isLoading } = useSession();
   const isInBrowser = useInBrowser();
   const location = useLocation();
   const wasSignedIn = useRef(false);
@@ -22,9 +25,9 @@ export function RequireUser({ roles }: { roles?: Role[] }) {
 
   useEffect(() => {
     if (!mustLogIn) return;
-    saveRedirect(path);
-    openLogin();
-  }, [mustLogIn, path, openLogin]);
+    void keepSentLink(path);
+    openLogin(path);
+  }, [mustLogIn, path]);
 
   // Who reads may be known to the browser alone.
   if (!user && (isLoading || !isInBrowser)) return <PageSpinner />;
@@ -34,3 +37,30 @@ export function RequireUser({ roles }: { roles?: Role[] }) {
     return isLoading ? <PageSpinner /> : <Navigate to="/dashboard" replace />;
   return <Outlet />;
 }
+
+/** The pages of listings and agents, which an admin may open to guests. */
+export function RequireUserUnlessPublic() {
+  return useSite().publicListingPages ? <Outlet /> : <RequireUser />;
+}
+
+/**
+ * Sends a visitor home before anything is drawn, so that nothing they see is taken away again. The guard itself stands by
+ * for whoever is signed out meanwhile.
+ */
+const guard = (isOpen: () => Promise<boolean>) => ({
+  async loader({ request }: LoaderFunctionArgs) {
+    if (typeof window === 'undefined' || readStoredSession() || (await isOpen())) return null;
+    const { pathname, search } = new URL(request.url);
+    const path = pathname + search;
+    await keepSentLink(path);
+    openLogin(path);
+    // Opened anew, or come back to: the address is in the history already.
+    const isInHistory = path === window.location.pathname + window.location.search;
+    return isInHistory ? replace('/') : redirect('/');
+  },
+  shouldRevalidate: () => false,
+});
+
+export const userGuard = guard(async () => false);
+
+export const unlessPublicGuard = guard(() => opensListingPages(currentQueryClient(), null));

@@ -14,6 +14,7 @@ import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { unsentAtLogout, useLogout } from './header/useLogout.ts';
 import { MaintenanceScreen } from './MaintenanceScreen.tsx';
+import { LoginTarget, SentLink } from './SentLink.tsx';
 import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazyWithRetry(
@@ -69,10 +70,11 @@ export function RootLayout() {
         className={`flex-1 min-w-0 focus:outline-none ${isWhole ? 'min-h-0' : ''}`}
         tabIndex={-1}
       >
+        {!isClosed && <SentLink />}
         {isClosed ? <MaintenanceScreen /> : <Outlet />}
       </main>
       {!isClosed && !isWhole && <SiteFooter />}
-      <LoginDialogHost />
+      <LoginDialogHost Target={LoginTarget} />
       <IdentityCheckHost />
       <ChatHost />
       {!isClosed && !isWhole && <CompareTrayHost />}

@@ -9,7 +9,7 @@ import { siteQuery } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
-import { RequireUser } from './RequireUser.tsx';
+import { RequireUser, RequireUserUnlessPublic, unlessPublicGuard, userGuard } from './RequireUser.tsx';
 import { RootLayout, type RouteHandle } from './RootLayout.tsx';
 import { RouteError } from './RouteError.tsx';
 
@@ -133,7 +133,8 @@ export const routes: RouteObject[] = [
         async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
       ),
       {
-        element: <RequireUser />,
+        element: <RequireUserUnlessPublic />,
+        ...unlessPublicGuard,
         children: [
           page(
             'properties/:id',
@@ -149,6 +150,12 @@ export const routes: RouteObject[] = [
             async () => (await import('#web/features/agents/AgentProfileScreen.tsx')).AgentProfileScreen,
             async () => [(await import('#web/features/agents/queries.ts')).prefetchAgent, prefetchFavorites],
           ),
+        ],
+      },
+      {
+        element: <RequireUser />,
+        ...userGuard,
+        children: [
           page(
             'conversations/:id',
             async () => (await import('#web/features/conversations/ConversationLink.tsx')).ConversationLink,
@@ -175,6 +182,7 @@ export const routes: RouteObject[] = [
       },
       {
         element: <RequireUser roles={['agent']} />,
+        ...userGuard,
         children: [
           page(
             'agent-dashboard',
@@ -190,6 +198,7 @@ export const routes: RouteObject[] = [
       },
       {
         element: <RequireUser roles={['admin']} />,
+        ...userGuard,
         children: [
           page(
             'admin-dashboard',

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Site } from '#shared/contracts/site.ts';
 import { MIN_PASSWORD_LENGTH } from '#shared/limits.ts';
 import { callApi } from './apiClient.ts';
@@ -9,6 +9,7 @@ const beforeAnswer = (): Omit<Site, 'costs'> => ({
   siteDescription: '',
   registrationEnabled: true,
   maintenanceMode: false,
+  publicListingPages: false,
   minPasswordLength: MIN_PASSWORD_LENGTH,
   tileUrl: '',
   sendsTextMessages: false,
@@ -25,3 +26,17 @@ export function useSite(): Omit<Site, 'costs'> & Partial<Pick<Site, 'costs'>> & 
   const { data } = useQuery(siteQuery);
   return { ...beforeAnswer(), ...data, isKnown: data !== undefined };
 }
+
+/**
+ * Whether somebody may open the pages of listings and agents: who is signed in, and guests where an admin opened them. A
+ * server that does not answer opens nothing. @param userId null for a guest.
+ */
+export async function opensListingPages(client: QueryClient, userId: number | null): Promise<boolean> {
+  if (userId !== null) return true;
+  const site = await client.ensureQueryData(siteQuery).catch(() => undefined);
+  return site?.publicListingPages === true;
+}
+
+/** The same for a guest, as far as it is known: for what is pressed, by when it is. */
+export const isListingPagePublic = (client: QueryClient): boolean =>
+  client.getQueryData(siteQuery.queryKey)?.publicListingPages === true;

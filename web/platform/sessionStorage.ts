@@ -4,6 +4,7 @@ import { scoped } from './scope.ts';
 const TOKEN_KEY = 'silong_token';
 const USER_KEY = 'silong_user';
 const REDIRECT_KEY = 'redirectAfterLogin';
+const ACT_KEY = 'silong_act_after_login';
 const PROVIDER_KEY = 'silong_provider_visit';
 
 export interface StoredSession {
@@ -232,6 +233,19 @@ export function takeRedirect(): string | null {
 
 export function dropRedirect(): void {
   window.sessionStorage.removeItem(REDIRECT_KEY);
+}
+
+/** What somebody wanted to do where they were asked to log in. It is no part of an address: a link must not act for anybody. */
+export function saveActAfterLogin(wanted: { path: string; act: string } | null): void {
+  if (wanted) window.sessionStorage.setItem(ACT_KEY, `${wanted.act} ${wanted.path.replace(/[?#].*$/, '')}`);
+  else window.sessionStorage.removeItem(ACT_KEY);
+}
+
+/** Whether it was this act on this page; it is told once. */
+export function takeActAfterLogin(pathname: string, act: string): boolean {
+  const isWanted = window.sessionStorage.getItem(ACT_KEY) === `${act} ${pathname}`;
+  if (isWanted) window.sessionStorage.removeItem(ACT_KEY);
+  return isWanted;
 }
 
 /** Somebody is on the way to the office's sign-in provider and back. */

@@ -1,3 +1,4 @@
+import { hashOfAddress, PREVIEW, previewSize } from '#server/media/store.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import type { Page } from './pages.ts';
 
@@ -13,7 +14,6 @@ export function renderHead(page: Page, site: HeadSite): string {
   const title = page.title ? `${page.title} | ${site.name}` : site.name;
   const description = page.description ?? site.description;
   const address = page.path === null ? null : site.url + page.path;
-  const image = page.image && new URL(page.image, `${site.url}/`).href;
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
@@ -26,10 +26,34 @@ export function renderHead(page: Page, site: HeadSite): string {
     meta('property', 'og:site_name', site.name),
     meta('property', 'og:title', page.title ?? site.name),
     meta('property', 'og:description', description),
-    ...(image
-      ? [meta('property', 'og:image', image), meta('name', 'twitter:card', 'summary_large_image')]
-      : []),
+    meta('property', 'og:locale', 'en_PH'),
+    ...(page.price === null
+      ? []
+      : [
+          meta('property', 'product:price:amount', String(page.price)),
+          meta('property', 'product:price:currency', 'PHP'),
+        ]),
+    ...imageTags(page, site.url),
   ].join('\n    ');
+}
+
+/** A stored picture is offered in the size that messengers cut to; of any other nothing is known but its address. */
+function imageTags({ image, isPortrait, title }: Page, siteUrl: string): string[] {
+  const card = meta('name', 'twitter:card', image && !isPortrait ? 'summary_large_image' : 'summary');
+  if (!image) return [card];
+  const isCut = !isPortrait && hashOfAddress(image) !== null;
+  return [
+    meta('property', 'og:image', new URL(isCut ? `${image}?w=${PREVIEW}` : image, `${siteUrl}/`).href),
+    ...(isCut
+      ? [
+          meta('property', 'og:image:type', 'image/jpeg'),
+          meta('property', 'og:image:width', String(previewSize.width)),
+          meta('property', 'og:image:height', String(previewSize.height)),
+        ]
+      : []),
+    ...(title ? [meta('property', 'og:image:alt', title)] : []),
+    card,
+  ];
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {

@@ -18,6 +18,10 @@ export interface Page {
   description: string | null;
   /** Address of a picture on this server. */
   image: string | null;
+  /** The picture is of a person's face, which is not to be cut to another shape. */
+  isPortrait: boolean;
+  /** Pesos; null for what has no price. */
+  price: number | null;
   /** The address without the query; null for pages that belong in no search engine. */
   path: string | null;
 }
@@ -45,7 +49,15 @@ export const fixedPages: Record<string, Pick<Page, 'title' | 'description'>> = {
 };
 
 const LONGEST_DESCRIPTION = 200;
-const nothing: Page = { title: null, description: null, image: null, path: null };
+/** Of a page that is not known. */
+export const nothing: Page = {
+  title: null,
+  description: null,
+  image: null,
+  isPortrait: false,
+  price: null,
+  path: null,
+};
 
 /** @param path of the address, without its query. What is hidden or does not exist is described as nothing. */
 export async function describePage(context: ServerContext, path: string): Promise<Page> {
@@ -79,7 +91,14 @@ export async function describePage(context: ServerContext, path: string): Promis
   const agent = kind === 'agents' ? await readAgent(db, Number(name), countedReviews(context)) : undefined;
   if (!agent) return nothing;
   const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
-  return { ...nothing, title: agent.name, description: about || null, image: agent.avatar_url, path };
+  return {
+    ...nothing,
+    title: agent.name,
+    description: about || null,
+    image: agent.avatar_url,
+    isPortrait: true,
+    path,
+  };
 }
 
 function describeListing(listing: Property, path: string): Page {
@@ -97,7 +116,7 @@ function describeListing(listing: Property, path: string): Page {
     location.city,
   ];
   const text = `${facts.filter(Boolean).join(' · ')}. ${description.replace(/\s+/g, ' ').trim()}`;
-  return { title, description: shorten(text), image: images[0] ?? null, path };
+  return { ...nothing, title, description: shorten(text), image: images[0] ?? null, price, path };
 }
 
 /** At the end of a word. */

@@ -9,9 +9,9 @@ import { createSitemap } from './sitemap.ts';
 
 function presentSite({ systemSettings, env, sms }: ServerContext): Site {
   const { application, security, costs } = systemSettings.current();
-  const { siteName, siteDescription, registrationEnabled, maintenanceMode } = application;
+  const { siteName, siteDescription, registrationEnabled, maintenanceMode, publicListingPages } = application;
   const { minPasswordLength } = security;
-  const allowed = { registrationEnabled, maintenanceMode, minPasswordLength };
+  const allowed = { registrationEnabled, maintenanceMode, publicListingPages, minPasswordLength };
   return {
     siteName,
     siteDescription,

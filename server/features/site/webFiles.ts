@@ -7,7 +7,7 @@ import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
 import { renderHead } from './pageHead.ts';
-import { describePage, type Page } from './pages.ts';
+import { describePage, nothing, type Page } from './pages.ts';
 
 /** Stands in index.html for the head of each page. */
 const TITLE = '<title>Silong</title>';
@@ -46,7 +46,7 @@ export function webFiles(context: ServerContext, folder: string) {
       .catch((error: unknown) => {
         // The page itself says better that the database is away.
         context.log.warn({ err: error }, 'a page could not be described');
-        return { title: null, description: null, image: null, path: null };
+        return nothing;
       });
     const head = renderHead(about, {
       name: siteName,

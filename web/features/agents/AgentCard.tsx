@@ -13,10 +13,11 @@ import {
 import type { MouseEvent, PointerEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { openLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -60,6 +61,7 @@ interface AgentCardProps {
 export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
   const { name, specialization, location, languages, bio, phone, email } = agent;
   const link = useAgentLink(agent.id);
+  const isGuest = useIsGuest();
   return (
     <article
       className={`${card} group/card transition pointer-fine:hover:border-line-strong pointer-fine:hover:shadow-lg pointer-fine:hover:-translate-y-[2px] has-[h3_a:focus-visible]:outline-3 has-[h3_a:focus-visible]:outline-primary has-[h3_a:focus-visible]:outline-offset-2`}
@@ -154,6 +156,17 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
             <Mail size={19} strokeWidth={1.9} />
           </a>
         )}
+        {isGuest && (
+          <button
+            type="button"
+            className={way}
+            aria-label={t('Log in to call or email {name}', { name })}
+            title={t('Log in to call or email')}
+            onClick={() => openLogin(link.to, 'contact')}
+          >
+            <Phone size={19} strokeWidth={1.9} />
+          </button>
+        )}
         {!isOwn && (
           <button
             type="button"
@@ -221,8 +234,9 @@ function useAgentLink(agentId: number) {
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();
   const to = `/agents/${agentId}`;
+  const isOpen = () => user !== null || isListingPagePublic(queryClient);
   const prefetch = () => {
-    if (user) void queryClient.prefetchQuery(agentQuery(agentId));
+    if (isOpen()) void queryClient.prefetchQuery(agentQuery(agentId));
   };
   return {
     to,
@@ -231,7 +245,7 @@ function useAgentLink(agentId: number) {
       if (event.pointerType === 'mouse') prefetch();
     },
     onClick: (event: MouseEvent) => {
-      if (user || !isPlainClick(event)) return;
+      if (isOpen() || !isPlainClick(event)) return;
       event.preventDefault();
       openLogin(to);
     },

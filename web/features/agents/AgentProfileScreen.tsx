@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Award, Mail, MapPin, Pencil, Phone, UserRoundX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { usualResponseRate } from '#web/features/about/index.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
@@ -13,6 +13,7 @@ import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
@@ -71,23 +72,23 @@ export function AgentProfileScreen() {
 }
 
 function AgentPage({ agent }: { agent: Agent }) {
-  const { user, openLogin } = useSession();
+  const { user } = useSession();
   const { openChat } = useChat();
-  const { pathname, search } = useLocation();
   const [isMessageOpen, setIsMessageOpen] = useState(false);
   const listings = useQuery(agentListingsQuery(agent.id));
   const reviews = useQuery(reviewsQuery(agent.id, user?.id ?? null));
   const isOwn = user?.id === agent.id;
 
+  const isGuest = useIsGuest();
   const openMessage = useCallback(() => setIsMessageOpen(true), []);
+  const openMessageAfterLogin = useActAfterLogin('message', openMessage);
   const closeMessage = useCallback(() => setIsMessageOpen(false), []);
   const chat = () => {
     const { id, name, avatar_url } = agent;
-    if (user) openChat({ agent: { id, name, avatar_url } });
-    else openLogin(pathname + search);
+    openChat({ agent: { id, name, avatar_url } });
   };
   // One cannot write to oneself.
-  const ways = isOwn ? null : { onMessage: openMessage, onChat: chat };
+  const ways = isOwn ? null : { onMessage: isGuest ? openMessageAfterLogin : openMessage, onChat: chat };
 
   const badge = (count: number | undefined) => (count === undefined ? undefined : <Badge>{count}</Badge>);
   const tabs = [
@@ -97,6 +98,7 @@ function AgentPage({ agent }: { agent: Agent }) {
     { id: 'contact', label: t('Contact') },
   ] as const;
   const [tab, openTab] = useUrlTab(tabs);
+  const openContact = useActAfterLogin('contact', () => openTab('contact'));
 
   return (
     <article
@@ -107,13 +109,13 @@ function AgentPage({ agent }: { agent: Agent }) {
         <ArrowLeft size={18} />
         {t('All agents')}
       </ButtonLink>
-      <Hero agent={agent} ways={ways} />
+      <Hero agent={agent} ways={ways} onContact={openContact} />
       <ProfileStats agent={agent} />
       <Tabs label={t('About {name}', { name: agent.name })} tabs={tabs} active={tab} onChange={openTab}>
         {tab === 'about' && <AboutTab agent={agent} />}
         {tab === 'properties' && <ListingsTab agent={agent} query={listings} />}
         {tab === 'reviews' && <ReviewsTab agent={agent} query={reviews} />}
-        {tab === 'contact' && <ContactTab agent={agent} ways={ways} />}
+        {tab === 'contact' && <ContactTab agent={agent} ways={ways} onContact={openContact} />}
       </Tabs>
       {isMessageOpen && <AgentMessageModal agent={agent} onClose={closeMessage} />}
     </article>
@@ -143,7 +145,14 @@ function ProfileStats({ agent }: { agent: Agent }) {
 /** Specification, part 2 §9. */
 const TOP_RATING = 4.5;
 
-function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
+interface HeroProps {
+  agent: Agent;
+  ways: WaysToWrite | null;
+  onContact(): void;
+}
+
+function Hero({ agent, ways, onContact }: HeroProps) {
+  const isGuest = useIsGuest();
   const { name, title, rating, review_count, location, phone, email, license, office } = agent;
   return (
     <header className="grid gap-y-4 gap-x-6 justify-items-center py-6 px-4 border border-line rounded-lg bg-surface shadow-sm text-center lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:justify-items-start lg:p-8 lg:text-left xl:grid-cols-[auto_minmax(0,1fr)_17rem]">
@@ -202,6 +211,12 @@ function Hero({ agent, ways }: { agent: Agent; ways: WaysToWrite | null }) {
             <Mail size={18} />
             {t('Email')}
           </ButtonLink>
+        )}
+        {isGuest && (
+          <Button className="col-span-full" variant="outlined" onClick={onContact}>
+            <Phone size={18} />
+            {t('Log in to call or email')}
+          </Button>
         )}
         {!ways && (
           <ButtonLink to="/profile" variant="plain">

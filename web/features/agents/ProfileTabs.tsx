@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
+import { useIsGuest } from '#web/features/auth/index.ts';
 import { MessageForm, messageSentText } from '#web/features/inquiries/index.ts';
 import { contactHiddenText, emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { copyText } from '#web/lib/copyText.ts';
@@ -128,9 +129,12 @@ function Fact({ label, Icon, children }: { label: string; Icon?: LucideIcon; chi
 interface ContactTabProps {
   agent: Agent;
   ways: WaysToWrite | null;
+  /** Of a guest: asks to log in. */
+  onContact(): void;
 }
 
-export function ContactTab({ agent, ways }: ContactTabProps) {
+export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
+  const isGuest = useIsGuest();
   const { name, phone, email, license } = agent;
   return (
     <div className="grid content-start gap-4 min-w-0 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:items-start xl:gap-6">
@@ -160,6 +164,11 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
               />
             )}
           </ul>
+          {isGuest && (
+            <Button className="mb-4" variant="outlined" onClick={onContact}>
+              {t('Log in to see the phone and email')}
+            </Button>
+          )}
           {agent.contact_hidden_until && (
             <p className="pb-4 text-muted">{contactHiddenText(agent.contact_hidden_until)}</p>
           )}
@@ -187,7 +196,7 @@ export function ContactTab({ agent, ways }: ContactTabProps) {
           </span>
         </p>
       </div>
-      {ways && (
+      {ways && !isGuest && (
         <Panel title={t('Quick Contact')}>
           <QuickContact agent={agent} />
         </Panel>

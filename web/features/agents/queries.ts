@@ -14,6 +14,7 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { logged } from '#web/lib/logged.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
+import { opensListingPages } from '#web/lib/useSite.ts';
 import { type DirectoryState, readDirectoryState, usualState } from './directoryState.ts';
 
 interface AgentsAnswer {
@@ -100,8 +101,9 @@ export const prefetchAgents: Prefetch = (client, { search }) => [
 
 export const prefetchAgent: Prefetch = (client, { params, userId }) => {
   const id = readId(params.id);
-  if (id === null || userId === null) return [];
+  if (id === null) return [];
   const ask = async () => {
+    if (!(await opensListingPages(client, userId))) return;
     await client.prefetchQuery(agentQuery(id));
     // Of an agent there is not, nothing more is asked.
     if (!client.getQueryData(agentQuery(id).queryKey)) return;

@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { MailCheck } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ComponentType, useId, useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
@@ -44,14 +44,15 @@ const email = {
 } as const;
 
 interface LoginDialogProps {
+  Target: ComponentType<{ path: string }>;
   onSignedIn(): void;
   /** Only where it could not be shown; otherwise it closes itself. */
   onClose(): void;
 }
 
 /** Each mode is a form of its own, so changing the mode or closing leaves no error and no password behind. */
-export function LoginDialog({ onSignedIn }: LoginDialogProps) {
-  const { isLoginOpen, closeLogin } = useSession();
+export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
+  const { isLoginOpen, loginTarget, closeLogin } = useSession();
   const [mode, setMode] = useState<Mode>('login');
   /** Right ones, which need a code beside them. */
   const [credentials, setCredentials] = useState<Credentials | null>(null);
@@ -72,6 +73,7 @@ export function LoginDialog({ onSignedIn }: LoginDialogProps) {
         destroyOnHidden
         mask={{ closable: false }}
       >
+        {loginTarget && <Target path={loginTarget} />}
         {mode === 'login' && (
           <LoginForm
             onSignedIn={onSignedIn}

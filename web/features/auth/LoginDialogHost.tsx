@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from 'react';
+import { type ComponentType, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '#web/lib/i18n.tsx';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
@@ -14,8 +14,13 @@ export const preloadLoginDialog = (): void => void LoginDialog.preload();
 /** Specification, part 1 §4: the visitor sees that they are signed in before the page changes. */
 const REDIRECT_DELAY_MS = 100;
 
+interface LoginDialogHostProps {
+  /** What stands at a path that the dialog leads to, in little; nothing where there is nothing to show of it. */
+  Target: ComponentType<{ path: string }>;
+}
+
 /** Stands on every page and fetches the dialog when it is first opened. */
-export function LoginDialogHost() {
+export function LoginDialogHost({ Target }: LoginDialogHostProps) {
   const { isLoginOpen, closeLogin } = useSession();
   const navigate = useNavigate();
   // Once opened it stays, to fade out by itself.
@@ -25,7 +30,9 @@ export function LoginDialogHost() {
   const followRedirect = useCallback(() => {
     setTimeout(() => {
       const path = takeRedirect();
-      if (path && path !== '/') void navigate(path);
+      // Who logged in where they are is there already.
+      if (path && path !== '/' && path !== window.location.pathname + window.location.search)
+        void navigate(path);
     }, REDIRECT_DELAY_MS);
   }, [navigate]);
 
@@ -33,6 +40,7 @@ export function LoginDialogHost() {
   return (
     <Suspense fallback={isLoginOpen && <LoadingVeil words={t('Opening the login form…')} />}>
       <LoginDialog
+        Target={Target}
         onSignedIn={followRedirect}
         onClose={() => {
           closeLogin();

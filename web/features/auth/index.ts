@@ -11,4 +11,12 @@ export {
 } from './otherSignIns.ts';
 export { SignedOut } from './SignedOut.tsx';
 export { secondFactorQuery } from './secondFactor.ts';
-export { readDeviceId, SessionProvider, useIsAllowed, useSession } from './session.tsx';
+export {
+  openLogin,
+  readDeviceId,
+  SessionProvider,
+  useActAfterLogin,
+  useIsAllowed,
+  useIsGuest,
+  useSession,
+} from './session.tsx';

@@ -11,11 +11,14 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
 import { type AdminAbility, isAllowed } from '#shared/adminRoles.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { listenToSocket } from '#web/lib/socket.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { isListingPagePublic, useSite } from '#web/lib/useSite.ts';
 import {
   announceSession,
   clearSession,
@@ -25,9 +28,11 @@ import {
   isSessionRemembered,
   readStoredSession,
   readToken,
+  saveActAfterLogin,
   saveRedirect,
   storeSession,
   storeUser,
+  takeActAfterLogin,
 } from '#web/platform/sessionStorage.ts';
 import { clearToasts } from '#web/ui/dialogs/showToast.ts';
 
@@ -67,10 +72,31 @@ interface SessionValue {
   /** Goes on with the session that took the place of this one (after a change of the password). */
   replaceSession(session: Session): void;
   isLoginOpen: boolean;
-  /** Opens the login dialog; after signing in the visitor is taken to `redirectTo`. */
-  openLogin(redirectTo?: string): void;
+  /** The path that the login dialog leads to, where it leads anywhere. */
+  loginTarget: string | null;
+  openLogin(redirectTo?: string, act?: string): void;
   closeLogin(): void;
 }
+
+const loginDialog = createStore<{ isOpen: boolean; target: string | null }>({ isOpen: false, target: null });
+
+/**
+ * Opens the login dialog; after signing in the visitor is taken to `redirectTo`, where what they wanted to do is done for
+ * them, see `useActAfterLogin`.
+ */
+export function openLogin(redirectTo?: string, act?: string): void {
+  if (redirectTo) saveRedirect(redirectTo);
+  saveActAfterLogin(redirectTo && act ? { path: redirectTo, act } : null);
+  loginDialog.set({ isOpen: true, target: redirectTo ?? null });
+}
+
+function closeLogin(): void {
+  dropRedirect();
+  saveActAfterLogin(null);
+  hideLogin();
+}
+
+const hideLogin = () => loginDialog.set({ ...loginDialog.get(), isOpen: false });
 
 const DEVICE_KEY = 'silong_device';
 
@@ -91,7 +117,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [user, setUser] = useState<User | null>(() => readStoredSession()?.user ?? null);
   const [isLoading, setIsLoading] = useState(() => readStoredSession() !== null);
-  const [isLoginOpen, setIsLoginOpen] = useState(false);
+  const { isOpen: isLoginOpen, target: loginTarget } = useStore(loginDialog);
   const [screenKey, setScreenKey] = useState(0);
   /** Who was signed in last; what they left on the screen is nobody else's. */
   const lastPersonId = useRef(user?.id ?? null);
@@ -117,7 +143,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (lastPersonId.current !== null && lastPersonId.current !== person.id) leaveScreen();
       lastPersonId.current = person.id;
       setUser(person);
-      setIsLoginOpen(false);
+      hideLogin();
     },
     [leaveScreen],
   );
@@ -169,6 +195,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     };
   }, [refreshUser]);
 
+  const isSignedIn = user !== null;
+  const wasSignedIn = useRef(isSignedIn);
+  useEffect(() => {
+    if (wasSignedIn.current === isSignedIn) return;
+    wasSignedIn.current = isSignedIn;
+    // What a guest was told lacks the contact data that the account may see, and the other way round.
+    if (isListingPagePublic(queryClient)) void queryClient.invalidateQueries();
+  }, [isSignedIn, queryClient]);
+
   useEffect(() => listenToSocket('account_changed', () => void refreshUser()), [refreshUser]);
 
   const value = useMemo<SessionValue>(
@@ -207,16 +242,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         startSession(session, isSessionRemembered());
       },
       isLoginOpen,
-      openLogin(redirectTo) {
-        if (redirectTo) saveRedirect(redirectTo);
-        setIsLoginOpen(true);
-      },
-      closeLogin() {
-        dropRedirect();
-        setIsLoginOpen(false);
-      },
+      loginTarget,
+      openLogin,
+      closeLogin,
     }),
-    [user, isLoading, screenKey, isLoginOpen, startSession, endSession],
+    [user, isLoading, screenKey, isLoginOpen, loginTarget, startSession, endSession],
   );
   return <SessionContext value={value}>{children}</SessionContext>;
 }
@@ -231,4 +261,27 @@ export function useSession(): SessionValue {
 export function useIsAllowed(): (ability: AdminAbility) => boolean {
   const { user } = useSession();
   return (ability) => isAllowed(user?.admin_role, ability);
+}
+
+/** Whether the visitor is a guest on pages that an admin opened: what they are told there lacks contact data. */
+export function useIsGuest(): boolean {
+  const { user } = useSession();
+  const { publicListingPages } = useSite();
+  return user === null && publicListingPages;
+}
+
+/**
+ * What a guest is asked to log in for, and what is done once they have.
+ * @param act its name, of those on one page. @param run what whoever is signed in does at once.
+ * @returns does it, or asks to log in first.
+ */
+export function useActAfterLogin(act: string, run: () => void): () => void {
+  const { user } = useSession();
+  const { pathname, search } = useLocation();
+  const isSignedIn = user !== null;
+  const runNow = useEffectEvent(run);
+  useEffect(() => {
+    if (isSignedIn && takeActAfterLogin(pathname, act)) runNow();
+  }, [isSignedIn, pathname, act]);
+  return () => (isSignedIn ? run() : openLogin(pathname + search, act));
 }

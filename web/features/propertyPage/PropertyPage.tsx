@@ -1,12 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, BadgeCheck, Heart, Hourglass, MapPin, MessageCircle, Share2 } from 'lucide-react';
+import {
+  ArrowLeft,
+  BadgeCheck,
+  ChevronDown,
+  Heart,
+  Hourglass,
+  MapPin,
+  MessageSquare,
+  Phone,
+  Share2,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
+import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import {
   freshnessWords,
   ListingBadge,
@@ -15,11 +26,15 @@ import {
   statusTone,
   TypeBadge,
 } from '#web/features/properties/index.ts';
+import { RequestViewingButton } from '#web/features/viewings/index.ts';
+import { phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { CostEstimate } from './CostEstimate.tsx';
@@ -33,6 +48,7 @@ import {
   useDescription,
   useFavoriteToggle,
   useGoBack,
+  useShareWays,
   useVisit,
 } from './pageHooks.ts';
 import { emailLink, pricePerSqm } from './propertyRows.ts';
@@ -51,6 +67,7 @@ export function PropertyPage({ property }: { property: Property }) {
   const { user } = useSession();
   const [tab, openTab] = useUrlTab(detailTabs);
   const [isContactOpen, setIsContactOpen] = useState(false);
+  const [isWriting, setIsWriting] = useState(false);
   useVisit(id);
   useDescription(property.description);
 
@@ -63,7 +80,14 @@ export function PropertyPage({ property }: { property: Property }) {
         senderName: user?.name,
       })
     : '';
+  const isGuest = useIsGuest();
   const openContact = () => setIsContactOpen(true);
+  const openContactAfterLogin = useActAfterLogin('contact', openContact);
+  const onContact = isGuest ? openContactAfterLogin : openContact;
+  const openMessage = () => setIsWriting(true);
+  const openMessageAfterLogin = useActAfterLogin('message', openMessage);
+  // Whose session ended while the page is open may write all the same: an inquiry needs no account.
+  const onMessage = isGuest ? openMessageAfterLogin : openMessage;
 
   return (
     <>
@@ -82,15 +106,15 @@ export function PropertyPage({ property }: { property: Property }) {
               {tab === 'overview' && <OverviewTab property={property} />}
               {tab === 'details' && <DetailsTab property={property} />}
               {tab === 'location' && <LocationTab property={property} />}
-              {tab === 'agent' && <AgentTab property={property} mailHref={mailHref} />}
+              {tab === 'agent' && <AgentTab property={property} mailHref={mailHref} onContact={onContact} />}
             </Tabs>
             <CostEstimate property={property} />
           </div>
-          <Sidebar property={property} onContact={openContact} />
+          <Sidebar property={property} onContact={onContact} onMessage={onMessage} />
         </div>
         <SimilarProperties property={property} />
       </article>
-      <ContactBar property={property} onContact={openContact} />
+      <ContactBar property={property} onContact={onContact} onMessage={onMessage} />
       <PrintSheet property={property} />
       {isContactOpen && agent && (
         <ContactDialog
@@ -100,17 +124,34 @@ export function PropertyPage({ property }: { property: Property }) {
           onClose={() => setIsContactOpen(false)}
         />
       )}
+      {isWriting && agent && (
+        <AgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+      )}
     </>
   );
 }
 
-/** On a phone the price and the way to the agent stay at hand. */
-function ContactBar({ property, onContact }: { property: Property; onContact(): void }) {
+interface ContactBarProps {
+  property: Property;
+  onContact(): void;
+  onMessage(): void;
+}
+
+/** On a phone the price and the ways to the agent stay at hand. Nobody has them on their own listing. */
+function ContactBar({ property, onContact, onMessage }: ContactBarProps) {
   const { price, listing_type, agent } = property;
-  if (!agent) return null;
+  const { user } = useSession();
+  const isGuest = useIsGuest();
+  if (!agent || agent.id === user?.id) return null;
+  const call = (
+    <>
+      <Phone size={18} aria-hidden="true" />
+      {t('Call')}
+    </>
+  );
   return (
     <aside
-      className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:flex max-xl:items-center max-xl:justify-between max-xl:gap-3 max-xl:pt-2.5 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] print:hidden ${styles.bar}`}
+      className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:grid max-xl:gap-x-4 max-xl:gap-y-1.5 max-xl:pt-2 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] md:max-xl:grid-cols-[minmax(0,1fr)_auto] md:max-xl:items-center print:hidden ${styles.bar}`}
       aria-label={t('Price and contact')}
     >
       <p className="min-w-0 text-lg tabular-nums font-[750] leading-[1.2] tracking-[-0.02em]">
@@ -119,10 +160,24 @@ function ContactBar({ property, onContact }: { property: Property; onContact(): 
           {t(priceSuffix(listing_type))}
         </span>
       </p>
-      <Button className="text-base!" onClick={onContact}>
-        <MessageCircle size={18} aria-hidden="true" />
-        {t('Contact Agent')}
-      </Button>
+      <div className="grid grid-flow-col auto-cols-fr gap-2 [&_button]:px-2! [&_button]:text-[0.9375rem]! [&_a]:px-2! [&_a]:text-[0.9375rem]! md:[&_button]:px-4! md:[&_a]:px-4!">
+        <Button onClick={onMessage}>
+          <MessageSquare size={18} aria-hidden="true" />
+          {t('Message')}
+        </Button>
+        <RequestViewingButton property={property} isShort />
+        {isGuest ? (
+          <Button variant="outlined" onClick={onContact}>
+            {call}
+          </Button>
+        ) : (
+          agent.phone && (
+            <ButtonLink variant="outlined" to={phoneHref(agent.phone)}>
+              {call}
+            </ButtonLink>
+          )
+        )}
+      </div>
     </aside>
   );
 }
@@ -133,6 +188,7 @@ const actionClass =
 function DetailToolbar({ property }: { property: Property }) {
   const goBack = useGoBack();
   const { isFavorite, toggleFavorite } = useFavoriteToggle(property.id);
+  const shareWays = useShareWays(property);
   return (
     <div className="flex items-center justify-between min-h-14 mx-[calc(-1_*_var(--s-space-3))]">
       <button type="button" className={actionClass} onClick={goBack}>
@@ -145,6 +201,12 @@ function DetailToolbar({ property }: { property: Property }) {
           <Share2 size={18} strokeWidth={2} />
           {t('Share')}
         </button>
+        <Menu
+          label={t('More ways to share')}
+          trigger={<ChevronDown size={16} strokeWidth={2.25} aria-hidden="true" />}
+          triggerClassName="justify-center w-8 rounded-[0.625rem]! text-ink hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)]! max-sm:w-7"
+          entries={shareWays}
+        />
         <button
           type="button"
           className={actionClass}

@@ -3,10 +3,12 @@ import { type ReactNode, Suspense, useMemo } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { NEARBY_CATEGORIES } from '#shared/labels.ts';
 import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
+import { useIsGuest } from '#web/features/auth/index.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
 import { contactHiddenText } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ListingHistory } from './ListingHistory.tsx';
@@ -196,8 +198,14 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
   );
 }
 
-export function AgentTab({ property, mailHref }: TabProps & { mailHref: string }) {
+interface AgentTabProps extends TabProps {
+  mailHref: string;
+  onContact(): void;
+}
+
+export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
   const { agent } = property;
+  const isGuest = useIsGuest();
   if (!agent) return <p className="text-muted">{t('No agent looks after this property at the moment.')}</p>;
   return (
     <section
@@ -221,6 +229,11 @@ export function AgentTab({ property, mailHref }: TabProps & { mailHref: string }
             </li>
           ))}
         </ul>
+        {isGuest && (
+          <Button variant="outlined" onClick={onContact}>
+            {t('Log in to see the phone and email')}
+          </Button>
+        )}
         {agent.contact_hidden_until && (
           <p className="text-muted">{contactHiddenText(agent.contact_hidden_until)}</p>
         )}

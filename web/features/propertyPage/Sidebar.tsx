@@ -1,9 +1,7 @@
 import { Heart, Mail, MessageCircle, Phone, Share2 } from 'lucide-react';
-import { useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
-import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReportListing } from '#web/features/reports/index.ts';
 import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { contactHiddenText, phoneHref } from '#web/lib/contactLinks.ts';
@@ -15,12 +13,17 @@ import { Picture } from '#web/ui/display/Picture.tsx';
 import { shareProperty, useFavoriteToggle } from './pageHooks.ts';
 import { fullPrice, summaryRows } from './propertyRows.ts';
 
-export function Sidebar({ property, onContact }: { property: Property; onContact(): void }) {
+interface SidebarProps {
+  property: Property;
+  onContact(): void;
+  onMessage(): void;
+}
+
+export function Sidebar({ property, onContact, onMessage }: SidebarProps) {
   const { id, title, images, agent } = property;
   const { user } = useSession();
   const { openChat } = useChat();
   const { isFavorite, toggleFavorite } = useFavoriteToggle(id);
-  const [isWriting, setIsWriting] = useState(false);
   return (
     <aside aria-label={t('Contact and summary')}>
       <div className="grid gap-2 xl:sticky xl:top-[calc(var(--s-header-height)_+_var(--s-space-4))]">
@@ -43,7 +46,7 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
             )}
             {agent && agent.id !== user?.id && (
               <div className="grid grid-cols-[1fr_1fr] gap-3">
-                <Button variant="outlined" className="w-full" onClick={() => setIsWriting(true)}>
+                <Button variant="outlined" className="w-full" onClick={onMessage}>
                   <Mail size={18} aria-hidden="true" />
                   {t('Message')}
                 </Button>
@@ -87,9 +90,6 @@ export function Sidebar({ property, onContact }: { property: Property; onContact
         </div>
         <ReportListing property={property} />
       </div>
-      {isWriting && agent && (
-        <AgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
-      )}
     </aside>
   );
 }

@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { useFavorite } from '#web/features/favorites/index.ts';
 import { recordViewed } from '#web/features/history/index.ts';
 import { useSavesHistory } from '#web/features/settings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
+import { copyText } from '#web/lib/copyText.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { type ShareOutcome, shareLink } from '#web/lib/shareLink.ts';
+import { type SharedLink, type ShareOutcome, shareLink } from '#web/lib/shareLink.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
+import type { MenuEntry } from '#web/ui/dialogs/Menu.tsx';
 import { showToast, type ToastKind } from '#web/ui/dialogs/showToast.ts';
 import { fullPrice } from './propertyRows.ts';
 import { countView } from './queries.ts';
@@ -50,18 +53,22 @@ export function useDescription(text: string): void {
 
 /** The favourite of this page, with the words of the specification (part 2 §4). */
 export function useFavoriteToggle(propertyId: number) {
-  const { user, openLogin } = useSession();
+  const { user } = useSession();
   const { isFavorite, toggle } = useFavorite(propertyId);
-  const { pathname, search } = useLocation();
+  // Who asked for it before they logged in may have it already.
+  const addAfterLogin = useActAfterLogin('favorite', () => {
+    if (!isFavorite) void change();
+  });
 
-  const toggleFavorite = async () => {
-    if (!user) {
+  const toggleFavorite = () => {
+    if (user) void change();
+    else
       showToast(t('Please log in to save this property as a favorite'), 'info', {
         label: t('Login'),
-        onClick: () => openLogin(pathname + search),
+        onClick: addAfterLogin,
       });
-      return;
-    }
+  };
+  const change = async () => {
     try {
       const isAdded = await toggle();
       if (isAdded !== undefined)
@@ -86,11 +93,51 @@ const words: Record<ShareOutcome, [Message, ToastKind] | null> = {
 /** The address to give to others: without the tab that happens to be open. */
 export const propertyUrl = (id: number) => `${currentPlatform().publicOrigin}/properties/${id}`;
 
-export async function shareProperty(property: Property): Promise<void> {
+/** What is passed on of a listing. */
+function linkTo(property: Property): SharedLink {
   const { id, title, location } = property;
-  const text = `${title}, ${location.city}: ${fullPrice(property)}`;
-  const said = words[await shareLink({ title, text, url: propertyUrl(id) })];
+  return { title, text: `${title}, ${location.city}: ${fullPrice(property)}`, url: propertyUrl(id) };
+}
+
+const say = (outcome: ShareOutcome) => {
+  const said = words[outcome];
   if (said) showToast(t(said[0]), said[1]);
+};
+
+export async function shareProperty(property: Property): Promise<void> {
+  say(await shareLink(linkTo(property)));
+}
+
+async function copyPropertyLink({ url }: SharedLink): Promise<void> {
+  try {
+    await copyText(url);
+    say('copied');
+  } catch {
+    say('copy_failed');
+  }
+}
+
+/** The ways to pass a listing on beside the device's own sheet. Plain links: nothing of those services is on the page. */
+export function useShareWays(property: Property): MenuEntry[] {
+  const isPhone = useMediaQuery('coarsePointer');
+  const link = linkTo(property);
+  const { title, text, url } = link;
+  const [address, words] = [encodeURIComponent(url), encodeURIComponent(`${text}\n${url}`)];
+  // Its app takes the link. On a computer its page takes none, so the link is on the clipboard when the page opens.
+  const messenger = isPhone
+    ? { href: `fb-messenger://share/?link=${address}` }
+    : { href: 'https://www.messenger.com/new', onSelect: () => void copyPropertyLink(link) };
+  return [
+    { label: t('Copy link'), onSelect: () => void copyPropertyLink(link) },
+    { label: t('Messenger'), ...messenger },
+    { label: t('Viber'), href: `viber://forward?text=${words}` },
+    { label: t('WhatsApp'), href: `https://wa.me/?text=${words}` },
+    { label: t('Facebook'), href: `https://www.facebook.com/sharer/sharer.php?u=${address}` },
+    {
+      label: t('Email'),
+      href: `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${text}\r\n${url}`)}`,
+    },
+  ];
 }
 
 /** Where the visitor came from; someone who opened the page directly goes to the list. */

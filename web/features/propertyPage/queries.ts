@@ -4,6 +4,7 @@ import { propertyQuery } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
+import { opensListingPages } from '#web/lib/useSite.ts';
 
 const uses: Record<PropertyType, 'home' | 'business' | 'land'> = {
   apartment: 'home',
@@ -79,5 +80,9 @@ export async function countView(propertyId: number): Promise<void> {
 
 export const prefetchProperty: Prefetch = (client, { params, userId }) => {
   const id = readId(params.id);
-  return id === null || userId === null ? [] : [client.prefetchQuery(propertyQuery(id))];
+  if (id === null) return [];
+  const ask = async () => {
+    if (await opensListingPages(client, userId)) await client.prefetchQuery(propertyQuery(id));
+  };
+  return [ask()];
 };

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
@@ -14,18 +13,16 @@ const ReportDialog = lazyWithRetry(async () => (await import('./ReportDialog.tsx
 /** The quiet way to say that something is wrong with a listing. Not on one's own, and once for each person. */
 export function ReportListing({ property }: { property: Pick<Property, 'id' | 'title' | 'agent'> }) {
   const { id, title, agent } = property;
-  const { user, openLogin } = useSession();
-  const { pathname, search } = useLocation();
+  const { user } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const isOwn = user !== null && agent?.id === user.id;
   const { data: report } = useQuery({ ...ownReportQuery(id), enabled: user !== null && !isOwn });
-  if (isOwn) return null;
   const isReported = user !== null && Boolean(report);
 
+  const ask = useActAfterLogin('report', () => setIsOpen(true));
+  if (isOwn) return null;
   const open = () => {
-    if (isReported) return;
-    if (user) setIsOpen(true);
-    else openLogin(pathname + search);
+    if (!isReported) ask();
   };
 
   return (
@@ -40,7 +37,7 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
         <Flag className="group-aria-disabled:fill-current" size={16} strokeWidth={2} aria-hidden="true" />
         {isReported ? t('Reported') : t('Report this listing')}
       </button>
-      {isOpen && user && (
+      {isOpen && user && !isReported && (
         <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
           <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />
         </Suspense>

@@ -3,7 +3,7 @@ import { BadgeCheck, Pencil, Reply, Star } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -44,6 +44,8 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
   const shown = isAllShown ? reviews : reviews.slice(0, FIRST_SHOWN);
   const isOwnKnown = query.data !== undefined && !(mayHaveOlder && older.isPending);
   const canWrite = user !== null && user.id !== agent.id && isOwnKnown;
+  const isGuest = useIsGuest();
+  const write = useActAfterLogin('review', () => setIsWriting(true));
 
   const close = async () => {
     setIsWriting(false);
@@ -56,8 +58,8 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
     <section className="grid gap-4" aria-labelledby="reviews-title">
       <div className="flex flex-wrap items-center justify-between gap-3 min-h-12">
         <h2 id="reviews-title">{t('Client Reviews')}</h2>
-        {canWrite && !isWriting && (
-          <Button variant={own ? 'outlined' : 'primary'} onClick={() => setIsWriting(true)}>
+        {(canWrite || isGuest) && !isWriting && (
+          <Button variant={own ? 'outlined' : 'primary'} onClick={write}>
             <Pencil size={17} />
 
             {own ? t('Edit Your Review') : t('Write a Review')}
@@ -67,7 +69,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
       <div className="grid content-start gap-4 min-w-0 xl:has-[>:nth-child(2)]:grid-cols-[20rem_minmax(0,1fr)] xl:has-[>:nth-child(2)]:gap-8">
         <RatingBreakdown agent={agent} />
         <div className="grid content-start gap-4 min-w-0">
-          {isWriting && (
+          {isWriting && canWrite && (
             <Suspense fallback={<Skeleton height="18rem" />}>
               <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
             </Suspense>

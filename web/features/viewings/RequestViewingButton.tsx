@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
-import { useSession } from '#web/features/auth/index.ts';
+import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -13,19 +13,27 @@ const ViewingRequestDialog = lazyWithRetry(
   'dialog',
 );
 
+interface RequestViewingButtonProps {
+  property: Property;
+  /** In the bar of a phone, beside the button of the page, which is the one to follow links. */
+  isShort?: boolean;
+}
+
 /**
  * The way to ask for a viewing, on a listing's page. Nothing where there is nothing to view any more, where there is no
  * agent, and on one's own listing.
  */
-export function RequestViewingButton({ property }: { property: Property }) {
+export function RequestViewingButton({ property, isShort = false }: RequestViewingButtonProps) {
   const { user, openLogin } = useSession();
+  const ask = useActAfterLogin('viewing', () => setIsOpen(true));
   const { pathname, search } = useLocation();
   const [parameters, setParameters] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);
   const { id, title, images, agent, status, location } = property;
   const canAsk = agent && agent.id !== user?.id && status !== 'sold' && status !== 'rented';
   const named = parameters.get('viewing');
-  const offered = named && !Number.isNaN(Date.parse(named)) ? new Date(named).toISOString() : undefined;
+  const offered =
+    !isShort && named && !Number.isNaN(Date.parse(named)) ? new Date(named).toISOString() : undefined;
   const isAsked = useRef(false);
   const isSignedIn = user !== null;
   // The link to a time that an agent offered opens the request; whoever is signed out signs in first.
@@ -38,7 +46,7 @@ export function RequestViewingButton({ property }: { property: Property }) {
   if (!canAsk) return null;
   const close = () => {
     setIsOpen(false);
-    if (named === null) return;
+    if (isShort || named === null) return;
     setParameters(
       (before) => {
         before.delete('viewing');
@@ -52,12 +60,12 @@ export function RequestViewingButton({ property }: { property: Property }) {
     <>
       <Button
         variant="outlined"
-        className="w-full"
+        className={isShort ? '' : 'w-full'}
         onPointerEnter={() => void ViewingRequestDialog.preload()}
-        onClick={() => (user ? setIsOpen(true) : openLogin(pathname + search))}
+        onClick={ask}
       >
-        <CalendarDays size={19} />
-        {t('Request a Viewing')}
+        <CalendarDays size={isShort ? 18 : 19} aria-hidden="true" />
+        {isShort ? t('Viewing') : t('Request a Viewing')}
       </Button>
       {isOpen && user && (
         <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>

@@ -4,6 +4,8 @@ import { useMenu } from './useMenu.ts';
 
 export type MenuEntry =
   | { label: string; icon?: ReactNode; to: string }
+  /** Leads out of the site: to another one in a tab of its own, or to an app. */
+  | { label: string; icon?: ReactNode; href: string; onSelect?(): void }
   | { label: string; icon?: ReactNode; onSelect(): void; isDanger?: boolean }
   | 'divider';
 
@@ -96,6 +98,22 @@ function MenuRow({ entry, close }: { entry: MenuEntry; close(): void }) {
       <Link className={`${item} ${tones.usual}`} role="menuitem" tabIndex={-1} to={entry.to} onClick={close}>
         {words}
       </Link>
+    );
+  if ('href' in entry)
+    return (
+      <a
+        className={`${item} ${tones.usual}`}
+        role="menuitem"
+        tabIndex={-1}
+        href={entry.href}
+        {...(entry.href.startsWith('https:') ? { target: '_blank', rel: 'noreferrer' } : {})}
+        onClick={() => {
+          close();
+          entry.onSelect?.();
+        }}
+      >
+        {words}
+      </a>
     );
   return (
     <button

@@ -9,6 +9,7 @@ import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';
 
@@ -148,15 +149,16 @@ const isPlainClick = (event: MouseEvent) =>
 
 /**
  * The way to a listing's page. A visitor who is not signed in gets the login dialog and is taken to the page afterwards
- * (specification, part 1 §4); opening in a new tab always works.
+ * (specification, part 1 §4), unless an admin opened the page to guests; opening in a new tab always works.
  */
 export function PropertyLink(props: PropertyLinkProps) {
   const { propertyId, children, className, label, isPointerOnly = false } = props;
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();
   const path = `/properties/${propertyId}`;
+  const isOpen = () => user !== null || isListingPagePublic(queryClient);
   const prefetch = () => {
-    if (user) void queryClient.prefetchQuery(propertyQuery(propertyId));
+    if (isOpen()) void queryClient.prefetchQuery(propertyQuery(propertyId));
   };
 
   return (
@@ -171,7 +173,7 @@ export function PropertyLink(props: PropertyLinkProps) {
       }}
       onFocus={prefetch}
       onClick={(event) => {
-        if (user || !isPlainClick(event)) return;
+        if (isOpen() || !isPlainClick(event)) return;
         event.preventDefault();
         openLogin(path);
       }}

@@ -5,6 +5,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import styles from './GalleryStage.module.css';
 import { MAX_DOTS, stepIndex, swipeStep } from './galleryLogic.ts';
+import type { GalleryZoom } from './useZoom.ts';
 
 const arrows = [
   { delta: -1, label: msg('Previous image'), side: 'left-3', Icon: ChevronLeft },
@@ -19,16 +20,18 @@ interface GalleryStageProps {
   sizes: string;
   /** When the picture is pressed, which fills the frame; without it, all of the picture is in sight. */
   onOpen?: () => void;
+  /** How near the picture is, where it can be brought nearer. */
+  zoom?: GalleryZoom;
 }
 
 /** One picture at a time, with the ways to the others. Fills its box. */
-export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: GalleryStageProps) {
+export function GalleryStage({ images, title, index, onShow, sizes, onOpen, zoom }: GalleryStageProps) {
   const count = images.length;
   const hasMore = count > 1;
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
   const isCurrentLoaded = loaded.has(index);
   const step = (delta: number) => onShow(stepIndex(index, delta, count));
-  const { offset, handlers } = useSwipe(hasMore, step);
+  const { offset, handlers } = useSwipe(hasMore, step, zoom);
 
   // Neighbours come after the picture that is looked at, so that they do not slow it down.
   const neighbours = [stepIndex(index, 1, count), stepIndex(index, -1, count)];
@@ -37,7 +40,8 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
 
   return (
     <div
-      className={`relative w-full h-full overflow-hidden select-none [touch-action:pan-y_pinch-zoom] ${onOpen ? 'bg-skeleton' : styles.contain}`}
+      ref={zoom?.box}
+      className={`relative w-full h-full overflow-hidden select-none ${zoom ? 'touch-none' : '[touch-action:pan-y_pinch-zoom]'} ${onOpen ? 'bg-skeleton' : styles.contain}`}
       {...handlers}
     >
       <div
@@ -55,13 +59,24 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen }: Ga
             onLoadCapture={() => setLoaded((before) => new Set(before).add(at))}
           >
             {isMounted(at) && (
-              <Picture
-                className={`bg-transparent ${styles.picture}`}
-                src={src}
-                alt={t('{title}, photo {position} of {count}', { title, position: at + 1, count })}
-                sizes={sizes}
-                isUrgent
-              />
+              <div
+                className="w-full h-full transition-transform duration-200 data-[held=true]:transition-none"
+                data-held={zoom?.isHeld}
+                style={
+                  zoom && at === index && zoom.scale > 1
+                    ? { transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }
+                    : undefined
+                }
+              >
+                <Picture
+                  className={`bg-transparent ${styles.picture}`}
+                  src={src}
+                  alt={t('{title}, photo {position} of {count}', { title, position: at + 1, count })}
+                  // Brought near, its pixels are looked at.
+                  sizes={zoom && at === index && zoom.scale > 1 ? '300vw' : sizes}
+                  isUrgent
+                />
+              </div>
             )}
           </div>
         ))}
@@ -139,8 +154,11 @@ interface Press {
   hasMoved: boolean;
 }
 
-/** Follows a finger (or a pressed mouse) sideways; past the threshold it calls `onSwipe` with the step asked for. */
-function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void) {
+/**
+ * Follows a finger (or a pressed mouse) sideways; past the threshold it calls `onSwipe` with the step asked for. What the
+ * zoom takes is no swipe.
+ */
+function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void, zoom?: GalleryZoom) {
   const press = useRef<Press | null>(null);
   const wasDragged = useRef(false);
   /** Pixels the pictures are pulled aside; null while nobody pulls. */
@@ -156,11 +174,16 @@ function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void) {
     handlers: {
       onPointerDown(event: PointerEvent) {
         wasDragged.current = false;
+        if (zoom?.takeDown(event)) {
+          stop();
+          return;
+        }
         if (!isEnabled || !event.isPrimary || event.button !== 0) return;
         const { pointerId, clientX: x, clientY: y } = event;
         press.current = { pointerId, x, y, hasMoved: false };
       },
       onPointerMove(event: PointerEvent) {
+        if (zoom?.takeMove(event)) return;
         const start = press.current;
         if (!start || start.pointerId !== event.pointerId) return;
         const dx = event.clientX - start.x;
@@ -173,13 +196,20 @@ function useSwipe(isEnabled: boolean, onSwipe: (step: -1 | 1) => void) {
         setOffset(dx);
       },
       onPointerUp(event: PointerEvent) {
+        if (zoom?.takeUp(event)) {
+          stop();
+          return;
+        }
         const start = press.current;
         if (!start || start.pointerId !== event.pointerId) return;
         stop();
         const step = swipeStep(event.clientX - start.x, event.clientY - start.y);
         if (step !== 0) onSwipe(step);
       },
-      onPointerCancel: stop,
+      onPointerCancel() {
+        zoom?.cancel();
+        stop();
+      },
       /** The end of a pull is no click on the picture. */
       onClickCapture(event: MouseEvent) {
         const isFromKeyboard = event.detail === 0;

@@ -57,6 +57,13 @@ export function ApplicationFields() {
           'Ratings leave out reviews by people who had no answered message and no viewing with the agent. They stay listed.',
         )}
       />
+      <SwitchField
+        name="publicListingPages"
+        label={t('Public Listing Pages')}
+        text={t(
+          'Guests can open the pages of listings and agents without logging in. They see everything but phone numbers and emails, and are asked to log in when they want to do something.',
+        )}
+      />
     </>
   );
 }

@@ -1,0 +1,366 @@
+import { type CDPSession, expect as check, type Page } from '@playwright/test';
+import type { Property, PropertyList } from '../../shared/contracts/properties.ts';
+import { LoginDialog } from './pages/loginDialog.ts';
+import { call, openSession } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** A listing for sale with several pictures, of an agent with a telephone. */
+async function findListing(url: string, suits = (_listing: Property) => true): Promise<Property> {
+  const { token } = await openSession(url, 'user');
+  const path = '/api/properties?listing_type=sale&status=available&limit=50';
+  const { properties } = await call<PropertyList>('GET', url + path, token);
+  const listing = properties.find((each) => each.images.length >= 3 && each.agent?.phone && suits(each));
+  if (!listing) throw new Error('The demo has no such listing.');
+  return listing;
+}
+
+async function openPages(url: string, publicListingPages: boolean): Promise<void> {
+  const { token } = await openSession(url, 'admin');
+  await call('PUT', `${url}/api/admin/settings`, token, {
+    category: 'application',
+    settings: { publicListingPages },
+  });
+}
+
+/** How far what is seen moved without anybody's doing, as browsers measure it. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        shifts.sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+}
+
+test.describe('listing pages that ask for an account', () => {
+  for (const [name, options] of [
+    ['a wide screen', { viewport: { width: 1440, height: 900 } }],
+    ['a phone', phone],
+  ] as const)
+    test.describe(`on ${name}`, () => {
+      test.use(options);
+
+      test('a shared link shows its listing in the login dialog and at home, and leads there', async ({
+        page,
+        server,
+      }) => {
+        const listing = await findListing(server.url);
+        const login = new LoginDialog(page);
+        const shifted = await watchShifts(page);
+        await page.goto(`/properties/${listing.id}`);
+        await expect(page).toHaveURL(`${server.url}/`);
+        await expect(login.root.getByText('Login to continue')).toBeVisible();
+        expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBe(
+          `/properties/${listing.id}`,
+        );
+        await expect(login.root.getByText('Log in to see this listing')).toBeVisible();
+        await expect(login.root.getByText(listing.title)).toBeVisible();
+        await expect(login.root.getByText(listing.price.toLocaleString('en-PH'))).toBeVisible();
+        await expect(login.root.getByText(/sqm/)).toBeVisible();
+        await expectAccessible(page);
+        // A page that was drawn and taken away again moved nearly all of it.
+        expect(await shifted()).toBeLessThan(0.1);
+
+        await page.keyboard.press('Escape');
+        await expect(login.root).toBeHidden();
+        const sent = page.getByRole('region', { name: 'The listing you were sent' });
+        await expect(sent.getByText(listing.title)).toBeVisible();
+        await expect(sent.getByText(listing.location.city)).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await sent.getByRole('button', { name: 'Log in to see the whole listing' }).click();
+        await login.logIn('user@silong.example');
+        await expect(page).toHaveURL(`${server.url}/properties/${listing.id}`);
+        await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible();
+        // Back is where they came from, not the page that sent them away.
+        await page.goBack();
+        await expect(page).toHaveURL(`${server.url}/`);
+        await expect(sent).toHaveCount(0);
+      });
+    });
+
+  test('a shared profile shows its agent; a listing that is gone shows nothing', async ({
+    page,
+    server,
+    consoleErrors,
+  }) => {
+    const { agent } = await findListing(server.url);
+    const login = new LoginDialog(page);
+    await page.goto(`/agents/${agent?.id}`);
+    await expect(login.root.getByText('Log in to see this agent')).toBeVisible();
+    await expect(login.root.getByText(agent?.name ?? '')).toBeVisible();
+    await page.goto('/properties/999999');
+    await expect(login.root.getByText('Login to continue')).toBeVisible();
+    await expect(login.root.getByText('Log in to see this listing')).toHaveCount(0);
+    expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')]);
+  });
+});
+
+test.describe('pages that an admin opened', () => {
+  test.use(phone);
+
+  test.beforeEach(({ server }) => openPages(server.url, true));
+  test.afterEach(({ server }) => openPages(server.url, false));
+
+  test('a guest reads a listing and a profile without contact data, and acts once logged in', async ({
+    page,
+    server,
+  }) => {
+    const listing = await findListing(server.url);
+    const { agent } = (await (await fetch(`${server.url}/api/properties/${listing.id}`)).json()).data;
+    const known = await call<Property>(
+      'GET',
+      `${server.url}/api/properties/${listing.id}`,
+      (await openSession(server.url, 'user')).token,
+    );
+    const [email, number] = [known.agent?.email ?? '?', known.agent?.phone ?? '?'];
+    const login = new LoginDialog(page);
+    const answers: Promise<string>[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().includes('/api/')) answers.push(answer.text().catch(() => ''));
+    });
+
+    await page.goto(`/properties/${listing.id}`);
+    await expect(page).toHaveURL(`${server.url}/properties/${listing.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible();
+    await page.getByRole('tab', { name: 'Agent' }).click();
+    await expect(page.getByRole('button', { name: 'Log in to see the phone and email' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.goto(`/agents/${agent.id}?tab=contact`);
+    await expect(page.getByRole('heading', { level: 1, name: agent.name })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in to see the phone and email' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const told = (await Promise.all(answers)).join();
+    check(told).toContain(agent.name);
+    for (const secret of [email, number]) check(told).not.toContain(secret);
+
+    // What they wanted to do is done when they have logged in, in the same place.
+    await page.goto(`/properties/${listing.id}`);
+    const bar = page.getByRole('complementary', { name: 'Price and contact' });
+    await bar.getByRole('button', { name: 'Viewing' }).click();
+    await login.logIn('user@silong.example');
+    const request = page.getByRole('dialog').filter({ hasText: 'Request a Viewing' });
+    await expect(request).toBeVisible();
+    await expect(page).toHaveURL(`${server.url}/properties/${listing.id}`);
+    await page.keyboard.press('Escape');
+    await expect(request).toBeHidden();
+    await expect(bar.getByRole('link', { name: 'Call' })).toHaveAttribute(
+      'href',
+      `tel:${number.replace(/[^\d+]/g, '')}`,
+    );
+  });
+
+  test('a favorite and a message that a guest asked for', async ({ page, server }) => {
+    const { token } = await openSession(server.url, 'user');
+    const kept = await call<{ property_id: number }[]>('GET', `${server.url}/api/favorites`, token);
+    const ids = kept.map(({ property_id }) => property_id);
+    const listing = await findListing(server.url, ({ id }) => !ids.includes(id));
+    const login = new LoginDialog(page);
+    await page.goto(`/properties/${listing.id}`);
+    const heart = page.getByRole('button', { name: 'Favorite', exact: true });
+    await heart.click();
+    await page.getByRole('button', { name: 'Login', exact: true }).last().click();
+    await login.logIn('user@silong.example');
+    await expect(page.getByText('Property added to favorites')).toBeVisible();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+
+    await page.evaluate(() => localStorage.clear());
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`/properties/${listing.id}`);
+    await page
+      .getByRole('complementary', { name: 'Price and contact' })
+      .getByRole('button', { name: 'Message' })
+      .click();
+    // Closed unused, it leaves nothing to be done by whoever logs in later.
+    await page.keyboard.press('Escape');
+    await expect(login.root).toBeHidden();
+    await page
+      .getByRole('complementary', { name: 'Contact and summary' })
+      .getByRole('button', { name: 'Message' })
+      .click();
+    await login.logIn('user@silong.example');
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByLabel(/Message/)
+        .first(),
+    ).toBeVisible();
+  });
+});
+
+test.describe('for somebody who is signed in', () => {
+  test.beforeEach(async ({ page, server }) => {
+    const { token, user } = await openSession(server.url, 'user');
+    await page.addInitScript(
+      ([storedToken, storedUser]) => {
+        localStorage.setItem('silong_token', storedToken);
+        localStorage.setItem('silong_user', storedUser);
+      },
+      [token, JSON.stringify(user)] as const,
+    );
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test.describe(`on a phone, ${colorScheme}`, () => {
+      test.use({ ...phone, colorScheme });
+
+      test('the bar at the foot offers Message, Viewing and Call', async ({ page, server }) => {
+        const listing = await findListing(server.url);
+        await page.goto(`/properties/${listing.id}`);
+        const bar = page.getByRole('complementary', { name: 'Price and contact' });
+        await expect(bar.getByText(listing.price.toLocaleString('en-PH'))).toBeVisible();
+        const ways = [
+          bar.getByRole('button', { name: 'Message' }),
+          bar.getByRole('button', { name: 'Viewing' }),
+          bar.getByRole('link', { name: 'Call' }),
+        ];
+        for (const way of ways) {
+          const box = await way.boundingBox();
+          expect(box?.height).toBeGreaterThanOrEqual(44);
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+        }
+        await expect(ways[2] as (typeof ways)[number]).toHaveAttribute('href', /^tel:\+?\d+$/);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await ways[1]?.click();
+        await expect(page.getByRole('dialog').filter({ hasText: 'Request a Viewing' })).toBeVisible();
+        await page.keyboard.press('Escape');
+        await ways[0]?.click();
+        await expect(
+          page
+            .getByRole('dialog')
+            .getByLabel(/Message/)
+            .first(),
+        ).toBeVisible();
+      });
+    });
+
+  test('the menu beside Share leads to messengers with the address of the page', async ({ page, server }) => {
+    const listing = await findListing(server.url);
+    const url = `${server.url}/properties/${listing.id}`;
+    await page.goto(url);
+    await page.getByRole('button', { name: 'More ways to share' }).click();
+    const menu = page.getByRole('menu', { name: 'More ways to share' });
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Copy link',
+      'Messenger',
+      'Viber',
+      'WhatsApp',
+      'Facebook',
+      'Email',
+    ]);
+    await expectAccessible(page);
+    const address = async (name: string) =>
+      decodeURIComponent((await menu.getByRole('menuitem', { name }).getAttribute('href')) ?? '');
+    for (const [name, start] of [
+      ['Viber', 'viber://forward?text='],
+      ['WhatsApp', 'https://wa.me/?text='],
+      ['Facebook', 'https://www.facebook.com/sharer/sharer.php?u='],
+      ['Email', 'mailto:?subject='],
+    ] as const) {
+      const href = await address(name);
+      expect(href.startsWith(start), href).toBe(true);
+      expect(href).toContain(url);
+    }
+    await menu.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect(page.getByText('Property link copied to clipboard')).toBeVisible();
+    await expect(menu).toHaveCount(0);
+  });
+
+  test.describe('the pictures in full screen', () => {
+    test.use(phone);
+
+    test('are brought near by two fingers, a double tap and keys, moved by one, and swiped when whole', async ({
+      page,
+      server,
+    }) => {
+      const listing = await findListing(server.url);
+      await page.goto(`/properties/${listing.id}`);
+      await page.getByRole('button', { name: 'View full screen' }).click();
+      const gallery = page.getByRole('dialog', { name: /^Photos of/ });
+      const picture = gallery.getByRole('img', { name: /photo 1 of/ });
+      await expect(picture).toBeVisible();
+      const whole = await widthOf(picture);
+      const touch = await fingersOf(page);
+
+      await touch.pinch({ x: 195, y: 350 }, 40, 100);
+      await expect.poll(async () => (await widthOf(picture)) / whole).toBeCloseTo(2.5, 1);
+      await expect(gallery.getByText('Zoom 250%')).toBeAttached();
+      // One finger moves it now, and asks for no other picture.
+      const { x: left } = await boxOf(picture);
+      await touch.drag({ x: 250, y: 350 }, { x: 170, y: 350 });
+      await expect.poll(async () => Math.round((await boxOf(picture)).x - left)).toBe(-80);
+      await expect(picture).toBeVisible();
+
+      await touch.tap({ x: 195, y: 350 });
+      await touch.tap({ x: 195, y: 350 });
+      await expect.poll(() => widthOf(picture)).toBeCloseTo(whole, 0);
+      await touch.tap({ x: 195, y: 350 });
+      await touch.tap({ x: 195, y: 350 });
+      await expect.poll(async () => (await widthOf(picture)) / whole).toBeCloseTo(2.5, 1);
+      await page.keyboard.press('0');
+      await expect.poll(() => widthOf(picture)).toBeCloseTo(whole, 0);
+      await page.keyboard.press('+');
+      await expect.poll(async () => (await widthOf(picture)) / whole).toBeCloseTo(1.5, 1);
+      await page.keyboard.press('-');
+      await expect(gallery.getByRole('button', { name: 'Zoom out' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+
+      await touch.drag({ x: 300, y: 350 }, { x: 120, y: 350 });
+      await expect(gallery.getByText(/^(Photo )?2 \/ /)).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+});
+
+type Place = { x: number; y: number };
+type Picture = ReturnType<Page['locator']>;
+
+async function boxOf(picture: Picture) {
+  const box = await picture.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  return box;
+}
+
+const widthOf = async (picture: Picture) => (await boxOf(picture)).width;
+
+/** Real touches, as the browser gets them from a screen. */
+async function fingersOf(page: Page) {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (Place & { id: number })[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const steps = [0.25, 0.5, 0.75, 1];
+  return {
+    async tap(at: Place) {
+      await send('touchStart', [{ ...at, id: 0 }]);
+      await send('touchEnd', []);
+    },
+    async drag(from: Place, to: Place) {
+      await send('touchStart', [{ ...from, id: 0 }]);
+      for (const part of steps)
+        await send('touchMove', [
+          { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part, id: 0 },
+        ]);
+      await send('touchEnd', []);
+    },
+    /** Two fingers side by side, each so far from the middle. */
+    async pinch({ x, y }: Place, from: number, to: number) {
+      const pair = (apart: number) => [
+        { x: x - apart, y, id: 0 },
+        { x: x + apart, y, id: 1 },
+      ];
+      await send('touchStart', pair(from).slice(0, 1));
+      await send('touchStart', pair(from));
+      for (const part of steps) await send('touchMove', pair(from + (to - from) * part));
+      await send('touchEnd', []);
+    },
+  };
+}
