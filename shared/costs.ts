@@ -1,4 +1,6 @@
+import type { PropertyType } from './contracts/properties.ts';
 import type { CostRates } from './contracts/settings.ts';
+import { isHome } from './homes.ts';
 
 /**
  * What buying or renting a home costs beside its price. Amounts are pesos, rates percent. All of it is an estimate: taxes
@@ -78,13 +80,10 @@ export function buyingCosts(price: number, rates: CostRates, terms: LoanTerms): 
 
 interface PricedHome {
   price: number;
-  type: string;
+  type: PropertyType;
   listing_type: 'sale' | 'rent' | 'lease';
   details: { bedrooms: number; area_sqm: number };
 }
-
-const HOMES = ['apartment', 'house', 'condo', 'duplex'];
-export const isHome = ({ type }: Pick<PricedHome, 'type'>) => HOMES.includes(type);
 
 /** Association dues a month: only of a condominium, where they are counted by its floor area. */
 export function usualDues({ type, details }: PricedHome, rates: CostRates): number {
@@ -93,7 +92,7 @@ export function usualDues({ type, details }: PricedHome, rates: CostRates): numb
 
 /** Power, water and internet a month, of a home. */
 export function usualUtilities(home: PricedHome, rates: CostRates): number {
-  return isHome(home) ? rates.utilities + rates.utilitiesPerBedroom * home.details.bedrooms : 0;
+  return isHome(home.type) ? rates.utilities + rates.utilitiesPerBedroom * home.details.bedrooms : 0;
 }
 
 /** Advance and deposit in months of rent: what is paid before moving in. */
@@ -102,7 +101,7 @@ export const moveInCosts = (rent: number, advanceMonths: number, depositMonths: 
 
 /** Whether the law bounds how much the rent may rise for who lives there. */
 export const isRentControlled = (home: PricedHome, rates: CostRates) =>
-  home.listing_type !== 'sale' && isHome(home) && home.price <= rates.rentControlUpTo;
+  home.listing_type !== 'sale' && isHome(home.type) && home.price <= rates.rentControlUpTo;
 
 /** One figure of the whole: a buyer's month with the usual bank loan and dues, or what a tenant brings to move in. */
 export function costInShort(home: PricedHome, rates: CostRates): number {

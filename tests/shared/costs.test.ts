@@ -13,7 +13,7 @@ import {
 const rates = systemSettings.parse({}).costs;
 const condo = (changes: object = {}) => ({
   price: 8_000_000,
-  type: 'condo',
+  type: 'condo' as const,
   listing_type: 'sale' as const,
   details: { bedrooms: 2, area_sqm: 60 },
   ...changes,

@@ -6,7 +6,6 @@ import {
   type BuyerFee,
   buyingCosts,
   costInShort,
-  isHome,
   isRentControlled,
   type Lender,
   lenders,
@@ -15,6 +14,7 @@ import {
   usualTerms,
   usualUtilities,
 } from '#shared/costs.ts';
+import { isHome } from '#shared/homes.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { formatDay } from '#web/lib/dates.ts';
@@ -76,11 +76,11 @@ const lenderLabel: Record<Lender, Message> = {
   cash: msg('Cash'),
 };
 
-const feeLabel: Record<BuyerFee, Message> = {
-  documentaryStampTax: msg('Documentary stamp tax ({percent}%)'),
-  transferTax: msg('Transfer tax ({percent}%)'),
-  registrationFee: msg('Registration fee ({percent}%)'),
-  notarialFee: msg('Notarial fee ({percent}%)'),
+const feeLabel: Record<BuyerFee, (percent: number) => string> = {
+  documentaryStampTax: (percent) => t('Documentary stamp tax ({percent}%)', { percent }),
+  transferTax: (percent) => t('Transfer tax ({percent}%)', { percent }),
+  registrationFee: (percent) => t('Registration fee ({percent}%)', { percent }),
+  notarialFee: (percent) => t('Notarial fee ({percent}%)', { percent }),
 };
 
 function BuyingEstimate({ property, rates }: EstimateProps) {
@@ -161,8 +161,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
         rows={[
           [lender === 'cash' ? t('Price') : t('Down payment'), Math.min(terms.downPayment, price)],
           ...costs.fees.map(
-            ({ name, ratePercent, amount }) =>
-              [t({ ...feeLabel[name], values: { percent: ratePercent } }), amount] as const,
+            ({ name, ratePercent, amount }) => [feeLabel[name](ratePercent), amount] as const,
           ),
         ]}
       />
@@ -231,7 +230,7 @@ function RentingEstimate({ property, rates }: EstimateProps) {
           value={typed.parking}
           onChange={(text) => type({ parking: text })}
         />
-        {isHome(property) && (
+        {isHome(property.type) && (
           <PesoField
             label={t('Utilities a month (₱)')}
             hint={t('Power, water, internet')}
@@ -259,7 +258,7 @@ function RentingEstimate({ property, rates }: EstimateProps) {
           [t('Rent'), rent],
           [t('Association dues'), dues],
           [t('Parking'), parking],
-          ...(isHome(property) ? [[t('Utilities'), utilities] as const] : []),
+          ...(isHome(property.type) ? [[t('Utilities'), utilities] as const] : []),
         ]}
       />
       {isRentControlled(property, rates) && (
