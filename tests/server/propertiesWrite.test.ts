@@ -181,7 +181,11 @@ describe('what is wrong is named', () => {
     ['details.area_sqm', 'Area must be greater than 0', { details: {} }],
     ['details.bedrooms', 'Bedrooms must be at least 0', { details: { area_sqm: 1, bedrooms: -1 } }],
     ['details.bathrooms', 'Bathrooms must be a whole number', { details: { area_sqm: 1, bathrooms: 1.5 } }],
-    ['details.year_built', 'Year built must be 1800 or later', { details: { area_sqm: 1, year_built: 1799 } }],
+    [
+      'details.year_built',
+      'Year built must be 1800 or later',
+      { details: { area_sqm: 1, year_built: 1799 } },
+    ],
     ['details.year_built', 'Year built is too far ahead', { details: { area_sqm: 1, year_built: 2100 } }],
     ['details.year_built', 'Year built must be a number', { details: { area_sqm: 1, year_built: '2020' } }],
     ['details.completion', null, { details: { area_sqm: 1, completion: 'soon' } }],

@@ -23,7 +23,12 @@ const UNIT = 'unit|units|type';
 /** Longer phrases go before the shorter ones they hold. */
 export const PHRASES: PhraseRule[] = [
   {
-    says: [`for|to|pa? ${RENT}`, 'forrent', 'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan', 'monthly|buwanan'],
+    says: [
+      `for|to|pa? ${RENT}`,
+      'forrent',
+      'per|a|kada|bawat|isang|each|/ month|mo|mos|buwan',
+      'monthly|buwanan',
+    ],
     filters: { listing_type: 'rent' },
   },
   { says: [`home|homes|property|properties for ${RENT}`], filters: { listing_type: 'rent' } },
