@@ -219,7 +219,8 @@ export class SearchReader {
   private async withoutEmptyWords(read: Understanding): Promise<Understanding> {
     const { understood, query } = read;
     if (!understood || !saysNothing(understood.words)) return read;
-    if (await this.isKnown(foldText(understood.words))) return read;
+    const words = foldText(understood.words);
+    if (words === '' || (await this.isKnown(words))) return read;
     return { query: { ...query, search: undefined }, understood: { ...understood, words: '' } };
   }
 
