@@ -4,6 +4,7 @@ import { caretAfterFormat, readPesos, writePesos } from '#web/features/propertie
 import { locationChoice } from '#web/features/properties/list/Filters.tsx';
 import { emptyState, readListState } from '#web/features/properties/list/listState.ts';
 import { filterChips, foundText, headingOf } from '#web/features/properties/list/listWords.ts';
+import { placeOf, pricesFor } from '#web/features/properties/list/PriceRange.tsx';
 import { pageWindow } from '#web/ui/layout/Pagination.tsx';
 
 const read = (address: string) => readListState(new URLSearchParams(address));
@@ -48,9 +49,56 @@ describe('filter chips', () => {
     expect(without).toEqual(emptyState);
   });
 
+  it('name each further filter, and removing them all gives the usual list', () => {
+    const state = read(
+      'beds_exact=0&min_area=20&max_area=1200&max_price_per_sqm=250000&furnished=false&parking=2&pets=true&features=Gym,Sky+Lounge&completion=preselling&min_floor=10&built_since=2015&listed_within=7&licensed=true&area=14,121;15,121;15,122',
+    );
+    const chips = filterChips(state);
+    expect(chips.map(({ label }) => label)).toEqual([
+      'Studio',
+      '20 – 1,200 sqm',
+      'Up to ₱250K per sqm',
+      'Unfurnished',
+      '2+ parking slots',
+      'Pets allowed',
+      'Gym',
+      'Sky Lounge',
+      'Pre-selling',
+      'Floor 10 or higher',
+      'Built in 2015 or later',
+      'Listed in the last 7 days',
+      'License-checked agents',
+      'Drawn area',
+    ]);
+    let bare = state;
+    for (const { key } of chips) {
+      const chip = filterChips(bare).find((other) => other.key === key);
+      bare = { ...bare, ...chip?.without };
+    }
+    expect(bare).toEqual(emptyState);
+  });
+
   it('name one price bound by itself', () => {
     expect(filterChips(read('min_price=20000000'))[0]?.label).toBe('From ₱20.0M');
     expect(filterChips(read('max_price=5000000'))[0]?.label).toBe('Up to ₱5.0M');
+  });
+});
+
+describe('the price range', () => {
+  it('gives up bounds that cannot be meant for what is looked for', () => {
+    const of = (minPrice: number, maxPrice: number) => ({ minPrice, maxPrice });
+    expect(pricesFor('rent', of(0, 8_000_000))).toEqual({ maxPrice: 50_000_000 });
+    expect(pricesFor('lease', of(20_000, 80_000))).toEqual({});
+    expect(pricesFor('sale', of(20_000, 80_000))).toEqual({ minPrice: 0, maxPrice: 50_000_000 });
+    expect(pricesFor('sale', of(0, 50_000_000))).toEqual({});
+    expect(pricesFor(null, of(20_000, 80_000))).toEqual({});
+  });
+
+  it('places a price between the stops around it, and what is beyond them at the end', () => {
+    const stops = [0, 10, 20, 100];
+    expect([0, 5, 10, 60, 100, 500].map((price) => placeOf(stops, price) * 3)).toEqual([
+      0, 0.5, 1, 2.5, 3, 3,
+    ]);
   });
 });
 
