@@ -39,6 +39,8 @@ describe('one’s own data', () => {
     const other = await register('Jose');
     const listing = await buildProperty(server.context, { agent_id: agent.id });
     expect((await maria.post(`/api/favorites/${listing.id}`)).status).toBeLessThan(300);
+    const search = { name: 'Lofts', query: 'search=loft', frequency: 'daily' };
+    expect((await maria.post('/api/saved-searches', search)).status).toBe(201);
     await maria.post('/api/conversations', {
       agentId: agent.id,
       subject: 'A question',
@@ -61,6 +63,7 @@ describe('one’s own data', () => {
     const text = JSON.stringify(answer.body);
     expect(answer.body.account[0].email).toBe(maria.user.email);
     expect(answer.body.favorites).toMatchObject([{ property_id: listing.id }]);
+    expect(answer.body.saved_searches).toMatchObject([search]);
     expect(text).toContain('Maria asks something');
     expect(text).not.toContain('Jose');
     // What an agent noted is in the agent's file, without who it is about.

@@ -144,7 +144,7 @@ function present(search: SavedSearchModel, new_count: number): SavedSearch {
     frequency,
     new_count,
     seen_at: toIso(seen_at),
-    last_sent_at: last_sent_at && toIso(last_sent_at),
+    last_sent_at: last_sent_at ? toIso(last_sent_at) : null,
     created_at: toIso(created_at),
     updated_at: toIso(updated_at),
   };
