@@ -177,6 +177,7 @@ test.describe('pages that an admin opened', () => {
       .getByRole('complementary', { name: 'Price and contact' })
       .getByRole('button', { name: 'Message' })
       .click();
+    await expect(login.root).toBeVisible();
     // Closed unused, it leaves nothing to be done by whoever logs in later.
     await page.keyboard.press('Escape');
     await expect(login.root).toBeHidden();
@@ -241,7 +242,12 @@ test.describe('for somebody who is signed in', () => {
       });
     });
 
-  test('the menu beside Share leads to messengers with the address of the page', async ({ page, server }) => {
+  test('the menu beside Share leads to messengers with the address of the page', async ({
+    page,
+    context,
+    server,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const listing = await findListing(server.url);
     const url = `${server.url}/properties/${listing.id}`;
     await page.goto(url);

@@ -37,7 +37,7 @@ export function ReportListing({ property }: { property: Pick<Property, 'id' | 't
         <Flag className="group-aria-disabled:fill-current" size={16} strokeWidth={2} aria-hidden="true" />
         {isReported ? t('Reported') : t('Report this listing')}
       </button>
-      {isOpen && user && !isReported && (
+      {isOpen && user && (
         <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
           <ReportDialog propertyId={id} title={title} onClose={() => setIsOpen(false)} />
         </Suspense>

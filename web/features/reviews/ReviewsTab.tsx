@@ -69,7 +69,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
       <div className="grid content-start gap-4 min-w-0 xl:has-[>:nth-child(2)]:grid-cols-[20rem_minmax(0,1fr)] xl:has-[>:nth-child(2)]:gap-8">
         <RatingBreakdown agent={agent} />
         <div className="grid content-start gap-4 min-w-0">
-          {isWriting && canWrite && (
+          {isWriting && isOwnKnown && (
             <Suspense fallback={<Skeleton height="18rem" />}>
               <ReviewForm agent={agent} own={own} onDone={close} onCancel={() => setIsWriting(false)} />
             </Suspense>
