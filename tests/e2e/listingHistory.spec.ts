@@ -59,3 +59,52 @@ test('an agent answers with one press which listings are still available', async
   await page.goto(`/properties/${first?.id}`);
   await expect(page.getByText('Availability confirmed today')).toBeVisible();
 });
+
+test('the page of a listing estimates what it costs to buy and to rent', async ({ page, server }) => {
+  const { token } = await signIn(page, server.url, 'user');
+  const firstOf = async (query: string) => {
+    const path = `${server.url}/api/properties?status=available&limit=1&${query}`;
+    const { properties } = await call<PropertyList>('GET', path, token);
+    const [listing] = properties;
+    if (!listing) throw new Error(`No demo listing for ${query}`);
+    return listing;
+  };
+  const pesos = (amount: number) => `₱${Math.round(amount).toLocaleString('en-PH')}`;
+
+  const forSale = await firstOf('listing_type=sale&type=condo');
+  await page.goto(`/properties/${forSale.id}`);
+  await page.getByText('What it costs to buy').click();
+  // 20 percent down, and 3.85 percent of taxes and fees.
+  await expect(page.getByText('Cash to bring').locator('..')).toContainText(pesos(forSale.price * 0.2385));
+  await expect(page.getByRole('row', { name: /Capital gains tax \(6%\)/ })).toContainText(
+    pesos(forSale.price * 0.06),
+  );
+  await page.getByRole('button', { name: 'Cash', exact: true }).click();
+  await expect(page.getByText('Cash to bring').locator('..')).toContainText(pesos(forSale.price * 1.0385));
+  await expectAccessible(page);
+
+  const forRent = await firstOf('listing_type=rent&type=condo');
+  await page.goto(`/properties/${forRent.id}`);
+  await page.getByText('What it costs to move in').click();
+  await expect(page.getByText('To move in', { exact: true }).first().locator('..')).toContainText(
+    pesos(forRent.price * 3),
+  );
+  await page.getByLabel('Months of deposit').fill('1');
+  await expect(page.getByText('To move in', { exact: true }).first().locator('..')).toContainText(
+    pesos(forRent.price * 2),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  // In one line on each card, once it is asked for.
+  await page.goto(`/properties?listing_type=sale&type=condo`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(page.getByText(/^Estimate: ₱[\d,]+ a month/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show estimated costs' }).click();
+  await expect(page.getByText(/^Estimate: ₱[\d,]+ a month/).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^Estimate: ₱[\d,]+ a month/).first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

@@ -1,11 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
+import { Calculator, ChevronRight } from 'lucide-react';
 import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
-import type { Store } from '#web/lib/store.ts';
+import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -18,6 +18,7 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { CardSlotsContext } from './cards/listingParts.tsx';
+import { showsCosts } from './cards/PropertyCard.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 import {
   CategoryBar,
@@ -69,6 +70,7 @@ export function PropertyListScreen() {
   const isWide = useMediaQuery('xl');
   const navigate = useNavigate();
   const { SaveSearchButton } = use(CardSlotsContext);
+  const hasCosts = useStore(showsCosts);
   const understood = useUnderstood(state, query);
   // What the list shows, each filter by itself, whether it was chosen or read out of the words.
   const explicit = understood ? withUnderstood(state, understood) : state;
@@ -211,6 +213,15 @@ export function PropertyListScreen() {
           <Suspense>
             <SaveSearchButton query={savedQuery(state)} name={heading} />
           </Suspense>
+          <Button
+            variant="plain"
+            aria-pressed={hasCosts}
+            className="aria-pressed:bg-primary-soft"
+            onClick={() => showsCosts.set(!hasCosts)}
+          >
+            <Calculator size={18} aria-hidden="true" />
+            {t('Show estimated costs')}
+          </Button>
         </div>
       </div>
       <h2
@@ -240,7 +251,7 @@ export function PropertyListScreen() {
         {isMap ? (
           <>
             {isWide && <div className="[grid-area:results] self-start min-w-0 mt-4">{list}</div>}
-            <div className="h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_13.5rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]">
+            <div className="h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]">
               <Suspense
                 fallback={
                   <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">

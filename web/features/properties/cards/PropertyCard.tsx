@@ -1,9 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, use, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   CardSlotsContext,
@@ -15,6 +17,15 @@ import {
   StaleBadge,
   TypeBadge,
 } from './listingParts.tsx';
+
+/** Whether cards tell what a home costs beside its price. */
+export const showsCosts = createStore<boolean>(false, {
+  area: 'localStorage',
+  key: 'silong_shows_costs',
+  read: (stored) => stored === true,
+});
+
+const CostLine = lazyWithRetry(async () => (await import('./CostLine.tsx')).CostLine, 'none');
 
 interface PropertyCardProps {
   property: Property;
@@ -43,6 +54,7 @@ const GRID_SIZES = '(max-width: 38rem) 100vw, (max-width: 60rem) 50vw, (max-widt
 export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }: PropertyCardProps) {
   const { FavoriteButton, ViewedBadge } = use(CardSlotsContext);
   const { id, title, type, listing_type, location, details, price } = property;
+  const hasCosts = useStore(showsCosts);
   return (
     <article
       className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
@@ -73,6 +85,11 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
         </h3>
         <PlaceLine {...location} />
         <PropertyFacts type={type} {...details} />
+        {hasCosts && (
+          <Suspense fallback={<p className="text-sm">&nbsp;</p>}>
+            <CostLine property={property} />
+          </Suspense>
+        )}
         <div className={footClass}>
           <PropertyPrice price={price} listingType={listing_type} />
           <PropertyLink
