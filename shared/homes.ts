@@ -11,30 +11,3 @@ export function isHome(type: PropertyType): boolean {
 export function isStudio({ type, bedrooms }: { type: PropertyType; bedrooms: number }): boolean {
   return bedrooms === 0 && isHome(type);
 }
-
-/** Suggested to agents as they stand in the listings, so that each is spelled one way, by which it can be filtered. */
-export const commonFeatures = [
-  'Swimming Pool',
-  'Fitness Gym',
-  'Balcony',
-  'Pet-Friendly',
-  'Parking Slot',
-  'Fully Furnished',
-  'Semi-Furnished',
-  'Corner Unit',
-  'City View',
-  'Bay View',
-  'Garden',
-  'Maid’s Room',
-  '24-Hour Security',
-  'CCTV',
-  'Backup Power',
-  'Fiber Internet Ready',
-  'Split-Type Air-conditioning',
-  'Walk-in Closet',
-  'Function Room',
-  'Children’s Play Area',
-  'Newly Renovated',
-  'Solar Panels',
-  'Gated Community',
-];

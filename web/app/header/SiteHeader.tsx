@@ -1,17 +1,18 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { NavLink } from 'react-router';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
-import { NotificationBell } from '#web/features/notifications/index.ts';
-import { PaletteHint } from '#web/features/search/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Logo } from './Logo.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import { mainLinks } from './navigation.ts';
-import { UserMenu } from './UserMenu.tsx';
 import { useIsScrolled } from './useIsScrolled.ts';
+
+// A guest's first load is without them.
+const AccountControls = lazyWithRetry(async () => (await import('./AccountControls.tsx')).AccountControls);
 
 /** While the site is closed only its name stands there. */
 export function SiteHeader({ isClosed }: { isClosed: boolean }) {
@@ -40,13 +41,9 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
             </nav>
             <div className="flex items-center gap-2 ml-auto">
               {user ? (
-                <>
-                  <PaletteHint />
-                  <NotificationBell key={user.id} userId={user.id} />
-                  <div className="max-lg:hidden">
-                    <UserMenu user={user} />
-                  </div>
-                </>
+                <Suspense fallback={<span className="w-20 h-11 lg:w-80" />}>
+                  <AccountControls user={user} />
+                </Suspense>
               ) : (
                 <Button
                   onClick={() => openLogin()}

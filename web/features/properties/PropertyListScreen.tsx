@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Calculator, ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
@@ -219,8 +219,7 @@ export function PropertyListScreen() {
             className="aria-pressed:bg-primary-soft"
             onClick={() => showsCosts.set(!hasCosts)}
           >
-            <Calculator size={18} aria-hidden="true" />
-            {t('Show estimated costs')}
+            {t('Show costs')}
           </Button>
         </div>
       </div>

@@ -86,7 +86,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
         <PlaceLine {...location} />
         <PropertyFacts type={type} {...details} />
         {hasCosts && (
-          <Suspense fallback={<p className="text-sm">&nbsp;</p>}>
+          <Suspense fallback={<p className="h-5" />}>
             <CostLine property={property} />
           </Suspense>
         )}

@@ -1,7 +1,7 @@
 import { MapPinOff, Plus } from 'lucide-react';
 import { Suspense, useDeferredValue, useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import { commonFeatures } from '#shared/homes.ts';
+import { commonFeatures } from '#shared/commonFeatures.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import {
   MAX_ADDRESS_LENGTH,

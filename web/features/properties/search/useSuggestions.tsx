@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
-import { forgetRecentSearch, keepRecentSearch, type RecentSearch } from './recentSearches.ts';
+import type { RecentSearch } from './recentSearches.ts';
 import type { SearchOption } from './SuggestionList.tsx';
 
 // The search works without it.
@@ -9,6 +9,8 @@ const SuggestionList = lazyWithRetry(
   async () => (await import('./SuggestionList.tsx')).SuggestionList,
   'none',
 );
+
+const recentSearches = () => import('./recentSearches.ts');
 
 const NONE = -1;
 const noOptions: SearchOption[] = [];
@@ -44,9 +46,11 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     setOptions(next);
     setActive(NONE);
   }, []);
+  const keep = (search: RecentSearch) =>
+    void recentSearches().then(({ keepRecentSearch }) => keepRecentSearch(userId, search));
   const choose = ({ text: said, url }: SearchOption) => {
     close();
-    keepRecentSearch(userId, { text: said, url });
+    keep({ text: said, url });
     onChoose({ text: said, url });
   };
   const move = (step: 1 | -1) => {
@@ -72,7 +76,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
       close();
     } else if (event.key === 'Delete' && chosen?.kind === 'recent') {
       event.preventDefault();
-      forgetRecentSearch(userId, chosen);
+      void recentSearches().then(({ forgetRecentSearch }) => forgetRecentSearch(userId, chosen));
     }
   };
 
@@ -104,10 +108,7 @@ export function useSuggestions({ text, onChoose }: SuggestionsOf) {
     /** What was searched for is kept among the own searches. */
     keep: (words: string) => {
       close();
-      keepRecentSearch(userId, {
-        text: words,
-        url: `/properties?${new URLSearchParams({ search: words.trim() })}`,
-      });
+      keep({ text: words, url: `/properties?${new URLSearchParams({ search: words.trim() })}` });
     },
     popup: isOpen && (
       <Suspense>
