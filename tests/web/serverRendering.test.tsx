@@ -86,6 +86,24 @@ function answersTo(name: string): Record<string, unknown> {
     '/api/properties/by-ids': { properties: [property] },
     '/api/properties/map': { points: [], total: 0 },
     '/api/properties/7': property,
+    '/api/properties/7/history': {
+      events: [
+        {
+          at: '2026-02-10T02:00:00.000Z',
+          kind: 'price',
+          price: 12_500_000,
+          previous_price: 13_000_000,
+          status: 'available',
+        },
+        {
+          at: '2026-01-31T17:30:00.000Z',
+          kind: 'listed',
+          price: 13_000_000,
+          previous_price: null,
+          status: 'available',
+        },
+      ],
+    },
     '/api/auth/profile': ana.user,
     '/api/settings': { search: { saveHistory: true } },
     '/api/agents': { agents: [agent], pagination },
