@@ -111,8 +111,10 @@ const pesos = (usual: number) => z.number().min(0).max(1_000_000_000).default(us
 const plainDay = (usual: string) =>
   z
     .string()
-    .regex(/^\d{4}-\d\d-\d\d$/, msg('Must be a day, as 2026-11-25').id)
-    .refine((day) => !Number.isNaN(Date.parse(day)), msg('Must be a day, as 2026-11-25').id)
+    .refine(
+      (day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)),
+      msg('Must be a day, as 2026-11-25').id,
+    )
     .default(usual);
 
 /** What estimates of costs are made with. */

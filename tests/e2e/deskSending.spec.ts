@@ -185,6 +185,8 @@ test('without a connection answers, notes and stages wait, and arrive once', asy
   await expect(logOf(page).getByText('Prefers mornings')).toBeVisible();
   await page.keyboard.press('Escape');
   await send(page, row, 'I am in a tunnel.');
+  // The next client opens by itself, and not after this one was opened again.
+  await expect(threadOf(page).getByRole('heading', { name: row.name })).toHaveCount(0);
   await select(page, row);
   await expect(logOf(page).getByText('I am in a tunnel.')).toBeVisible();
   await expect(logOf(page).getByText('Waiting to be sent')).toHaveCount(3, { timeout: 15_000 });

@@ -24,7 +24,7 @@ test('what is wrong with an input is said in words for people', async () => {
   );
   expect(await admin.put(status, [])).toMatchObject(refused('The request must be an object'));
   expect(await admin.put('/api/admin/settings', { category: 'colours' })).toMatchObject(
-    refused('category must be one of application, email, notifications, security, backup'),
+    refused('category must be one of application, email, notifications, security, backup, costs'),
   );
   expect(await admin.get(`${users}?page=1&page=2`)).toMatchObject(refused('page must be a single value'));
   expect(await admin.get(`/api/admin/audit-log?action=${'x'.repeat(61)}`)).toMatchObject(

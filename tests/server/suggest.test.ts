@@ -65,7 +65,8 @@ describe('in the demo marketplace', () => {
     ['cubao station', 'station', 'Araneta Center–Cubao Station (LRT-2)'],
     ['tindalo', 'building', 'Tindalo Place'],
     ['the salamanca', 'building', 'The Salamanca at Legazpi'],
-    ['amaranto residences', 'building', 'Amaranto Residences'],
+    ['makati avenue park', 'building', 'Makati Avenue Park Suites'],
+    ['herrera lofts', 'building', 'Herrera Lofts'],
   ])('%j means the %s %s first', async (q, kind, text) => {
     const [first] = await suggest(server, q);
     expect(first).toMatchObject({ kind, text });
