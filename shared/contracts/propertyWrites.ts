@@ -313,7 +313,6 @@ export const bulkStatusAnswer = z.object({ ids: z.array(z.number()), changed: z.
 export type BulkStatusAnswer = z.infer<typeof bulkStatusAnswer>;
 
 export const bulkConfirmationBody = z.object({ ids: bulkIds });
-export type BulkConfirmationBody = z.output<typeof bulkConfirmationBody>;
 
 export const bulkConfirmationAnswer = z.object({ ids: z.array(z.number()), confirmed_at: z.string() });
 export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
