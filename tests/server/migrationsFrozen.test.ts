@@ -41,6 +41,9 @@ const frozen: Record<string, string> = {
   '0029-replies.ts': '5ad7305764c963bdd2ca0ebaadbdc86240a2c02b13c1e2eb542c98a3b31d2477',
   '0030-availability.ts': '99681601dc58622c2f988c768ea0bdcd45d87949013b5ba806c7fe3719d2c836',
   '0031-offices.ts': 'd79e152b39d642c38c9b69e2d9d443f500d3f745d43fa603075320401ab28eef',
+  '0032-completion.ts': 'e6e70d9daec77be858c04f911137ba7de3178f043525eb1e740cb1efea8e31a8',
+  '0033-saved-searches.ts': 'fc2e175f229219100d634d359edcb4a35a22e11142ea7d97eb0b78fbb6683d90',
+  '0034-listing-history.ts': '93ec0eb5527fd27455c8ab066327224dc3f969e8ae235cef9a965fa94e96b256',
 };
 
 const files = readdirSync(folder).sort();

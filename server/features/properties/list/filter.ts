@@ -139,9 +139,9 @@ export function withoutText(filter: ListingFilter): ListingFilter {
   return { ...filter, search: null, locationWords: [], features: [] };
 }
 
-/** Nothing but words: no other condition has to be read from the listings. */
+/** Nothing but words and a place: no other condition has to be read from the listings. */
 export function isTextAlone(filter: ListingFilter): boolean {
-  const { search, locationWords, features, ...conditions } = filter;
+  const { search, locationWords, features, place, ...conditions } = filter;
   return textTerms(filter).length > 0 && Object.values(conditions).every((condition) => condition === null);
 }
 

@@ -23,7 +23,7 @@ import {
   type QueryPlan,
   textTerms,
 } from './filter.ts';
-import { inTitle, type SearchTerm } from './searchText.ts';
+import { inTitle, markPlace, type SearchTerm } from './searchText.ts';
 
 /** Writes terms as the database's own full-text expression. Words are quoted: nothing in them is an operator. */
 interface FullTextGrammar {
@@ -45,6 +45,18 @@ const grammars: Record<Dialect, FullTextGrammar> = {
     or: ' | ',
   },
 };
+
+/**
+ * What the full-text index can say of a filter: its words, and where they are to be found. The index intersects them,
+ * which for a common word costs far less than to look up each of its listings.
+ */
+function indexedExpression(dialect: Dialect, { place }: ListingFilter, terms: readonly SearchTerm[]): string {
+  const words = fullTextExpression(dialect, terms);
+  const [slug] = place?.slugs ?? [];
+  const { word: write, and } = grammars[dialect];
+  // Whatever lies inside a place has its mark, too.
+  return slug ? `${words}${and}${write(markPlace(slug), false)}` : words;
+}
 
 /** @returns an FTS5 expression or a tsquery that all terms must meet; whole words only with `exactly`. */
 export function fullTextExpression(
@@ -103,7 +115,7 @@ const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DE
 export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
   const query = new ListBuilder(dialect);
   if (dialect === 'sqlite' && isTextAlone(filter) && !filter.search?.id) {
-    const words = query.bind(fullTextExpression(dialect, textTerms(filter)));
+    const words = query.bind(indexedExpression(dialect, filter, textTerms(filter)));
     return query.finish(
       `SELECT count(*) AS total FROM properties_search WHERE properties_search MATCH ${words}`,
     );
@@ -397,7 +409,7 @@ class ListBuilder extends SqlBuilder {
     const meets = (terms: readonly SearchTerm[]) =>
       isRead
         ? matchesByReading(terms, (value) => this.bind(value))
-        : matches(this.dialect, id, this.bind(fullTextExpression(this.dialect, terms)));
+        : matches(this.dialect, id, this.bind(indexedExpression(this.dialect, filter, terms)));
     const all = textTerms(filter);
     if (all.length === 0) return null;
     if (!search?.id) return meets(all);

@@ -175,6 +175,7 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
   return [citySlug, districtSlug, parent, regionSlug].flatMap((slug) => (slug ? [markPlace(slug)] : []));
 }
 
-function markPlace(slug: string): string {
+/** As it stands in the search texts of all listings that lie there. */
+export function markPlace(slug: string): string {
   return PLACE_MARK + slug.replaceAll('-', PLACE_MARK);
 }
