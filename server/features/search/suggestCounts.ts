@@ -50,12 +50,15 @@ const FRESH_MS = 2_000;
 /** Up to so many are counted anew, in some milliseconds, before an answer that follows a change. */
 const FEW_LISTINGS = 50_000;
 /** More are counted behind the answer, and figures up to this age are given meanwhile. */
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 5 * 60_000;
+/** Counting many takes no more than this share of the time. */
+const BUSY_SHARE = 0.05;
 
 interface Kept {
   listings: OfferedListings;
   version: number;
   readAt: number;
+  tookMs: number;
 }
 
 /** One reading for every keystroke of everybody: at a million listings it takes most of a second. */
@@ -77,7 +80,7 @@ export class OfferedCounts {
     if (kept && kept.version === this.version && age < FRESH_MS) return kept.listings;
     if (kept && kept.listings.total > FEW_LISTINGS && age < LONGEST_MS) {
       // Who asks next is told of a failure, if it lasts.
-      this.read().catch(() => undefined);
+      if (age > kept.tookMs / BUSY_SHARE) this.read().catch(() => undefined);
       return kept.listings;
     }
     const wanted = this.version;
@@ -98,7 +101,8 @@ export class OfferedCounts {
     const { version } = this;
     const readAt = performance.now();
     const groups = await this.db.readRows<Group>(selectGroups[this.db.dialect]);
-    this.kept = { listings: new OfferedListings(groups), version, readAt };
+    const tookMs = performance.now() - readAt;
+    this.kept = { listings: new OfferedListings(groups), version, readAt, tookMs };
     return this.kept;
   }
 }

@@ -139,10 +139,29 @@ export function withoutText(filter: ListingFilter): ListingFilter {
   return { ...filter, search: null, locationWords: [], features: [] };
 }
 
-/** Nothing but words and a place: no other condition has to be read from the listings. */
-export function isTextAlone(filter: ListingFilter): boolean {
-  const { search, locationWords, features, place, ...conditions } = filter;
-  return textTerms(filter).length > 0 && Object.values(conditions).every((condition) => condition === null);
+/** More are told apart in the listings themselves. */
+export const MOST_BEDROOMS_INDEXED = 20;
+
+/** Words, and else nothing but what SQLite's full-text index knows too: nothing has to be read from the listings. */
+export function isIndexedWhole(filter: ListingFilter): boolean {
+  const {
+    search,
+    locationWords,
+    features,
+    place,
+    types,
+    listingType,
+    status,
+    bedrooms,
+    bedsExact,
+    ...others
+  } = filter;
+  return (
+    textTerms(filter).length > 0 &&
+    !search?.id &&
+    (bedrooms ?? 0) <= MOST_BEDROOMS_INDEXED &&
+    Object.values(others).every((condition) => condition === null)
+  );
 }
 
 /** Asks for facts that of all indexes only `properties_public_facts` holds. */

@@ -14,8 +14,9 @@ import {
   type Column,
   drivingColumns,
   indexToWalk,
-  isTextAlone,
+  isIndexedWhole,
   type ListingFilter,
+  MOST_BEDROOMS_INDEXED,
   type OrderColumn,
   otherTerms,
   type PageWindow,
@@ -23,7 +24,7 @@ import {
   type QueryPlan,
   textTerms,
 } from './filter.ts';
-import { inTitle, markPlace, type SearchTerm } from './searchText.ts';
+import { inTitle, markFact, markPlace, type SearchTerm } from './searchText.ts';
 
 /** Writes terms as the database's own full-text expression. Words are quoted: nothing in them is an operator. */
 interface FullTextGrammar {
@@ -47,15 +48,26 @@ const grammars: Record<Dialect, FullTextGrammar> = {
 };
 
 /**
- * What the full-text index can say of a filter: its words, and where they are to be found. The index intersects them,
- * which for a common word costs far less than to look up each of its listings.
+ * What the full-text index can say of a filter: words, where they are to be found, and in SQLite of what kind of
+ * listings. The index intersects them, which for a common word costs far less than to look up each of its listings.
  */
-function indexedExpression(dialect: Dialect, { place }: ListingFilter, terms: readonly SearchTerm[]): string {
-  const words = fullTextExpression(dialect, terms);
-  const [slug] = place?.slugs ?? [];
-  const { word: write, and } = grammars[dialect];
+function indexedExpression(dialect: Dialect, filter: ListingFilter, terms: readonly SearchTerm[]): string {
+  const { word: write, and, or } = grammars[dialect];
+  const anyOf = (marks: readonly string[]) => `(${marks.map((mark) => write(mark, false)).join(or)})`;
+  const [slug] = filter.place?.slugs ?? [];
   // Whatever lies inside a place has its mark, too.
-  return slug ? `${words}${and}${write(markPlace(slug), false)}` : words;
+  const parts = [fullTextExpression(dialect, terms), ...(slug ? [anyOf([markPlace(slug)])] : [])];
+  if (dialect === 'postgres') return parts.join(and);
+  const { types, listingType, status, bedsExact, bedrooms } = filter;
+  if (types) parts.push(anyOf(types.map(markFact)));
+  if (listingType) parts.push(anyOf([markFact(listingType)]));
+  if (status) parts.push(anyOf([markFact(status)]));
+  if (bedsExact !== null) parts.push(anyOf([markFact({ bedrooms: bedsExact })]));
+  if (bedsExact === 0) parts.push(anyOf(homeTypes.map(markFact)));
+  const all = parts.join(and);
+  if (!bedrooms || bedrooms > MOST_BEDROOMS_INDEXED) return all;
+  const fewer = Array.from({ length: bedrooms }, (_, number) => markFact({ bedrooms: number }));
+  return `(${all}) NOT ${anyOf(fewer)}`;
 }
 
 /** @returns an FTS5 expression or a tsquery that all terms must meet; whole words only with `exactly`. */
@@ -114,7 +126,7 @@ const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DE
 
 export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
   const query = new ListBuilder(dialect);
-  if (dialect === 'sqlite' && isTextAlone(filter) && !filter.search?.id) {
+  if (dialect === 'sqlite' && isIndexedWhole(filter)) {
     const words = query.bind(indexedExpression(dialect, filter, textTerms(filter)));
     return query.finish(
       `SELECT count(*) AS total FROM properties_search WHERE properties_search MATCH ${words}`,

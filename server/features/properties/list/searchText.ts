@@ -7,11 +7,13 @@ import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from 
  * A listing's search text is a list of words for the database's full-text index. Besides the plain words it holds
  * marked ones, which no visitor can type because folding leaves only letters and digits:
  * a word of the title, a word of the address, city or province, a place the listing lies in, and a whole feature.
+ * SQLite's index has some facts besides, which its triggers write.
  */
 const TITLE_MARK = '¤';
 const LOCATION_MARK = '§';
 const PLACE_MARK = '¶';
 const FEATURE_MARK = '†';
+const FACT_MARK = '‡';
 
 /**
  * The rule of `deriveSearchFields`, the gazetteer included: raised with every change of what it derives, so that listings
@@ -174,6 +176,10 @@ function placeMarks({ citySlug, districtSlug, regionSlug }: LocatedPlaces): stri
   const parent = districtSlug ? placeBySlug(districtSlug)?.parent : undefined;
   return [citySlug, districtSlug, parent, regionSlug].flatMap((slug) => (slug ? [markPlace(slug)] : []));
 }
+
+/** Its type, listing type or status, or its number of bedrooms: see the triggers. */
+export const markFact = (fact: string | { bedrooms: number }): string =>
+  FACT_MARK + (typeof fact === 'string' ? fact : `beds${fact.bedrooms}`);
 
 /** As it stands in the search texts of all listings that lie there. */
 export function markPlace(slug: string): string {
