@@ -159,6 +159,64 @@ describe('the search text', () => {
     expect(await totals()).toEqual([0, 0, 0]);
   });
 
+  test('goes together with what kind of listing is meant, as it is now', async () => {
+    const listing = await buildProperty(server.context, {
+      title: 'Windmill',
+      city: 'Taguig',
+      address: 'McKinley Hill',
+      agent_id: null,
+      type: 'condo',
+      listing_type: 'sale',
+      status: 'available',
+      bedrooms: 2,
+    });
+    const save = async (change: Partial<Parameters<typeof listing.update>[0]>) => {
+      await server.context.db.transaction((transaction) => listing.update(change, { transaction }));
+      server.context.bus.publish('listingChanged', { propertyId: listing.id });
+    };
+    const kinds = [
+      'type=condo',
+      'type=house&location=BGC',
+      'listing_type=sale',
+      'listing_type=rent&location=Makati',
+      'status=available&location=BGC',
+      'status=sold',
+      'beds_exact=2',
+      'beds_exact=0',
+      'bedrooms=2',
+      'bedrooms=3&location=Taguig',
+      'bedrooms=25',
+    ];
+    const found = async () => {
+      const answers = kinds.map((kind) => server.request('GET', `/api/properties?search=windmil&${kind}`));
+      const lists = (await Promise.all(answers)).map(({ body }) => body.data);
+      for (const { properties, pagination } of lists) expect(pagination.total).toBe(properties.length);
+      return kinds.filter((_, at) => lists[at].pagination.total === 1);
+    };
+    expect(await found()).toEqual([
+      'type=condo',
+      'listing_type=sale',
+      'status=available&location=BGC',
+      'beds_exact=2',
+      'bedrooms=2',
+    ]);
+    await save({ type: 'house', listing_type: 'rent', status: 'sold', bedrooms: 0 });
+    expect(await found()).toEqual(['type=house&location=BGC', 'status=sold', 'beds_exact=0']);
+    await save({ bedrooms: 30, status: 'available' });
+    expect(await found()).toEqual([
+      'type=house&location=BGC',
+      'status=available&location=BGC',
+      'bedrooms=2',
+      'bedrooms=3&location=Taguig',
+      'bedrooms=25',
+    ]);
+    await save({ moderation_status: 'inactive', status: 'sold' });
+    expect(await found()).toEqual([]);
+    await server.context.db.transaction((transaction) => listing.destroy({ transaction }));
+    server.context.bus.publish('listingChanged', { propertyId: listing.id });
+    expect(await found()).toEqual([]);
+  });
+
   test('holds each word once and bounds what one listing can hold', async () => {
     const listing = {
       title: 'Big BIG big',
