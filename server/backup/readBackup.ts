@@ -154,14 +154,14 @@ export async function verifyBackup(
     if (identities.length === 0 && (await isEncrypted(file))) {
       await checkDigest(file);
       const message = english(
-        'The file is the one that was made: its SHA-256 is right. What is in it was not read, because it is encrypted and the server has no identity for it.',
+        'The file is unchanged: its SHA-256 matches. Its contents were not read because it is encrypted and the server does not have its identity.',
       );
       return { isWhole: true, message };
     }
     const manifest = await checkBackup(file, identities);
     return {
       isWhole: true,
-      message: english('This backup is whole: {contents}.', { contents: describeContents(manifest) }),
+      message: english('This backup is complete: {contents}.', { contents: describeContents(manifest) }),
     };
   } catch (error) {
     if (!(error instanceof RefusedBackupError)) throw error;

@@ -73,7 +73,7 @@ test('a private conversation is read only with a reason, which the audit log kee
   await first.getByRole('button', { name: /^View Details/ }).click();
   const why = dashboard.dialog('Private conversation');
   await why.getByRole('button', { name: 'Read Conversation' }).click();
-  await expect(why.getByText('Please say why you read this conversation')).toBeVisible();
+  await expect(why.getByText('Please say why you need to read this conversation')).toBeVisible();
   await why
     .getByLabel('Why do you need to read this conversation? It is written to the audit log.')
     .fill('The client complained about rude words.');

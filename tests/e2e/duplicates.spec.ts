@@ -127,7 +127,7 @@ test('a home that two agents list is found, and one of the two is taken off', as
       const { data } = await callAs<Notification[]>(server.url, token, 'GET', '/api/notifications');
       return data[0]?.message;
     })
-    .toBe(`${copy.title} was taken off: Andrea lists this home already.`);
+    .toBe(`${copy.title} was taken down: Andrea lists this home already.`);
 });
 
 test('a pair that is none is put away for good', async ({ page, server }) => {

@@ -63,7 +63,7 @@ test('an agent opens an office, and a colleague joins it', async ({ page, browse
   await expect(page).toHaveURL(/\/desk\/office$/);
   await expect(page.getByRole('heading', { name: 'Open an Office' })).toBeVisible();
   await page.getByRole('button', { name: 'Open the Office' }).click();
-  await expect(page.getByText('Give the office a name')).toBeVisible();
+  await expect(page.getByText('Enter a name for the office')).toBeVisible();
   await page.getByLabel('Name of the office').fill('Opener Realty');
   await page.getByLabel('License number of the broker').fill('PRC-0077');
   await page.getByRole('button', { name: 'Open the Office' }).click();

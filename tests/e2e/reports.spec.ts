@@ -45,7 +45,7 @@ test('a listing is reported once, and an admin who finds it in order says so', a
   await expect(dialog.getByRole('radiogroup', { name: 'What is wrong with it?' })).toBeFocused();
   await dialog.getByRole('radio', { name: 'Something else', exact: true }).check();
   await dialog.getByRole('button', { name: 'Send Report' }).click();
-  await expect(dialog.getByText('Please say what is wrong')).toBeVisible();
+  await expect(dialog.getByText('Please tell us what is wrong')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('textbox', { name: 'Details' }).fill('The building is not there.');
   await expect(dialog.getByText('26 of 1,000 characters')).toBeVisible();
@@ -128,7 +128,7 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
   const agent = await openSession(server.url, 'agent');
   await expect
     .poll(() => newestNotice(server.url, agent.token))
-    .toBe(`Listing Taken Off: ${listing.title} was taken off: We could not reach the owner.`);
+    .toBe(`Listing Taken Down: ${listing.title} was taken down: We could not reach the owner.`);
   for (const token of [first, second])
     await expect
       .poll(() => newestNotice(server.url, token))

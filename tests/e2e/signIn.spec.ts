@@ -185,7 +185,7 @@ test('who gives up at the provider is told so, and can log in another way', asyn
   await login.root.getByRole('button', { name: 'Log in with the office' }).click();
   await page.getByLabel('Name').fill('nobody');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('Signing in did not work');
+  await expect(page.getByRole('alert')).toContainText('Login did not work');
   await expectAccessible(page);
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('401')]);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();

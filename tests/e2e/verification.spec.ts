@@ -90,7 +90,7 @@ test('by the digits, after wrong ones and a new mail; put off, it stays away for
   if (first !== code) {
     await card.getByLabel('Six-digit code').fill(first);
     await card.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await expect(card.getByText('This link or code is not valid any more.')).toBeVisible();
+    await expect(card.getByText('This link or code is no longer valid.')).toBeVisible();
     expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('400')]);
   }
   await card.getByLabel('Six-digit code').fill(code);

@@ -238,7 +238,7 @@ describe('inquiries', () => {
 
 describe('viewings', () => {
   const all = upTo(130).map((id): Viewing => {
-    const person = { name: 'Somebody', email: 'somebody@example.com', phone: null };
+    const person = { name: 'Someone', email: 'somebody@example.com', phone: null };
     return {
       id,
       property: { id: 1, title: `Home ${id}`, address: 'Makati', image: null },

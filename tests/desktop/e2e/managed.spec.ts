@@ -57,7 +57,7 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   const { page } = desktop;
   await page.getByLabel('Server address').fill('https://evil.example');
   await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByText('Your organisation does not allow this server.')).toBeVisible();
+  await expect(page.getByText('Your organization does not allow this server.')).toBeVisible();
   await desktop.connect(server.url);
   await expect(desktop.status.getByText(/Update needed by .*: version 99\.0\.0/)).toBeVisible();
   const autostart = await autostartOf(desktop);

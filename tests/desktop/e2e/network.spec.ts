@@ -195,7 +195,7 @@ alone('a server that asks for a second password is given none, and that is said'
   const asking = { isProxy: false, scheme: 'basic', host: 'homes.example', port: 443, realm: 'Homes' };
   await emit(desktop, 'login', [null, { url: 'https://homes.example/', firstAuthAttempt: true }, asking]);
   const said = await questionOf(desktop, /The server asks for a second password/);
-  await expect(said.getByText('homes.example asks for a name and a password')).toBeVisible();
+  await expect(said.getByText('homes.example asks for a user name and password')).toBeVisible();
   expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[]] });
   await said.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => countWindows(desktop)).toBe(1);
@@ -211,8 +211,8 @@ alone('a server that asks for a second password is given none, and that is said'
 
 for (const [fault, words] of [
   ['net::ERR_CERT_DATE_INVALID', 'The certificate of homes.example has expired'],
-  ['net::ERR_CERT_COMMON_NAME_INVALID', 'was made for another name'],
-  ['net::ERR_CERT_AUTHORITY_INVALID', 'does not know who signed the certificate'],
+  ['net::ERR_CERT_COMMON_NAME_INVALID', 'belongs to another name'],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'does not trust whoever signed the certificate'],
   ['net::ERR_CERT_REVOKED', 'is not valid (ERR_CERT_REVOKED)'],
 ] as const)
   alone(`a bad certificate is never trusted, and said in words: ${fault}`, async ({ desktop }) => {

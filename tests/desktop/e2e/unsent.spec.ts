@@ -150,7 +150,7 @@ test('closing and quitting ask first, and whoever stays has not quit', async ({ 
         return (await askedBoxes(desktop)).at(-1);
       })
       .toBe(
-        '1 change has not been sent. A message is half written. | What has not been sent is kept on this computer, and is sent when Silong is open again. What is half written is lost.',
+        '1 change has not been sent. A message is unfinished. | Unsent changes stay on this computer and are sent the next time you open Silong. Unfinished messages will be lost.',
       );
     expect(await window()).toEqual(['shown']);
     // The cross hides it in the tray, as before: nobody has quit.

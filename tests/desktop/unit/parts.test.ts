@@ -189,7 +189,7 @@ describe('servers', () => {
   });
 
   test('one that was never saved cannot be chosen', () => {
-    expect(() => open().choose('https://evil.example')).toThrow(/not one of the saved/);
+    expect(() => open().choose('https://evil.example')).toThrow(/not in your saved/);
   });
 });
 
@@ -282,11 +282,11 @@ describe('updates', () => {
 
   test.each([
     ['setup', { platform: 'win32', hasUninstaller: true }, true, /^$/],
-    ['msi', { platform: 'win32' }, false, /manages it/],
+    ['msi', { platform: 'win32' }, false, /administrator installs/],
     ['dmg', { platform: 'darwin' }, true, /^$/],
     ['appImage', { platform: 'linux', isAppImage: true }, true, /^$/],
-    ['deb', { platform: 'linux' }, false, /package of the system/],
-    ['source', { platform: 'linux', isPackaged: false }, false, /not updated by itself/],
+    ['deb', { platform: 'linux' }, false, /system package/],
+    ['source', { platform: 'linux', isPackaged: false }, false, /not update automatically/],
   ] as const)('who updates a copy of kind %s', (kind, facts, updatesItself, otherwise) => {
     const found = installationKind({ isPackaged: true, isAppImage: false, hasUninstaller: false, ...facts });
     expect(found).toBe(kind);

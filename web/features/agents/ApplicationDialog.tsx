@@ -62,7 +62,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
   const notes: Partial<Record<Standing, ApplicationNoteProps>> = {
     pending: {
       Icon: Hourglass,
-      title: t('Your application is waiting for a decision'),
+      title: t('Your application is under review'),
       text: t('We check license {number} before we decide. You will find the answer in your notifications.', {
         number: applicant.agent?.license_number ?? '',
       }),

@@ -46,7 +46,7 @@ export function SignInCallbackScreen() {
     }
     finish().catch((error: unknown) => {
       if (error instanceof ApiFailure && error.code === 'second_factor_required') setState('code');
-      else setState({ failure: failureSentence(error, t('Signing in did not work. Please try again.')) });
+      else setState({ failure: failureSentence(error, t('Login did not work. Please try again.')) });
     });
   });
 

@@ -30,7 +30,7 @@ export function OfficeForm({ office }: { office: Office | null }) {
     check: ({ name, email }) => {
       const wrongEmail = email.trim() === '' ? null : emailProblem(email);
       return {
-        ...(name.trim() === '' ? { name: t('Give the office a name') } : {}),
+        ...(name.trim() === '' ? { name: t('Enter a name for the office') } : {}),
         ...(wrongEmail ? { email: wrongEmail } : {}),
       };
     },

@@ -38,7 +38,7 @@ export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps
     },
     check: ({ away_until, stand_in_id, hand_over_now }) => ({
       ...(away_until === '' ? { away_until: t('Choose the last day') } : {}),
-      ...(hand_over_now && stand_in_id === '' ? { stand_in_id: t('Choose who stands in') } : {}),
+      ...(hand_over_now && stand_in_id === '' ? { stand_in_id: t('Choose a stand-in') } : {}),
     }),
     send: async ({ away_until, stand_in_id, hand_over_now }) => {
       await changeMember(member.id, { away_until, stand_in_id: idOf(stand_in_id), hand_over_now });
@@ -181,7 +181,7 @@ export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogPro
     values: { heir_id: '', with_listings: false },
     check: ({ heir_id, with_listings }) =>
       heir_id === '' && (hasClients || with_listings)
-        ? { heir_id: t('Choose a colleague who goes on with the clients') }
+        ? { heir_id: t('Choose a colleague to take over the clients') }
         : {},
     send: async ({ heir_id, with_listings }) => {
       await removeMember(member.id, { heir_id: idOf(heir_id), with_listings });

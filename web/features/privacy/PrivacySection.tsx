@@ -131,7 +131,7 @@ function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
           'The person sees your reason. The law knows few of them: a legal duty to keep the data is one.',
         )}
         label={t('Reason')}
-        whenBlank={t('Please give a reason; the person will see it')}
+        whenBlank={t('Please give a reason. The person will see it.')}
         confirmLabel={t('Refuse')}
         onConfirm={async (answer) => {
           await mutateAsync(answer);

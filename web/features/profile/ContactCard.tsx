@@ -197,7 +197,7 @@ function PhoneRow({ user }: { user: User }) {
       </div>
       {!sendsTextMessages && !user.phone_verified && (
         <p className="text-muted text-sm">
-          {t('No text messages are sent from this site, so a number cannot be confirmed here.')}
+          {t('This site does not send text messages, so you cannot confirm your number here.')}
         </p>
       )}
       {canConfirm && isSent && (

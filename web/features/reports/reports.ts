@@ -81,5 +81,5 @@ export interface ReportDraft {
 /** As the call has it; checked here so that nobody waits for the server to hear it. */
 export function checkReport({ reason, details }: ReportDraft): Partial<Record<keyof ReportDraft, string>> {
   if (reason === '') return { reason: t('Please choose a reason') };
-  return reason === 'other' && details.trim() === '' ? { details: t('Please say what is wrong') } : {};
+  return reason === 'other' && details.trim() === '' ? { details: t('Please tell us what is wrong') } : {};
 }

@@ -157,7 +157,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           onChange={(chosen) => void choose(chosen)}
         />
         <Button variant="outlined" aria-expanded={isOpen} onClick={onToggle}>
-          {isOpen ? t('Hide matches') : t('See what came')}
+          {isOpen ? t('Hide matches') : t('See New Matches')}
         </Button>
       </div>
       {isOpen && <Matches search={search} />}

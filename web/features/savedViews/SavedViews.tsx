@@ -137,7 +137,7 @@ export function SaveViewButton<Schema extends UrlSchema>({
           title={t('Save View')}
           text={
             isFull
-              ? t('You have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS })
+              ? t('You already have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS })
               : t('Filters and order of this list, to come back to with one click. Only you see it.')
           }
           initialName=""

@@ -53,7 +53,7 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
                   { agentName: agent.name },
                 )
               : t(
-                  'You have asked for a viewing of this property already. You can follow or cancel it in your dashboard.',
+                  'You have already requested a viewing of this property. You can follow or cancel it in your dashboard.',
                 )
           }
           onClose={onClose}
