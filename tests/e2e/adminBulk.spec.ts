@@ -87,10 +87,10 @@ test('before an approval stands what was not checked, and the menu counts who wa
   const details = dashboard.dialog('Agent Details');
   const line = (name: string) => details.getByRole('listitem').filter({ hasText: name });
   await expect(line('Email address')).toContainText('Not checked');
-  await expect(line('License in the register')).toContainText(
-    'Nobody has compared the number with the register',
+  await expect(line('License in the PRC register')).toContainText(
+    'No one has checked the number in the PRC register',
   );
-  await expect(line('Age of the account')).toContainText('Look at this');
+  await expect(line('Account age')).toContainText('Review this');
   await expectAccessible(page);
   await details.getByRole('button', { name: 'Approve' }).click();
   const approval = dashboard.dialog('Approve agent');

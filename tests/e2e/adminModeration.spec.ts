@@ -75,7 +75,7 @@ test('a private conversation is read only with a reason, which the audit log kee
   await why.getByRole('button', { name: 'Read Conversation' }).click();
   await expect(why.getByText('Please say why you need to read this conversation')).toBeVisible();
   await why
-    .getByLabel('Why do you need to read this conversation? It is written to the audit log.')
+    .getByLabel('Why do you need to read this conversation? The audit log records your reason.')
     .fill('The client complained about rude words.');
   await why.getByRole('button', { name: 'Read Conversation' }).click();
   const details = dashboard.dialog('Conversation Details');

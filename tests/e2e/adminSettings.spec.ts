@@ -102,8 +102,8 @@ test('a backup is made, verified, restored as a test, downloaded and deleted', a
   await expect(row).toContainText('Manual');
   await row.getByRole('button', { name: /^Verify/ }).click();
   await expect(row.getByRole('status')).not.toBeEmpty();
-  await expect(row.getByRole('status')).not.toContainText('Reading it through', { timeout: 30_000 });
-  await expect(page.getByText('No backup has been restored as a test yet.')).toBeVisible();
+  await expect(row.getByRole('status')).not.toContainText('Reading the backup', { timeout: 30_000 });
+  await expect(page.getByText('No backup has been test-restored yet.')).toBeVisible();
   await row.getByRole('button', { name: /^Restore .* as a test/ }).click();
   await expect(page.getByText(/^Restore proven on /)).toBeVisible({ timeout: 40_000 });
   const download = page.waitForEvent('download');

@@ -105,16 +105,16 @@ test('a home that two agents list is found, and one of the two is taken off', as
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await pair.getByRole('button', { name: 'Take Off the Newer' }).click();
-  const dialog = dashboard.dialog('Take off the newer listing');
+  await pair.getByRole('button', { name: 'Take Down the Newer' }).click();
+  const dialog = dashboard.dialog('Take down the newer listing');
   const reason = dialog.getByLabel(/^Reason/);
-  await expect(reason).toHaveValue(`This home is listed already: ${original.title} (#${original.id}).`);
+  await expect(reason).toHaveValue(`This home is already listed: ${original.title} (#${original.id}).`);
   await reason.fill('');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(dialog.getByText('Please tell the agent why')).toBeVisible();
   await expectAccessible(page);
   await reason.fill('Andrea lists this home already.');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(pair).toHaveCount(0);
   await page.getByLabel('Status', { exact: true }).selectOption('confirmed');
   await expect(pair).toContainText(/Confirmed by .+ on /);

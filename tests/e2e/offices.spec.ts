@@ -253,7 +253,7 @@ test('everybody sees the page of an office, with its licence once it was checked
   await page.goto(`/offices/${office?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Public Realty' })).toBeVisible();
   await expect(page).toHaveTitle(/Public Realty/);
-  await expect(page.getByText('Licence not checked yet')).toBeVisible();
+  await expect(page.getByText('License not checked yet')).toBeVisible();
   await expect(page.getByRole('article').filter({ hasText: 'Ben Public' }).last()).toBeVisible();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

@@ -114,11 +114,11 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
   await reports.first().getByRole('button', { name: 'Accept' }).click();
   const dialog = dashboard.dialog('Accept report');
   await expect(dialog).toContainText('Its 2 open reports are settled with it');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(dialog.getByText('Please tell the agent why')).toBeVisible();
   await expectAccessible(admin);
   await dialog.getByLabel(/^Reason/).fill('We could not reach the owner.');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(reports).toHaveCount(0);
 
   await visitor.reload();

@@ -68,7 +68,7 @@ test.describe('listing pages that ask for an account', () => {
 
         await page.keyboard.press('Escape');
         await expect(login.root).toBeHidden();
-        const sent = page.getByRole('region', { name: 'The listing you were sent' });
+        const sent = page.getByRole('region', { name: 'The listing shared with you' });
         await expect(sent.getByText(listing.title)).toBeVisible();
         await expect(sent.getByText(listing.location.city)).toBeVisible();
         await expectAccessible(page);

@@ -63,7 +63,7 @@ test('a new account confirms its address with the mailed link', async ({ page, c
 
   // Opened again, it says that there is nothing to do.
   await page.reload();
-  await expect(page.getByText('Your email is confirmed already.')).toBeVisible();
+  await expect(page.getByText('Your email is already confirmed.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('400')]);
 });
 
@@ -126,7 +126,7 @@ test('another address is taken once it is confirmed, and given back by the old o
   await expect(page.getByRole('heading', { name: 'Keep your email address?' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep My Address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your address stays' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You kept your address' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   // What the page asks next is told that its session has ended.
   expect(new Set(consoleErrors.splice(0))).toEqual(new Set([expect.stringContaining('401')]));

@@ -123,7 +123,11 @@ describe('a file that is', () => {
     ['cut off in the middle', () => whole.subarray(0, whole.length / 2), /incomplete/],
     ['cut off by a byte', () => whole.subarray(0, whole.length - 1), /incomplete/],
     ['another in one bit near its beginning', () => flip(60), /damaged|altered|incomplete|not a backup/],
-    ['another in one bit in the middle', () => flip(Math.floor(whole.length / 2)), /damaged|altered|incomplete/],
+    [
+      'another in one bit in the middle',
+      () => flip(Math.floor(whole.length / 2)),
+      /damaged|altered|incomplete/,
+    ],
     ['another in one bit of its last bytes', () => flip(whole.length - 6), /damaged|incomplete/],
     ['without its end', () => packBackup(entries.slice(0, -2)), /its end is missing/],
     ['without a table', () => packBackup(entries.filter(({ name }) => name !== users())), /altered/],

@@ -240,7 +240,7 @@ alone('a client certificate is chosen from a list, or none is shown', async ({ d
   const asked = await questionOf(desktop, /homes\.example asks who this computer is/);
   await expectAccessible(asked);
   await expect(asked.getByRole('radio')).toHaveCount(2);
-  await expect(asked.getByText('From Reyes Realty CA, good until')).toHaveCount(2);
+  await expect(asked.getByText('From Reyes Realty CA, valid until')).toHaveCount(2);
   await asked.getByLabel('Front Desk').check();
   await asked.getByRole('button', { name: 'Show This Certificate' }).click();
   await expect.poll(() => emitted(desktop)).toEqual({ isPrevented: true, given: [[certificates[1]]] });

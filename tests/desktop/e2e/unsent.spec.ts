@@ -103,7 +103,7 @@ test('no tidying up, no policy and no keyring takes what was not sent', async ()
     renameSync(ring, `${ring}.ours`);
     await again();
     await desktop.status.getByText('Outbox: not readable').click();
-    await expect(desktop.page.getByRole('dialog', { name: 'Outbox' })).toContainText('It is kept.');
+    await expect(desktop.page.getByRole('dialog', { name: 'Outbox' })).toContainText('They are kept.');
     for (const [width, height] of [
       [1_440, 900],
       [390, 844],

@@ -91,5 +91,5 @@ export function reasonFor({ older, newer }: Pick<DuplicatePair, Side>, side: Sid
         title: kept.title,
         id: kept.id,
       })
-    : t('This home is listed already: {title} (#{id}).', { title: kept.title, id: kept.id });
+    : t('This home is already listed: {title} (#{id}).', { title: kept.title, id: kept.id });
 }

@@ -141,7 +141,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
           maxLength={MAX_HAND_OVER_NOTE_LENGTH}
         />
         <p className="text-muted text-sm">
-          {t('The whole thread goes along: inquiries, chats, viewings to come and private notes.')}
+          {t('The whole history moves too: inquiries, chats, upcoming viewings and private notes.')}
         </p>
         <FormBanner message={form.error} />
         <FormActions submitLabel={t('Hand Over')} sendingLabel={t('Handing over…')} onCancel={onClose} />

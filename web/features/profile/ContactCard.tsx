@@ -70,11 +70,11 @@ function EmailRow({ user }: { user: User }) {
           <p className="text-[0.9375rem] wrap-anywhere">
             {user.pending_email
               ? t(
-                  'Your new address {email} is used once you confirm it. We mailed a link and a six-digit code to it.',
+                  'We will use your new address {email} once you confirm it. We emailed a link and a six-digit code to it.',
                   { email: awaited },
                 )
               : t(
-                  'We mailed a link and a six-digit code to {email}. Open the link, or enter the code here.',
+                  'We emailed a link and a six-digit code to {email}. Open the link, or enter the code here.',
                   {
                     email: awaited,
                   },

@@ -59,7 +59,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
         name="confirmation"
         label={t('Confirm Password')}
         autoComplete="new-password"
-        placeholder={t('The same password again')}
+        placeholder={t('Type the password again')}
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap items-center gap-3">

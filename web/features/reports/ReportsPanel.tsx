@@ -164,14 +164,14 @@ function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
         title={t('Accept report')}
         text={acceptText(report.property)}
         // Of a rejected listing the agent knows the reason, and is not told another.
-        label={status === 'rejected' ? t('Reason') : t('Reason, which the agent will see')}
+        label={status === 'rejected' ? t('Reason') : t('Reason (the agent will see it)')}
         placeholder={t('The photos show another building.')}
         whenBlank={t('Please tell the agent why')}
-        confirmLabel={isPublic ? t('Take Off') : t('Accept')}
+        confirmLabel={isPublic ? t('Take Down') : t('Accept')}
         isDangerous
         onConfirm={async (reason) => {
           await mutateAsync({ decision, reason });
-          showToast(isPublic ? t('{title} was taken off', { title }) : t('The report was accepted'));
+          showToast(isPublic ? t('{title} was taken down', { title }) : t('The report was accepted'));
         }}
         failure={failure}
         onClose={onClose}

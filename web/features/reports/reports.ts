@@ -29,7 +29,7 @@ type Reported = AdminReport['property'];
 export function acceptText({ title, status, open_reports }: Reported): string {
   const first =
     status === 'active'
-      ? t('Take {title} off? It disappears from every public page at once.', { title })
+      ? t('Take {title} down? It disappears from every public page right away.', { title })
       : t('{title} is hidden already, and stays so.', { title });
   const second =
     open_reports > 1

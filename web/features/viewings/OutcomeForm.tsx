@@ -56,7 +56,7 @@ function OutcomeForm({ viewing, onDone }: { viewing: Viewing; onDone(): void }) 
       }}
     >
       <PillGroup<ViewingOutcome>
-        legend={t('What came of it?')}
+        legend={t('How did it go?')}
         className="[&>legend]:w-full [&>legend]:mb-1 [&>legend]:text-ink [&>legend]:font-semibold"
         pills={Object.entries(outcomeLabels).map(([id, label]) => ({
           id: id as ViewingOutcome,

@@ -156,7 +156,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
                 {t('Next Free Day: {day}', { day: wordsOf(nextDay) })}
               </Button>
             ) : (
-              <p className="text-sm">{t('No later day of these has a free time either.')}</p>
+              <p className="text-sm">{t('The days after it have no free time either.')}</p>
             )}
           </div>
         )}

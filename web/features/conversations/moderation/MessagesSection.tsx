@@ -103,7 +103,7 @@ export function MessagesSection() {
             user: asked.user.name,
             agent: asked.agent.name,
           })}
-          label={t('Why do you need to read this conversation? It is written to the audit log.')}
+          label={t('Why do you need to read this conversation? The audit log records your reason.')}
           whenBlank={t('Please say why you need to read this conversation')}
           confirmLabel={t('Read Conversation')}
           onConfirm={async (reason) => setOpened(await read({ id: asked.id, reason }))}

@@ -28,7 +28,7 @@ export function BulkButtons({ isDisabled, onPress }: BulkButtonsProps) {
         {t('Reject')}
       </Button>
       <Button {...button} isDangerous onClick={() => onPress('inactive')}>
-        {t('Take off')}
+        {t('Take down')}
       </Button>
     </>
   );
@@ -107,7 +107,7 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
       label={t('Reason, which every agent of them will see')}
       placeholder={t('The photos show another building.')}
       whenBlank={t('Please tell the agents why')}
-      confirmLabel={status === 'rejected' ? t('Reject') : t('Take off')}
+      confirmLabel={status === 'rejected' ? t('Reject') : t('Take down')}
       isDangerous
       onConfirm={decide}
       failure={failed}

@@ -304,7 +304,7 @@ export function BackupFields() {
       />
       <SwitchField
         name="mailAuditAnchors"
-        label={t('Mail Audit Anchors')}
+        label={t('Email Audit Anchors')}
         text={t(
           'Once a day administrators get the newest entry of the audit log by mail, so that a cut log shows',
         )}
