@@ -133,11 +133,11 @@ test('an admin sees what waits in the background, and has it tried again', async
     body: JSON.stringify({ email: 'user@silong.example' }),
   });
   const dashboard = await openAdminDashboard(page, server.url, '?tab=jobs');
-  const mail = dashboard.row('Mail').first();
+  const mail = dashboard.row('Email').first();
   await expect(mail).toContainText('Waiting');
   await expectAccessible(page);
   await mail.getByRole('button', { name: /^Try Again: Mail #\d+$/ }).click();
-  await expect(page.getByText('It is being tried again')).toBeVisible();
+  await expect(page.getByText('Trying again')).toBeVisible();
   await page.getByLabel('Filter by status').selectOption('failed');
   await expect(page).toHaveURL(/status=failed/);
   await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible();

@@ -118,7 +118,7 @@ test('an owner gives roles, explained beside each, and the other’s open window
   await expect(row).toContainText('Moderator');
   await row.getByRole('button', { name: 'Edit' }).click();
   const editing = dashboard.dialog('Edit User');
-  const roles = editing.getByRole('radiogroup', { name: 'What this administrator may do' });
+  const roles = editing.getByRole('radiogroup', { name: 'What this administrator can do' });
   await expect(roles.getByRole('radio')).toHaveCount(4);
   await expect(roles.getByRole('radio', { name: /^Moderator/ })).toBeChecked();
   await expect(roles).toContainText('Cannot change anything.');

@@ -27,8 +27,8 @@ test('system settings are saved one category at a time and are in force at once'
     await expect(page).toHaveTitle(/Bahay/);
     await page.getByLabel('Maintenance Mode').check();
     await dashboard.save('Application').click();
-    const warning = dashboard.dialog('Switch on maintenance mode?');
-    await warning.getByRole('button', { name: 'Switch On' }).click();
+    const warning = dashboard.dialog('Turn on maintenance mode?');
+    await warning.getByRole('button', { name: 'Turn On' }).click();
     await expect(warning).toBeHidden();
     // The dialog is gone before the answer has come.
     await expect.poll(async () => (await fetch(`${server.url}/api/properties`)).status).toBe(503);

@@ -224,7 +224,7 @@ test('three free times go into a message, and their links open the request', asy
   const taken = new URL(links[2] ?? '');
   taken.searchParams.set('viewing', at(dayAhead(10), 3));
   await visitor.goto(taken.toString());
-  await expect(request.getByText('The time you were offered is not free any more')).toBeVisible();
+  await expect(request.getByText('The time you were offered is no longer free')).toBeVisible();
   await agent.context().close();
   await visitor.context().close();
 });

@@ -21,7 +21,7 @@ test('advice leads to where it is settled, and is dismissed and taken back', asy
   await expectAccessible(page);
 
   // By the keyboard; it goes on at the next one.
-  const title = `${first.client.name} waits for you`;
+  const title = `${first.client.name} is waiting for you`;
   await expect(cards.first()).toContainText(title);
   await list.getByRole('button', { name: `Dismiss for 30 days: ${title}` }).press('Enter');
   await expect(list.getByRole('heading', { name: title })).toHaveCount(0);

@@ -53,12 +53,12 @@ test('an admin checks a license, and everybody can see it', async ({ page: admin
     'https://verification.prc.gov.ph',
   );
   await dialog.getByRole('button', { name: 'Save Check' }).click();
-  await expect(dialog).toContainText('Enter the last day the register shows');
-  await dialog.getByLabel('Good until').fill(addDays(today(), -1));
-  await expect(dialog).toContainText('the agent is warned, and unlisted a week later');
+  await expect(dialog).toContainText('Enter the last valid day shown in the register');
+  await dialog.getByLabel('Valid until').fill(addDays(today(), -1));
+  await expect(dialog).toContainText('We warn the agent and unlist them a week later');
   await expectAccessible(admin);
   const lastDay = addDays(today(), 700);
-  await dialog.getByLabel('Good until').fill(lastDay);
+  await dialog.getByLabel('Valid until').fill(lastDay);
   await dialog.getByLabel('Note').fill('Seen in the register');
   await dialog.getByRole('button', { name: 'Save Check' }).click();
   await expect(dialog).toHaveCount(0);

@@ -68,9 +68,9 @@ test('an agent opens an office, and a colleague joins it', async ({ page, browse
   await page.getByLabel('License number of the broker').fill('PRC-0077');
   await page.getByRole('button', { name: 'Open the Office' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Opener Realty' })).toBeVisible();
-  await expect(page.getByText('We look the number up in the register')).toBeVisible();
+  await expect(page.getByText('We look up the number in the register')).toBeVisible();
   await page.getByLabel('License number of the broker').fill('PRC-0078');
-  await expect(page.getByText('Another license number has to be checked anew')).toBeVisible();
+  await expect(page.getByText('We check a new license number again')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
 
   await page.getByLabel('Email of the agent').fill(colleague.user.email);
@@ -103,7 +103,7 @@ test('an agent opens an office, and a colleague joins it', async ({ page, browse
   await page.getByRole('menuitem', { name: 'Make Manager' }).click();
   await expect(memberRow(page, 'Coco Joiner')).toContainText('Manager');
   await other.getByRole('button', { name: 'Leave Office…' }).click();
-  await other.getByRole('dialog').getByLabel('Who goes on with the clients').selectOption('Mara Opener');
+  await other.getByRole('dialog').getByLabel('Who takes over the clients').selectOption('Mara Opener');
   await other.getByRole('button', { name: 'Leave Office', exact: true }).click();
   await expect(other.getByRole('heading', { name: 'Open an Office' })).toBeVisible();
   await other.context().close();
@@ -211,7 +211,7 @@ test('a colleague stands in for who is away, and gives the clients back', async 
   await expect(dialog).toContainText('Choose the last day');
   await dialog.getByLabel('Last day away').fill(addDays(manilaDay(new Date()), 5));
   await dialog.getByLabel('Stand-in').selectOption('Cora Away');
-  await dialog.getByRole('switch', { name: 'Hand Over Who Waits Now' }).click();
+  await dialog.getByRole('switch', { name: 'Hand Over Waiting Clients' }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
@@ -265,7 +265,7 @@ test('everybody sees the page of an office, with its licence once it was checked
   await signIn(admin, server.url, 'admin');
   await admin.goto('/admin-dashboard?tab=trust&desk=offices');
   await admin.getByRole('button', { name: 'Check license of Public Realty' }).click();
-  await admin.getByLabel('Good until').fill(addDays(manilaDay(new Date()), 700));
+  await admin.getByLabel('Valid until').fill(addDays(manilaDay(new Date()), 700));
   await admin.getByRole('button', { name: 'Save Check' }).click();
   await expect(admin.getByRole('row').filter({ hasText: 'Public Realty' })).toContainText('Valid');
   await expectAccessible(admin);

@@ -58,7 +58,7 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   await expect(page).toHaveURL(/\/properties\?/);
   await page.getByRole('button', { name: /^Remove.*Taguig/ }).click();
   await page.getByRole('button', { name: 'Update “Condominiums in Taguig”' }).click();
-  await expect(page.getByText('“Condominiums in Taguig” is updated')).toBeVisible();
+  await expect(page.getByText('“Condominiums in Taguig” updated')).toBeVisible();
   expect((await read())[0]?.query).not.toContain('Taguig');
 
   await page.goto('/saved-searches');

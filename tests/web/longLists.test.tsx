@@ -135,7 +135,7 @@ describe('conversations', () => {
     await rows();
     serve({});
     searchFor('Agent 99');
-    await screen.findByText('Not all conversations could be searched.', {}, { timeout: 20_000 });
+    await screen.findByText('Some conversations could not be searched.', {}, { timeout: 20_000 });
     expect(await rows()).toHaveLength(1);
   });
 

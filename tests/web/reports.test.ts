@@ -32,7 +32,7 @@ describe('the admin’s words', () => {
     );
     expect(acceptText({ ...listing, open_reports: 3 })).toContain('Its 3 open reports are settled with it');
     expect(acceptText({ ...listing, status: 'rejected', open_reports: 1 })).toBe(
-      'Loft is hidden already, and stays so. Whoever reported it is told.',
+      'Loft is already hidden and stays hidden. Everyone who reported it will be told.',
     );
   });
 

@@ -105,7 +105,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
           )}
           <Button className="mt-1 max-sm:w-full" onClick={() => openLogin(path)}>
             <LogIn size={18} aria-hidden="true" />
-            {isListing ? t('Log in to see the whole listing') : t('Log in to see the whole profile')}
+            {isListing ? t('Log in to see the full listing') : t('Log in to see the full profile')}
           </Button>
         </div>
         <IconButton

@@ -114,7 +114,7 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
   signals: ({ signals: { open, acted, dismissed } }) =>
     open + acted + dismissed === 0
       ? t('None about this account, its listings, or an account with the same phone number.')
-      : t('{open} open, {acted} acted on, {dismissed} dismissed', { open, acted, dismissed }),
+      : t('{open} open, {acted} handled, {dismissed} dismissed', { open, acted, dismissed }),
   rejections: ({ rejections }) => {
     if (rejections.length === 0) return t('None rejected.');
     return rejections

@@ -48,7 +48,7 @@ const buildTerms = (siteName: string): LegalText => ({
           'Our approval means that the details we were given looked right on the day. You can and should verify a license yourself with the Professional Regulation Commission.',
         ),
         t(
-          'Where a profile says “Licence checked on …”, we found the number in the Commission’s register on that day. We warn agents before a license ends, and hide those who do not renew it together with their listings.',
+          'Where a profile says “License checked on …”, we found the number in the Commission’s register on that day. We warn agents before their license expires. If they do not renew it, we hide them and their listings.',
         ),
       ],
     },
@@ -56,7 +56,7 @@ const buildTerms = (siteName: string): LegalText => ({
       id: 'listings',
       heading: t('What a listing must be'),
       paragraphs: [
-        t('Whoever publishes a listing confirms that:'),
+        t('When you publish a listing, you confirm that:'),
         [
           t('the owner has authorized it, in writing where the law requires that;'),
           t(
@@ -66,7 +66,7 @@ const buildTerms = (siteName: string): LegalText => ({
             'for subdivision lots and condominium units sold by a developer, the project has the registration and license to sell required by Presidential Decree No. 957;',
           ),
           t('it turns no one away because of religion, ethnicity, disability, gender or family situation;'),
-          t('it is taken down or marked sold or rented without delay once that is so.'),
+          t('it will be taken down or marked sold or rented as soon as it is no longer available.'),
         ],
         t('We may edit, hide or remove listings that do not meet this, and refuse further ones.'),
       ],
@@ -123,7 +123,7 @@ const buildTerms = (siteName: string): LegalText => ({
     },
     {
       id: 'liability',
-      heading: t('What we answer for'),
+      heading: t('What we are liable for'),
       paragraphs: [
         t(
           'We run the service with care but cannot promise that it is always available or that what others publish is correct. As far as the law allows, we are not liable for losses from dealings between users, or from relying on a listing without checking it.',
@@ -138,7 +138,7 @@ const buildTerms = (siteName: string): LegalText => ({
       heading: t('Changes to these terms'),
       paragraphs: [
         t(
-          'When we change these terms we publish the new version here with its date. If a change matters to you, we tell account holders by email at least fifteen days ahead. Whoever does not agree may close the account before then.',
+          'When we change these terms, we publish the new version here with its date. If a change affects you, we email account holders at least fifteen days ahead. If you do not agree, you can close your account before then.',
         ),
       ],
     },
@@ -147,10 +147,10 @@ const buildTerms = (siteName: string): LegalText => ({
       heading: t('Law and disputes'),
       paragraphs: [
         t(
-          'These terms follow the law of the Republic of the Philippines. Please write to {email} first: most matters are settled that way. What is not belongs before the proper courts of Makati City, unless the law gives you, as a consumer, another place.',
+          'These terms follow the law of the Republic of the Philippines. Please write to {email} first: we can settle most matters that way. The proper courts of Makati City decide the rest, unless the law gives you, as a consumer, another venue.',
           { email: contact.email },
         ),
-        t('Post reaches us at {address}.', { address: contact.address.replace('\n', ', ') }),
+        t('Write to us at {address}.', { address: contact.address.replace('\n', ', ') }),
       ],
     },
   ],

@@ -129,12 +129,12 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
       <p className="text-muted text-[0.9375rem]">
         {user.email_verified
           ? t(
-              'The new address is used once you confirm it. We also tell {email}, which can stop the change.',
+              'We use the new address once you confirm it. We also email {email}, where you can stop the change.',
               {
                 email: user.email,
               },
             )
-          : t('The new address is used once you confirm it.')}
+          : t('We use the new address once you confirm it.')}
       </p>
       <TextField
         name="email"
@@ -203,7 +203,7 @@ function PhoneRow({ user }: { user: User }) {
       {canConfirm && isSent && (
         <div className="grid gap-3 p-4 rounded-md bg-sunken">
           <p className="text-[0.9375rem]">
-            {t('We sent six digits to {phone}. They are good for 15 minutes.', { phone: user.phone })}
+            {t('We sent a six-digit code to {phone}. It works for 15 minutes.', { phone: user.phone })}
           </p>
           <CodeForm
             onSend={async (code) => {

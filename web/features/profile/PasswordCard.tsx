@@ -19,8 +19,8 @@ export function PasswordCard({ email }: { email: string }) {
       title={t('Password')}
       text={
         isOpen
-          ? t('Changing it logs you out on all your other devices.')
-          : t('Use one that you use nowhere else.')
+          ? t('Changing it logs you out on all other devices.')
+          : t('Choose one you do not use anywhere else.')
       }
       action={
         !isOpen && (

@@ -48,7 +48,7 @@ export function ReportsPanel() {
         empty={{
           icon: <Flag size={28} aria-hidden="true" />,
           title: t('No reports'),
-          openText: t('Nothing waits for a decision. What people report on a listing’s page appears here.'),
+          openText: t('There is nothing to decide. Reports people send from a listing’s page appear here.'),
         }}
       >
         <Cases label={t('Reports')}>
@@ -181,7 +181,7 @@ function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
     <ConfirmDialog
       title={t('Dismiss report')}
       text={t(
-        'Dismiss this report of {title}? The listing stays as it is, and whoever reported it is told kindly. They cannot report it again.',
+        'Dismiss this report of {title}? The listing stays as it is, and we thank the person who reported it. They cannot report it again.',
         { title },
       )}
       confirmLabel={t('Dismiss')}

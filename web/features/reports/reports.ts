@@ -30,13 +30,13 @@ export function acceptText({ title, status, open_reports }: Reported): string {
   const first =
     status === 'active'
       ? t('Take {title} down? It disappears from every public page right away.', { title })
-      : t('{title} is hidden already, and stays so.', { title });
+      : t('{title} is already hidden and stays hidden.', { title });
   const second =
     open_reports > 1
-      ? t('Its {count} open reports are settled with it, and everyone who reported it is told.', {
+      ? t('This closes its {count} open reports. Everyone who reported it will be told.', {
           count: open_reports,
         })
-      : t('Whoever reported it is told.');
+      : t('Everyone who reported it will be told.');
   return `${first} ${second}`;
 }
 

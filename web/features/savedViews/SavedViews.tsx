@@ -138,7 +138,7 @@ export function SaveViewButton<Schema extends UrlSchema>({
           text={
             isFull
               ? t('You already have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS })
-              : t('Filters and order of this list, to come back to with one click. Only you see it.')
+              : t('Save this list’s filters and order to open them again with one click. Only you see them.')
           }
           initialName=""
           submitLabel={t('Save View')}

@@ -49,7 +49,7 @@ function OutcomeForm({ viewing, onDone }: { viewing: Viewing; onDone(): void }) 
         const said = { id: viewing.id, outcome: chosen, note };
         mutate(said, {
           onSuccess: () => {
-            showToast(t('Noted what came of the viewing'));
+            showToast(t('Viewing outcome saved'));
             onDone();
           },
         });

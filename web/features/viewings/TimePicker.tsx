@@ -147,7 +147,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
         ) : (
           <div className="grid justify-items-start gap-2 pt-1.5" role="status">
             <p className="text-muted text-sm">
-              {t('No free time on {day}: its hours are taken, over or not offered.', {
+              {t('No free time on {day}: all hours are taken, past or not offered.', {
                 day: wordsOf(value.day),
               })}
             </p>

@@ -138,7 +138,7 @@ export function ConversationList({
         )}
         {hasNothing && (
           <div className="p-4">
-            <RetryLine message={t('Not all conversations could be searched.')} onRetry={retry} />
+            <RetryLine message={t('Some conversations could not be searched.')} onRetry={retry} />
           </div>
         )}
         <ShowMore more={more} />

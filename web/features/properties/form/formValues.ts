@@ -221,7 +221,7 @@ function checkYear({ year_built }: FormValues): Problems {
 function checkPin(values: FormValues): Problems {
   const missing = (['lat', 'lng'] as const).filter((name) => values[name].trim() === '');
   const [name] = missing;
-  if (missing.length === 1 && name) return { [name]: t('Give both latitude and longitude, or neither') };
+  if (missing.length === 1 && name) return { [name]: t('Enter both latitude and longitude, or neither') };
   if (missing.length === 2 || readPin(values)) return {};
   return Math.abs(Number(values.lat)) <= 90
     ? { lng: t('Longitude must be between -180 and 180') }

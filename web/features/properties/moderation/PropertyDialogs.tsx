@@ -221,9 +221,9 @@ function TakeOffDialog({ property: { id, title }, status, onClose }: TakeOffDial
   const isRejected = status === 'rejected';
   return (
     <ReasonDialog
-      title={isRejected ? t('Reject listing') : t('Take listing off')}
+      title={isRejected ? t('Reject listing') : t('Take listing down')}
       text={t(
-        '{status, select, rejected {Reject {title}?} other {Take off {title}?}} It disappears from every public page at once, until it is set to active again.',
+        '{status, select, rejected {Reject {title}?} other {Take down {title}?}} It disappears from every public page right away, until it is set to active again.',
         { status, title },
       )}
       label={t('Reason (the agent will see it)')}
