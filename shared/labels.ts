@@ -64,7 +64,7 @@ export const adminRoleLabel: Record<AdminRole, Message> = {
 export const reportReasonLabel: Record<ReportReason, Message> = {
   unavailable: msg('It is no longer available'),
   wrong_details: msg('The price or the details are wrong'),
-  misleading_pictures: msg('The pictures show something else'),
+  misleading_pictures: msg('The photos show something else'),
   duplicate: msg('It is listed twice'),
   scam: msg('It looks like a scam'),
   offensive: msg('It is offensive or discriminates'),

@@ -59,7 +59,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
     if (!fault) return;
     const { host } = new URL(url);
     log(`the certificate of a server is refused: ${fault}`);
-    say(`certificate ${host}`, english('Silong cannot connect safely'), certificateSentence(fault, host));
+    say(`certificate ${host}`, english('Silong cannot connect securely'), certificateSentence(fault, host));
   }
 
   async function answerLogin(
@@ -75,7 +75,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
       if (isServer)
         say(
           `password ${host}`,
-          english('The server asks for a second password'),
+          english('The server requires a second password'),
           english(
             '{host} asks for a user name and password before it shows Silong. Silong cannot provide them. Ask your administrator to allow Silong through without them.',
             { host },

@@ -104,7 +104,7 @@ const refusals = {
   cutOff: msg('This file cannot be restored because it is incomplete.').id,
   damaged: msg('This file cannot be restored because it is damaged.').id,
   noEnd: msg('This file cannot be restored because its end is missing.').id,
-  altered: msg('This file cannot be restored because it was altered after it was made.').id,
+  altered: msg('This file cannot be restored because it was changed after it was created.').id,
   addedTo: msg('This file cannot be restored because something was added to it.').id,
   strangeEntry: msg(
     'This file cannot be restored because it contains something that does not belong in a backup.',
@@ -114,7 +114,7 @@ const refusals = {
     'This file cannot be restored because it is encrypted. Name its identity file with --identity=FILE or in BACKUP_IDENTITY_FILE.',
   ).id,
   wrongIdentity: msg('This file cannot be restored because it was encrypted for another identity.').id,
-  brokenCipher: msg('This file cannot be restored because it was cut off or altered after it was encrypted.')
+  brokenCipher: msg('This file cannot be restored because it was cut off or changed after it was encrypted.')
     .id,
   otherFile: msg(
     'This file cannot be restored because it is not the file that was created: its SHA-256 differs.',

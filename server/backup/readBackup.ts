@@ -172,7 +172,7 @@ export async function verifyBackup(
 /** 'made on 2026-03-18 04:00 UTC with 12,345 rows in 21 tables and 770 pictures' */
 export function describeContents({ header, tables, pictures }: BackupManifest): string {
   return english(
-    'made on {made} UTC with {rows, plural, one {# row} other {# rows}} in {tables, plural, one {# table} other {# tables}} and {pictures, plural, one {# picture} other {# pictures}}{lost, plural, =0 {} one { (# was lost before it was made)} other { ({lost} were lost before it was made)}}',
+    'created on {made} UTC with {rows, plural, one {# row} other {# rows}} in {tables, plural, one {# table} other {# tables}} and {pictures, plural, one {# image} other {# images}}{lost, plural, =0 {} one { (# was already missing)} other { ({lost} were already missing)}}',
     {
       made: header.created_at.slice(0, 16).replace('T', ' '),
       rows: tables.reduce((sum, table) => sum + table.rows, 0),

@@ -83,7 +83,7 @@ const notFound = {
   job: msg('Job not found'),
   notification: msg('Notification not found'),
   pair: msg('Pair not found'),
-  picture: msg('Picture not found'),
+  picture: msg('Image not found'),
   property: msg('Property not found'),
   report: msg('Report not found'),
   request: msg('Request not found'),

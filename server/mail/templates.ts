@@ -304,7 +304,7 @@ export const noticeMail = defineMail<Notice>(
 export const auditAnchorMail = defineMail<{ name: string; id: number; line: string }>(
   ({ name, id, line, siteName }) => ({
     subject: english('Audit log of {siteName}: entry {id}', { siteName, id }),
-    heading: english('The audit log stands at entry {id}', { id }),
+    heading: english('The audit log is at entry {id}', { id }),
     paragraphs: [
       english('Hello {name},', { name }),
       english(

@@ -54,9 +54,19 @@ test('messages are found in t, msg and Trans', () => {
 test.each([
   ['a value is missing', "t('Hello {name}');", "'Hello {name}' and its values do not agree about name"],
   ['a value has no place', "t('Hello', { name });", "'Hello' and its values do not agree about name"],
+  ['a word is not ours', "t('Licence checked');", "'Licence checked' says 'Licence': write license"],
+  [
+    'a sentence is',
+    "t('It is told to you');",
+    "'It is told to you' says 'is told': write an active sentence that says what happens",
+  ],
   ['it is not in the notation', "t('Hello {name');", "'Hello {name' is not in ICU's notation"],
 ])('a message is refused when %s', (_kind, code, problem) => {
   expect(problemsOf(code)).toEqual([`1 ${problem}`]);
+});
+
+test('the specification’s words and the names of values are allowed', () => {
+  expect(problemsOf("t('Signing in...'); t('Managed by {organisation}', { organisation });")).toEqual([]);
 });
 
 test('the catalogue keeps translations and drops what is no longer said', () => {

@@ -88,9 +88,9 @@ test('a home that two agents list is found, and one of the two is taken off', as
   await dashboard.sections.getByRole('link', { name: /^Trust Desk \d+ waiting for a decision/ }).click();
   await page.getByRole('tab', { name: /^Duplicates/ }).click();
   const pair = pairOf(page, copy);
-  await expect(pair).toContainText('4 pictures look the same');
+  await expect(pair).toContainText('4 images look the same');
   await expect(pair).toContainText('Same place, price and size');
-  await expect(pair.getByRole('list', { name: 'Pictures that look the same' }).getByRole('img')).toHaveCount(
+  await expect(pair.getByRole('list', { name: 'Images that look the same' }).getByRole('img')).toHaveCount(
     8,
   );
   const newer = pair.getByRole('article', { name: 'Newer listing' });

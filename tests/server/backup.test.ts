@@ -114,7 +114,7 @@ describe('a backup', () => {
     expect((await verify()).body.data).toEqual({
       isWhole: true,
       message: expect.stringMatching(
-        /^This backup is complete: made on .* with \d+ rows? in \d+ tables and 0 pictures\.$/,
+        /^This backup is complete: made on .* with \d+ rows? in \d+ tables and 0 images\.$/,
       ),
     });
     const bytes = await readFile(fileOf(name));
@@ -200,7 +200,7 @@ describe('a backup', () => {
     const { name } = await create();
     const { body } = await admin.post(`${ALL}/${name}/verify`);
     expect(body.data.isWhole).toBe(true);
-    expect(body.data.message).toContain('1 picture (1 was lost before it was made)');
+    expect(body.data.message).toContain('1 image (1 was already missing)');
     const names = (await unpackBackup(fileOf(name))).map((entry) => entry.name);
     expect(names).toContain(`pictures/${kept}.webp`);
     expect(names).not.toContain(`pictures/${lost}.webp`);

@@ -116,7 +116,7 @@ describe('with a public key', () => {
     const file = backupPath(server.context.env, backup.name);
     expect(await verifyBackup(file, [identity])).toMatchObject({
       isWhole: true,
-      message: expect.stringContaining('and 6 pictures'),
+      message: expect.stringContaining('and 6 images'),
     });
   });
 });
@@ -158,7 +158,7 @@ describe('npm run restore of an encrypted file', () => {
       [[file, `--identity=${other}`], /encrypted for another identity\.$/],
       [[file, `--identity=${none}`], /holds no age identity/],
       [[file, `--identity=${none}.no`], /cannot be read\.$/],
-      [[cut, `--identity=${keyFile()}`], /cut off or altered after it was encrypted\.$/],
+      [[cut, `--identity=${keyFile()}`], /cut off or changed after it was encrypted\.$/],
     ] as const) {
       const { code, output } = await runRestore(place.env, [...args, '--yes']);
       expect(output.trim().split('\n').at(-1)).toMatch(told);

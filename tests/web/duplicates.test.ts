@@ -41,9 +41,9 @@ const same = { older: '/media/a', newer: '/media/b' };
 
 test('why a pair was flagged', () => {
   expect(whyWords(pair({ same_facts: true }))).toEqual(['Same place, price and size']);
-  expect(whyWords(pair({ same_pictures: [same] }))).toEqual(['1 picture looks the same']);
+  expect(whyWords(pair({ same_pictures: [same] }))).toEqual(['1 image looks the same']);
   expect(whyWords(pair({ same_pictures: [same, same], same_facts: true }))).toEqual([
-    '2 pictures look the same',
+    '2 images look the same',
     'Same place, price and size',
   ]);
 });

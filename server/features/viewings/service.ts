@@ -143,7 +143,7 @@ function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: numb
 
 function proposedTimes(context: ServerContext, startsAt: string | undefined) {
   if (!startsAt)
-    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose the time you propose') }]);
+    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose the time you want to propose') }]);
   const starts_at = requireFuture(context, startsAt);
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 }

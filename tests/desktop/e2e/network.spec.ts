@@ -194,7 +194,7 @@ alone('a page’s own connection asks for the proxy’s password too', async ({ 
 alone('a server that asks for a second password is given none, and that is said', async ({ desktop }) => {
   const asking = { isProxy: false, scheme: 'basic', host: 'homes.example', port: 443, realm: 'Homes' };
   await emit(desktop, 'login', [null, { url: 'https://homes.example/', firstAuthAttempt: true }, asking]);
-  const said = await questionOf(desktop, /The server asks for a second password/);
+  const said = await questionOf(desktop, /The server requires a second password/);
   await expect(said.getByText('homes.example asks for a user name and password')).toBeVisible();
   expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[]] });
   await said.getByRole('button', { name: 'Close' }).click();
@@ -218,7 +218,7 @@ for (const [fault, words] of [
   alone(`a bad certificate is never trusted, and said in words: ${fault}`, async ({ desktop }) => {
     const given = () => emit(desktop, 'certificate-error', [{}, 'https://homes.example/', fault, {}]);
     await given();
-    const said = await questionOf(desktop, /Silong cannot connect safely/);
+    const said = await questionOf(desktop, /Silong cannot connect securely/);
     await expect(said.getByText(words)).toBeVisible();
     expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[false]] });
     await said.keyboard.press('Enter').catch(() => undefined);

@@ -184,8 +184,8 @@ describe('servers', () => {
   test('a policy’s server is the only one', async () => {
     const servers = open({ serverUrl: 'https://homes.example', organisation: 'Reyes Realty' });
     expect(servers.current()).toEqual({ url: 'https://homes.example', name: 'Reyes Realty' });
-    await expect(servers.add('https://blog.example')).rejects.toThrow(/organisation/);
-    expect(() => servers.choose('https://blog.example')).toThrow(/organisation/);
+    await expect(servers.add('https://blog.example')).rejects.toThrow(/organization/);
+    expect(() => servers.choose('https://blog.example')).toThrow(/organization/);
   });
 
   test('one that was never saved cannot be chosen', () => {

@@ -174,7 +174,7 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
   const shown = isWhole ? pictures : pictures.slice(0, SHOWN_AT_FIRST);
   return (
     <div className="grid justify-items-start gap-2">
-      <ul className="grid grid-fill-[15rem] gap-3 w-full" aria-label={t('Pictures that look the same')}>
+      <ul className="grid grid-fill-[15rem] gap-3 w-full" aria-label={t('Images that look the same')}>
         {shown.map(({ older, newer }, at) => (
           <li
             key={older}
@@ -182,12 +182,12 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
           >
             <Picture
               src={older}
-              alt={t('Older listing, picture {number}', { number: at + 1 })}
+              alt={t('Older listing, image {number}', { number: at + 1 })}
               sizes="10rem"
             />
             <Picture
               src={newer}
-              alt={t('Newer listing, picture {number}', { number: at + 1 })}
+              alt={t('Newer listing, image {number}', { number: at + 1 })}
               sizes="10rem"
             />
           </li>

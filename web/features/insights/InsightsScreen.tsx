@@ -155,7 +155,7 @@ function AdviceCard({ advice, onDismiss }: AdviceCardProps) {
         title={t('Dismiss for 30 days')}
         icon={<X size={18} />}
         className="-mt-2 -mr-3"
-        onClick={() => onDismiss(t('Dismissed for 30 days: {title}', { title }))}
+        onClick={() => onDismiss(t('Hidden for 30 days: {title}', { title }))}
       />
     </li>
   );

@@ -37,7 +37,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
           ),
           t('What you do here: favorites, messages, inquiries, viewing appointments, reviews and settings.'),
           t(
-            'Listings and their pictures. Location data hidden in photographs is removed when they are uploaded.',
+            'Listings and their images. We remove location data hidden in photos when you upload them.',
           ),
           t(
             'Technical records: network address, browser type and time of requests, and listing views, counted once per visitor per day.',
@@ -89,7 +89,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
           t('Authorities, where a lawful order requires it.'),
         ],
         t(
-          'Map pictures may come from an outside map provider, which then receives your network address as any website does.',
+          'Map images may come from an outside map provider, which then receives your network address as any website does.',
         ),
       ],
     },

@@ -30,7 +30,7 @@ const buildTerms = (siteName: string): LegalText => ({
           'You may browse without an account. To open one you must be at least 18 years old and give your real name and a working email address. One person, one account.',
         ),
         t(
-          'Keep your password to yourself and tell us at once if someone else has used it. What is done through your account counts as done by you until you tell us otherwise.',
+          'Keep your password to yourself and tell us right away if someone else has used it. Anything done through your account counts as done by you until you tell us otherwise.',
         ),
         t(
           'You may close your account at any time. We may suspend it when these terms are broken, and will say why unless the law forbids it.',
@@ -60,7 +60,7 @@ const buildTerms = (siteName: string): LegalText => ({
         [
           t('the owner has authorized it, in writing where the law requires that;'),
           t(
-            'the price, size, location and condition are stated truthfully, and pictures show the property itself;',
+            'the price, size, location and condition are stated truthfully, and images show the property itself;',
           ),
           t(
             'for subdivision lots and condominium units sold by a developer, the project has the registration and license to sell required by Presidential Decree No. 957;',
@@ -104,7 +104,7 @@ const buildTerms = (siteName: string): LegalText => ({
       heading: t('What you publish stays yours'),
       paragraphs: [
         t(
-          'You keep all rights in the text and pictures you upload. You allow us to store, resize and show them on this website and in our applications for as long as they are published here, and you confirm that you are entitled to allow it.',
+          'You keep all rights to the text and images you upload. You allow us to store, resize and show them on this website and in our applications while they are published here, and you confirm that you have the right to do so.',
         ),
         t('Our name, design, drawings and software belong to us. Links to our pages are welcome.'),
       ],
