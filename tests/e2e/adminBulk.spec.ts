@@ -26,7 +26,7 @@ test('chosen accounts are suspended together and put back, by mouse and keyboard
   const email = 'bulka.uno@newcomer.example';
   expect(await signInStatus(server.url, email, 'newcomer-1')).toBe(403);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('2 accounts were put back')).toBeVisible();
+  await expect(page.getByText('2 accounts were restored')).toBeVisible();
   expect(await signInStatus(server.url, email, 'newcomer-1')).toBe(200);
 
   // Other filters, and nothing is chosen.

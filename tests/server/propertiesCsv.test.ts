@@ -288,7 +288,7 @@ describe('checking a file', () => {
     [
       'too many rows',
       file(HEADER, ...Array.from({ length: 501 }, () => good('A'))),
-      'The file has 501 properties; at most 500 can be imported at once.',
+      'The file has 501 properties. You can import at most 500 at once.',
     ],
   ])('says of a file with %s what is wrong, and imports nothing of it', async (_name, csv, problem) => {
     const report = await check(csv);

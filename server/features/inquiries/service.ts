@@ -81,7 +81,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         if (expected && inquiry.status !== expected)
           throw new ConflictError(
             msg(
-              'This inquiry is {status, select, new {new} read {read} replied {replied} other {closed}} now; you changed it when it was {expected, select, new {new} read {read} replied {replied} other {closed}}.',
+              'This inquiry is now {status, select, new {new} read {read} replied {replied} other {closed}}; you changed it when it was {expected, select, new {new} read {read} replied {replied} other {closed}}.',
               { status: inquiry.status, expected },
             ),
             'changed_meanwhile',

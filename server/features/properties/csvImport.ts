@@ -331,7 +331,7 @@ function sizeProblems(rows: number): Message[] {
   if (rows === 0) return [msg('There are no properties below the headings.')];
   if (rows <= MAX_CSV_ROWS) return [];
   return [
-    msg('The file has {rows} properties; at most {max} can be imported at once.', {
+    msg('The file has {rows} properties. You can import at most {max} at once.', {
       rows,
       max: MAX_CSV_ROWS,
     }),

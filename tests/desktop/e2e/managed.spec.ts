@@ -140,7 +140,7 @@ test('a console that is too old says so for an hour, and then can only be update
   desktop = await managed.start(desktop.userData);
   const { page } = desktop;
   const over = page.getByRole('dialog', { name: 'Silong needs an update' });
-  await expect(over).toContainText('Managed by Reyes Realty. It needs version 99.0.0 or newer');
+  await expect(over).toContainText('Managed by Reyes Realty. You need version 99.0.0 or newer');
   await expect(over).toContainText('All your changes have been sent.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');

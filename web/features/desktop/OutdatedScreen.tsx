@@ -41,7 +41,7 @@ export function OutdatedScreen({ console: { bridge, start }, managed, userId }: 
           {t('Silong needs an update')}
         </h1>
         <p className="text-muted">
-          {t('{by}. It needs version {wanted} or newer; this is version {version}.', {
+          {t('{by}. You need version {wanted} or newer. This is version {version}.', {
             by: managedBy(managed) ?? t('Managed by your organization'),
             wanted: managed.outdated ?? '',
             version: start.version,

@@ -36,9 +36,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
             'Agents also give a license number, experience, specialization, working hours and what they write about themselves.',
           ),
           t('What you do here: favorites, messages, inquiries, viewing appointments, reviews and settings.'),
-          t(
-            'Listings and their images. We remove location data hidden in photos when you upload them.',
-          ),
+          t('Listings and their images. We remove location data hidden in photos when you upload them.'),
           t(
             'Technical records: network address, browser type and time of requests, and listing views, counted once per visitor per day.',
           ),
@@ -81,7 +79,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
           ),
           t('Everyone sees an agent’s public profile and the name on a review.'),
           t(
-            'Our own administrators see what they need to help you and to enforce the terms; what they change is recorded.',
+            'Our administrators see only what they need to help you and enforce the terms. We record every change they make.',
           ),
           t(
             'Service providers that host our servers or deliver our email act on our instructions, under contract.',

@@ -190,7 +190,7 @@ function Matches({ search: { id, name, new_count } }: { search: SavedSearch }) {
   const properties = pages.flatMap((page) => page.properties);
   if (properties.length === 0)
     return (
-      <EmptyState title={t('No matches right now')} text={t('We tell you as soon as something does.')} />
+      <EmptyState title={t('No matches right now')} text={t('We will tell you when something matches.')} />
     );
   return (
     <>

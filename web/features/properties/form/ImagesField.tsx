@@ -261,8 +261,8 @@ function announcements(ids: readonly string[]): Announcements {
     onDragOver: ({ over }) =>
       over ? t('Image is over position {place} of {count}.', placeOf(over.id)) : undefined,
     onDragEnd: ({ over }) =>
-      over ? t('Image dropped at position {place} of {count}.', placeOf(over.id)) : t('Image put back.'),
-    onDragCancel: () => t('Image put back.'),
+      over ? t('Image dropped at position {place} of {count}.', placeOf(over.id)) : t('Image moved back.'),
+    onDragCancel: () => t('Image moved back.'),
   };
 }
 

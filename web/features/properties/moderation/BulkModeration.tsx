@@ -62,7 +62,7 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
       for (const { ids: alike, before } of earlier.values())
         done += (await send({ ids: alike, ...before })).changed;
       showToast(
-        t('{count, plural, one {# listing was put back} other {# listings were put back}}', { count: done }),
+        t('{count, plural, one {# listing was restored} other {# listings were restored}}', { count: done }),
       );
     } catch (error) {
       showToast(failureSentence(error, failed), 'error');

@@ -342,7 +342,7 @@ export function CostFields() {
       />
       <NumberGroup
         title={t('Living there: monthly costs')}
-        text={t('Common amounts, which visitors can change.')}
+        text={t('Common amounts. Visitors can change them.')}
         fields={monthlyRates}
         isDecimal
       />
