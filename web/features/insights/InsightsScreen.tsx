@@ -225,12 +225,12 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
     [
       t('Views, 7 Days'),
       views && inNumbers(views.last_7_days.count),
-      t('All your listings, {count} in the 7 days before', { count: views?.last_7_days.before ?? '–' }),
+      t('All your listings. {count} in the 7 days before', { count: views?.last_7_days.before ?? '–' }),
     ],
     [
       t('Views, 30 Days'),
       views && inNumbers(views.last_30_days.count),
-      t('All your listings, {count} in the 30 days before', { count: views?.last_30_days.before ?? '–' }),
+      t('All your listings. {count} in the 30 days before', { count: views?.last_30_days.before ?? '–' }),
     ],
     [
       t('Inquiries Answered'),
