@@ -248,7 +248,7 @@ export function SecurityFields() {
       <NumberGroup
         title={t('Limits: new accounts, per day')}
         text={t(
-          'An account stays new until it confirms its email. For agents, a separate period starts when they are approved.',
+          'An account also counts as new until it confirms its email. For agents, a separate period starts when they are approved.',
         )}
         fields={newAccountLimits}
       />
@@ -298,7 +298,7 @@ export function BackupFields() {
       <TextField
         name="keep"
         label={t('Backups to Keep')}
-        hint={t('Each new backup replaces the oldest one')}
+        hint={t('Beyond this number, each new backup replaces the oldest')}
         inputMode="numeric"
         required
       />

@@ -78,7 +78,7 @@ export const signInLimits: readonly Limit[] = [
     name: 'maxSignInFailuresPerAddress',
     label: msg('From one internet address'),
     hint: msg(
-      'Above this, the address has to wait, except when the account’s owner logs in from their usual place',
+      'Above this, the address has to wait, except where the account’s owner usually logs in',
     ),
   },
   {
@@ -89,7 +89,7 @@ export const signInLimits: readonly Limit[] = [
   {
     name: 'maxSignInFailuresOverall',
     label: msg('In total'),
-    hint: msg('Above this, everyone solves a challenge to log in, except in their usual place'),
+    hint: msg('Above this, everyone solves a challenge to log in, except where they usually log in'),
   },
 ];
 
