@@ -114,7 +114,7 @@ describe('a backup', () => {
     expect((await verify()).body.data).toEqual({
       isWhole: true,
       message: expect.stringMatching(
-        /^This backup is complete: made on .* with \d+ rows? in \d+ tables and 0 images\.$/,
+        /^This backup is complete: created on .* with \d+ rows? in \d+ tables and 0 images\.$/,
       ),
     });
     const bytes = await readFile(fileOf(name));

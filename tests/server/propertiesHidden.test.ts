@@ -8,8 +8,8 @@ import { signIn } from '#tests/support/factories/users.ts';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer } from '#tests/support/testServer.ts';
 
-const AGENT_AWAY = 'Its agent is not active right now';
-const AGENT_DELETED = 'Its agent’s account was deleted';
+const AGENT_AWAY = 'Its agent is not active at the moment';
+const AGENT_DELETED = 'The account of its agent was deleted';
 
 test('what an admin hid stays hidden when its agent comes back, whatever reason was given', async () => {
   const server = await startTestServer({ data: 'empty' });

@@ -68,7 +68,7 @@ describe('a restore drill', () => {
     const { status, body } = await drill(name);
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ file_name: name, outcome: 'proven' });
-    expect(body.data.message).toMatch(/^Restored and compared row by row: made on .* with [\d,]+ rows/);
+    expect(body.data.message).toMatch(/^Restored and compared row by row: created on .* with [\d,]+ rows/);
     expect(await drills()).toEqual([body.data]);
     expect(await newestAudit(server.context)).toMatchObject({ action: 'backup.drill', after: { name } });
     const after = await readStoredRows(server.context);

@@ -147,7 +147,7 @@ describe('what came of a viewing', () => {
     expect(await told(agent)).not.toContain('How Did It Go?');
     await sweepAt(31, 3);
     await sweepAt(33);
-    expect((await told(agent)).filter((title) => title.startsWith('What'))).toHaveLength(1);
+    expect((await told(agent)).filter((title) => title.startsWith('How Did'))).toHaveLength(1);
     expect(await told(ana)).not.toContain('How Did It Go?');
     expect((await mailedTo(agent)).some(({ subject }) => subject.includes('How Did It'))).toBe(false);
     const notices = (await agent.get('/api/notifications')).body.data;
