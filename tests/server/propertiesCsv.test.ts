@@ -278,7 +278,11 @@ describe('checking a file', () => {
       file(`${HEADER},Price`, good('A', ',1')),
       'The column "price" appears more than once.',
     ],
-    ['an open quotation mark', file(HEADER, good('A'), good('"B')), /^Row 3: a cell starts with a quotation mark/],
+    [
+      'an open quotation mark',
+      file(HEADER, good('A'), good('"B')),
+      /^Row 3: a cell starts with a quotation mark/,
+    ],
     ['a lone quotation mark', file(HEADER, good('"A" B')), /^Row 2: write a quotation mark inside/],
     [
       'letters that were lost',
