@@ -63,7 +63,7 @@ test('the figures say what they count, and of which days', async ({ page, server
     token,
   );
   const count = viewings.held + viewings.no_show + viewings.without_outcome;
-  await expect(figures).toContainText(`Of ${count} viewings, ${viewings.without_outcome} of which`);
+  await expect(figures).toContainText(`Of ${count} viewings, ${viewings.without_outcome} without`);
   await figures.getByRole('button', { name: 'Show numbers' }).click();
   await expect(figures.getByRole('row')).toHaveCount(31);
   await expectAccessible(page);

@@ -215,7 +215,7 @@ test('a colleague stands in for who is away, and gives the clients back', async 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(memberRow(page, 'Ben Away')).toContainText('Cora Away stands in');
+  await expect(memberRow(page, 'Ben Away')).toContainText('Stand-in: Cora Away');
   await expect
     .poll(async () => (await rowsOf(server.url, cora)).map(({ name }) => name))
     .toEqual(['Wanda Absent']);

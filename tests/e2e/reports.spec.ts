@@ -81,7 +81,7 @@ test('a listing is reported once, and an admin who finds it in order says so', a
   await expect(report).toContainText(/Dismissed by .+ on /);
   await expect
     .poll(() => newestNotice(server.url, token))
-    .toContain(`Your Report Was Checked: We looked into ${listing.title}`);
+    .toContain(`Your Report Was Checked: We reviewed ${listing.title}`);
   expect((await fetch(`${server.url}/api/properties/${listing.id}`)).status).toBe(200);
   await page.context().close();
 });

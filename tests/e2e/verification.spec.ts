@@ -115,7 +115,7 @@ test('another address is taken once it is confirmed, and given back by the old o
   await card.getByLabel('Your password', { exact: true }).fill('silong-demo');
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Change Email' }).click();
-  await expect(card.getByText('Your new address bea@new.example is used once')).toBeVisible();
+  await expect(card.getByText('We will use your new address bea@new.example once')).toBeVisible();
   const { code } = await mailTo('bea@new.example');
   const { link } = await mailTo('user@silong.example');
   await card.getByLabel('Six-digit code').fill(code);
