@@ -90,9 +90,7 @@ test('a home that two agents list is found, and one of the two is taken off', as
   const pair = pairOf(page, copy);
   await expect(pair).toContainText('4 images look the same');
   await expect(pair).toContainText('Same place, price and size');
-  await expect(pair.getByRole('list', { name: 'Images that look the same' }).getByRole('img')).toHaveCount(
-    8,
-  );
+  await expect(pair.getByRole('list', { name: 'Images that look the same' }).getByRole('img')).toHaveCount(8);
   const newer = pair.getByRole('article', { name: 'Newer listing' });
   await expect(newer).toContainText('Rica Dizon (differs)');
   await expect(newer.getByRole('link', { name: copy.title })).toHaveAttribute(

@@ -180,16 +180,8 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
             key={older}
             className="grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm [&>img]:aspect-4/3"
           >
-            <Picture
-              src={older}
-              alt={t('Older listing, image {number}', { number: at + 1 })}
-              sizes="10rem"
-            />
-            <Picture
-              src={newer}
-              alt={t('Newer listing, image {number}', { number: at + 1 })}
-              sizes="10rem"
-            />
+            <Picture src={older} alt={t('Older listing, image {number}', { number: at + 1 })} sizes="10rem" />
+            <Picture src={newer} alt={t('Newer listing, image {number}', { number: at + 1 })} sizes="10rem" />
           </li>
         ))}
       </ul>

@@ -77,9 +77,7 @@ export const signInLimits: readonly Limit[] = [
   {
     name: 'maxSignInFailuresPerAddress',
     label: msg('From one internet address'),
-    hint: msg(
-      'Above this, the address has to wait, except where the account’s owner usually logs in',
-    ),
+    hint: msg('Above this, the address has to wait, except where the account’s owner usually logs in'),
   },
   {
     name: 'maxSignInFailuresPerAccount',
