@@ -15,6 +15,24 @@ const parts = ['web', 'server', 'shared', 'desktop'];
 const ignoredFiles =
   /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage)\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policy(Registry|Sources)\.ts)/;
 
+/** Words the product does not use, each with the one that stands for it. What the specification fixes is allowed as it is. */
+const unwantedWords: readonly (readonly [unwanted: RegExp, instead: string])[] = [
+  [/\blicence/i, 'license'],
+  [/\bsign(ed|ing)?[- ]?(in|out|ins)\b/i, 'log in, log out, login'],
+  [/organis(e|ation)|\bcolour|favourite|neighbour/i, 'the American spelling'],
+  [/\b(some|no|every)body\b/i, 'someone, no one, everyone'],
+  [/\bmail(s|ed)\b|\b(a|by|the|this) mail\b(?! server)/i, 'email'],
+  [/\btelephone\b/i, 'phone'],
+  [/\bgood until\b/i, 'valid until'],
+  [/\bat the moment\b/i, 'right now'],
+  [/\bany more\b/i, 'no longer'],
+  [
+    /\b(so long|as many as|of its own|passed over|not known here|(is|are|be) told of|is told|told to)\b/i,
+    'an active sentence that says what happens',
+  ],
+];
+const allowedMessages = new Set(['Already have an account? <link>Sign in</link>', 'Signing in...']);
+
 interface Node {
   type: string;
   start: number;
@@ -122,6 +140,12 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
     const wanted = placeholdersOf(id);
     const given = keysOf(values);
     if (!wanted) note(problems, node, `'${id}' is not in ICU's notation`);
+    // The names of values are the program's.
+    const words = allowedMessages.has(id) ? '' : id.replace(/\{\w+\}/g, '{}');
+    for (const [unwanted, instead] of unwantedWords) {
+      const word = unwanted.exec(words)?.[0];
+      if (word) note(problems, node, `'${id}' says '${word}': write ${instead}`);
+    }
     const wrong =
       given && wanted && [...wanted, ...given].find((name) => !wanted.has(name) || !given.includes(name));
     if (wrong && !withoutValues.has(node))

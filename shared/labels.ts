@@ -64,7 +64,7 @@ export const adminRoleLabel: Record<AdminRole, Message> = {
 export const reportReasonLabel: Record<ReportReason, Message> = {
   unavailable: msg('It is no longer available'),
   wrong_details: msg('The price or the details are wrong'),
-  misleading_pictures: msg('The pictures show something else'),
+  misleading_pictures: msg('The photos show something else'),
   duplicate: msg('It is listed twice'),
   scam: msg('It looks like a scam'),
   offensive: msg('It is offensive or discriminates'),
@@ -74,9 +74,9 @@ export const reportReasonLabel: Record<ReportReason, Message> = {
 /** What needs an admin stands first. */
 export const licenseStateLabel: Record<LicenseState, Message> = {
   lapsed: msg('Unlisted'),
-  expired: msg('Ended'),
+  expired: msg('Expired'),
   unchecked: msg('Not checked'),
-  expiring: msg('Ends soon'),
+  expiring: msg('Expires soon'),
   valid: msg('Valid'),
 };
 
@@ -88,7 +88,7 @@ export const reportStatusLabel: Record<ReportStatus, Message> = {
 
 export const signalStatusLabel: Record<SignalStatus, Message> = {
   open: msg('Open'),
-  acted: msg('Acted On'),
+  acted: msg('Handled'),
   dismissed: msg('Dismissed'),
 };
 

@@ -50,7 +50,7 @@ export const MAX_CSV_ROWS = 500;
 export const csvMessages = {
   tooLarge: msg('The file is larger than 1 MB. Please split it into smaller ones.'),
   unreadable: msg(
-    'Some letters in this file cannot be read. Save it again as "CSV UTF-8" (in Excel: Save As, CSV UTF-8) and choose it once more.',
+    'Some characters in this file cannot be read. Save it as "CSV UTF-8" (in Excel: Save As, CSV UTF-8) and choose it again.',
   ),
   notText: msg('This is not a CSV file. In your spreadsheet, save it as "CSV UTF-8" and choose that file.'),
 };

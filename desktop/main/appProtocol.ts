@@ -165,7 +165,7 @@ async function passOn(
   }
   const hasPassword = PASSWORD_PATH.test(url.pathname);
   if (hasPassword && !options.maySignIn())
-    return failure(english('Too many wrong tries. Please wait a little.'), 'rate_limited', 429);
+    return failure(english('Too many wrong attempts. Please wait a moment.'), 'rate_limited', 429);
   try {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
     const body = hasBody ? await request.arrayBuffer() : null;

@@ -24,20 +24,20 @@ export function askAboutUnfinished(
 ): LeavingQuestion | null {
   if (unsent === 0 && drafts === 0) return null;
   const kept = isKept
-    ? english('What has not been sent is kept on this computer, and is sent when Silong is open again.')
-    : english('This computer has no keyring to keep it with: what has not been sent is lost.');
+    ? english('Unsent changes stay on this computer and are sent the next time you open Silong.')
+    : english('This computer has no keyring, so unsent changes cannot be stored and will be lost.');
   return {
     message: [
       ...(unsent > 0
         ? [english('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent })]
         : []),
       ...(drafts > 0
-        ? [english('{drafts, plural, one {A message is} other {# messages are}} half written.', { drafts })]
+        ? [english('{drafts, plural, one {A message is} other {# messages are}} unfinished.', { drafts })]
         : []),
     ].join(' '),
     detail: [
       ...(unsent > 0 ? [kept] : []),
-      ...(drafts > 0 ? [english('What is half written is lost.')] : []),
+      ...(drafts > 0 ? [english('Unfinished messages will be lost.')] : []),
     ].join(' '),
     leave: way === 'quit' ? english('Quit Anyway') : english('Close Anyway'),
     stay: english('Stay'),

@@ -8,16 +8,16 @@ import { ServerRefused } from './serverList.ts';
 export function certificateSentence(error: string, host: string): string {
   if (/DATE_INVALID/.test(error))
     return english(
-      'The certificate of {host} has expired, or the clock of this computer is wrong. Check the date and time; if they are right, tell whoever runs the server.',
+      'The certificate of {host} has expired, or this computer’s clock is wrong. Check the date and time. If they are right, tell your administrator.',
       { host },
     );
   if (/COMMON_NAME_INVALID/.test(error))
-    return english('The certificate of {host} was made for another name. Check the server’s address.', {
+    return english('The certificate of {host} belongs to another name. Check the server’s address.', {
       host,
     });
   if (/AUTHORITY_INVALID/.test(error))
     return english(
-      'This computer does not know who signed the certificate of {host}. In an office, ask your administrator to install the office’s certificate authority. On a public network somebody may be reading along: do not go on.',
+      'This computer does not trust whoever signed the certificate of {host}. In an office, ask your administrator to install the office’s certificate authority. On a public network, someone may be intercepting your connection: do not continue.',
       { host },
     );
   return english('The certificate of {host} is not valid ({error}), so Silong does not connect.', {
@@ -59,7 +59,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
     if (!fault) return;
     const { host } = new URL(url);
     log(`the certificate of a server is refused: ${fault}`);
-    say(`certificate ${host}`, english('Silong cannot connect safely'), certificateSentence(fault, host));
+    say(`certificate ${host}`, english('Silong cannot connect securely'), certificateSentence(fault, host));
   }
 
   async function answerLogin(
@@ -75,9 +75,9 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
       if (isServer)
         say(
           `password ${host}`,
-          english('The server asks for a second password'),
+          english('The server requires a second password'),
           english(
-            '{host} asks for a name and a password before it shows Silong. Silong cannot give them: ask whoever runs the server to let Silong in without them.',
+            '{host} asks for a user name and password before it shows Silong. Silong cannot provide them. Ask your administrator to allow Silong through without them.',
             { host },
           ),
         );
@@ -159,9 +159,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
         if (passwords.blocked() === null) await introduce(url);
         answer = call();
         if ((await isStopped(answer)) && passwords.blocked() !== null)
-          throw new ServerRefused(
-            english('The proxy of this network lets nothing pass without a name and a password.'),
-          );
+          throw new ServerRefused(english('The proxy on this network requires a user name and password.'));
       }
       return answer.catch((error: unknown) => {
         sayCertificate(url, error);

@@ -28,12 +28,12 @@ export function openServerList(
 ) {
   const requireFreeChoice = () => {
     if (policy.serverUrl)
-      throw new ServerRefused(english('Your organisation has set the server. It cannot be changed here.'));
+      throw new ServerRefused(english('Your organization sets the server. You cannot change it here.'));
   };
   const requireAllowed = (url: string) => {
     if (!isAllowedServer(url, policy))
       throw new ServerRefused(
-        english('Your organisation does not allow this server. Ask them for the address of yours.'),
+        english('Your organization does not allow this server. Ask them for the right address.'),
       );
   };
   /** A server that is not allowed any more stays saved: it is shown again when it is. */
@@ -68,7 +68,7 @@ export function openServerList(
       requireAllowed(url);
       const { servers, ...rest } = file.read();
       if (!servers.some((server) => server.url === url))
-        throw new ServerRefused(english('This server is not one of the saved ones'));
+        throw new ServerRefused(english('This server is not in your saved servers'));
       file.write({ ...rest, servers, chosen: url });
     },
     remove(url: string): SavedServer[] {
@@ -88,7 +88,7 @@ function readAddress(typed: string): string {
     return readServerUrl(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   } catch {
     throw new ServerRefused(
-      english('This is not the address of a server. It looks like https://silong.example'),
+      english('This is not the address of a server. Enter one such as https://silong.example'),
     );
   }
 }

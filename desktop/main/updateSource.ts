@@ -25,19 +25,19 @@ export function installationKind(facts: InstallationFacts): InstallationKind {
 export function updatesOf(kind: InstallationKind, hasFeed: boolean) {
   switch (kind) {
     case 'source':
-      return { updatesItself: false, otherwise: english('This copy is not updated by itself.') };
+      return { updatesItself: false, otherwise: english('This copy does not update automatically.') };
     case 'msi':
       return {
         updatesItself: false,
         otherwise: english(
-          'This copy was installed for this computer. Whoever manages it installs new versions.',
+          'This copy was installed for everyone on this computer. Its administrator installs new versions.',
         ),
       };
     case 'deb':
       return {
         updatesItself: false,
         otherwise: english(
-          'This copy was installed as a package of the system. Install the package of a new version over it.',
+          'This copy was installed as a system package. To update, install the new version’s package.',
         ),
       };
     default:
@@ -45,9 +45,7 @@ export function updatesOf(kind: InstallationKind, hasFeed: boolean) {
         ? { updatesItself: true, otherwise: '' }
         : {
             updatesItself: false,
-            otherwise: english(
-              'This copy was made without an address for updates. Your office has new versions.',
-            ),
+            otherwise: english('This copy has no update address. Ask your office for new versions.'),
           };
   }
 }

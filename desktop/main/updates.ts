@@ -31,9 +31,9 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
   /** A policy may come and go while the console runs. */
   function state(): UpdateState {
     if (policy.disableUpdates)
-      return { phase: 'disabled', reason: english('Your organisation manages updates.') };
+      return { phase: 'disabled', reason: english('Your organization manages updates.') };
     if (!engine)
-      return { phase: 'disabled', reason: otherwise ?? english('This copy is not updated by itself.') };
+      return { phase: 'disabled', reason: otherwise ?? english('This copy does not update automatically.') };
     return latest;
   }
 
@@ -71,7 +71,7 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
     /** @throws {Error} for people: nothing to install, or somebody is typing. */
     restart() {
       if (!engine || state().phase !== 'ready') throw new Error(english('There is no update to install yet'));
-      if (isTyping) throw new Error(english('Finish what you are typing first; the update waits.'));
+      if (isTyping) throw new Error(english('Finish what you are typing first. The update will wait.'));
       engine.restart();
     },
     setTyping(typing: boolean) {

@@ -95,27 +95,29 @@ export class RowsDigest {
 export const pictureLine = (hash: string, bytes: number) => `${hash} ${bytes}`;
 
 const refusals = {
-  newer: msg('This file cannot be restored, because it was made by a newer version of Silong.').id,
+  newer: msg('This file cannot be restored because it was made by a newer version of Silong.').id,
   newerTables: msg(
-    'This file cannot be restored, because it was made by a newer version of Silong ({version}, {migration}).',
+    'This file cannot be restored because it was made by a newer version of Silong ({version}, {migration}).',
   ).id,
-  noBackup: msg('This file cannot be restored, because it is not a backup of Silong.').id,
-  unreadable: msg('This file cannot be restored, because it is not a backup of Silong, or a damaged one.').id,
-  cutOff: msg('This file cannot be restored, because it is cut off.').id,
-  damaged: msg('This file cannot be restored, because it is damaged.').id,
-  noEnd: msg('This file cannot be restored, because its end is missing.').id,
-  altered: msg('This file cannot be restored, because it was altered after it was made.').id,
-  addedTo: msg('This file cannot be restored, because something was added to it.').id,
-  strangeEntry: msg('This file cannot be restored, because it holds something no backup holds.').id,
-  strangeTables: msg('This file cannot be restored, because its tables have another shape than it says.').id,
+  noBackup: msg('This file cannot be restored because it is not a backup of Silong.').id,
+  unreadable: msg('This file cannot be restored because it is damaged or not a backup of Silong.').id,
+  cutOff: msg('This file cannot be restored because it is incomplete.').id,
+  damaged: msg('This file cannot be restored because it is damaged.').id,
+  noEnd: msg('This file cannot be restored because its end is missing.').id,
+  altered: msg('This file cannot be restored because it was changed after it was created.').id,
+  addedTo: msg('This file cannot be restored because something was added to it.').id,
+  strangeEntry: msg(
+    'This file cannot be restored because it contains something that does not belong in a backup.',
+  ).id,
+  strangeTables: msg('This file cannot be restored because its tables do not match its description.').id,
   encrypted: msg(
-    'This file cannot be restored, because it is encrypted: name the file of its identity with --identity=FILE or in BACKUP_IDENTITY_FILE.',
+    'This file cannot be restored because it is encrypted. Name its identity file with --identity=FILE or in BACKUP_IDENTITY_FILE.',
   ).id,
-  wrongIdentity: msg('This file cannot be restored, because it was encrypted for another identity.').id,
-  brokenCipher: msg('This file cannot be restored, because it was cut off or altered after it was encrypted.')
+  wrongIdentity: msg('This file cannot be restored because it was encrypted for another identity.').id,
+  brokenCipher: msg('This file cannot be restored because it was cut off or changed after it was encrypted.')
     .id,
   otherFile: msg(
-    'This file cannot be restored, because it is another file than the one that was made: its SHA-256 differs.',
+    'This file cannot be restored because it is not the file that was created: its SHA-256 differs.',
   ).id,
 } satisfies Record<string, string>;
 

@@ -170,7 +170,7 @@ export async function requireDiskSpace({ db }: Pick<BaseContext, 'db'>, folder: 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const [row] = await db.readRows<{ bytes: number | string }>(PICTURE_BYTES);
   await requireFreeBytes(folder, toNumber(row?.bytes ?? 0), (sizes) =>
-    msg('There is not enough room for a backup: it needs about {needed}, and {free} are free.', sizes),
+    msg('There is not enough disk space for a backup: it needs about {needed}, and {free} is free.', sizes),
   );
 }
 
@@ -195,6 +195,8 @@ function inMegabytes(bytes: number): string {
 export function rethrowFullDisk(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    throw new UnavailableError(msg('The disk is full: the backup was not made, and nothing is left of it.'));
+    throw new UnavailableError(
+      msg('The disk is full. The backup was not created, and the partial file was deleted.'),
+    );
   throw error;
 }

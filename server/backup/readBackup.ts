@@ -154,14 +154,14 @@ export async function verifyBackup(
     if (identities.length === 0 && (await isEncrypted(file))) {
       await checkDigest(file);
       const message = english(
-        'The file is the one that was made: its SHA-256 is right. What is in it was not read, because it is encrypted and the server has no identity for it.',
+        'The file is unchanged: its SHA-256 matches. Its contents were not read because it is encrypted and the server does not have its identity.',
       );
       return { isWhole: true, message };
     }
     const manifest = await checkBackup(file, identities);
     return {
       isWhole: true,
-      message: english('This backup is whole: {contents}.', { contents: describeContents(manifest) }),
+      message: english('This backup is complete: {contents}.', { contents: describeContents(manifest) }),
     };
   } catch (error) {
     if (!(error instanceof RefusedBackupError)) throw error;
@@ -172,7 +172,7 @@ export async function verifyBackup(
 /** 'made on 2026-03-18 04:00 UTC with 12,345 rows in 21 tables and 770 pictures' */
 export function describeContents({ header, tables, pictures }: BackupManifest): string {
   return english(
-    'made on {made} UTC with {rows, plural, one {# row} other {# rows}} in {tables, plural, one {# table} other {# tables}} and {pictures, plural, one {# picture} other {# pictures}}{lost, plural, =0 {} one { (# was lost before it was made)} other { ({lost} were lost before it was made)}}',
+    'created on {made} UTC with {rows, plural, one {# row} other {# rows}} in {tables, plural, one {# table} other {# tables}} and {pictures, plural, one {# image} other {# images}}{lost, plural, =0 {} one { (# was already missing)} other { ({lost} were already missing)}}',
     {
       made: header.created_at.slice(0, 16).replace('T', ' '),
       rows: tables.reduce((sum, table) => sum + table.rows, 0),

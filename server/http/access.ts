@@ -99,7 +99,7 @@ function requireSecondFactorOfAdmin(
 ): void {
   if (systemSettings.current().security.requireSecondFactorForAdmins && !user?.hasSecondFactor)
     throw new ForbiddenError(
-      msg('Administrators need two-step login here. Set it up in your profile, then go on.'),
+      msg('Administrators need two-step login here. Set it up in your profile, then continue.'),
       'second_factor_setup_required',
     );
 }
@@ -126,7 +126,7 @@ export function requireConfirmedIdentity(
   const isFresh = (proof: Date | null | undefined, holdsMs: number) =>
     proof !== null && proof !== undefined && at < proof.getTime() + holdsMs;
   if (isFresh(user?.signedInAt, afterLoginMs) || isFresh(user?.confirmedAt, CONFIRMED_MS)) return;
-  throw new ForbiddenError(msg('Please confirm that it is you to go on'), 'confirm_identity');
+  throw new ForbiddenError(msg('Please confirm your identity to continue'), 'confirm_identity');
 }
 
 /**

@@ -54,7 +54,7 @@ const tooMany = () =>
 const noMemory = () =>
   new ApiError(
     'unavailable',
-    msg('Many pictures are being uploaded at the moment. Please try again.'),
+    msg('Many images are being uploaded right now. Please try again.'),
     'unavailable',
     { retryAfterSeconds: 2 },
   );

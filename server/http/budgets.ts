@@ -249,7 +249,7 @@ function buildRefusal(ms: number, challenge?: Challenge): TooManyRequestsError {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   return new TooManyRequestsError(
     msg(
-      'This was done very often in a short time. You can go on in {minutes, plural, one {# minute} other {# minutes}}.',
+      'You have done this too often in a short time. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',
       { minutes },
     ),
     Math.max(1, Math.ceil(ms / 1_000)),

@@ -83,7 +83,7 @@ const notFound = {
   job: msg('Job not found'),
   notification: msg('Notification not found'),
   pair: msg('Pair not found'),
-  picture: msg('Picture not found'),
+  picture: msg('Image not found'),
   property: msg('Property not found'),
   report: msg('Report not found'),
   request: msg('Request not found'),
@@ -93,7 +93,7 @@ const notFound = {
   note: msg('Note not found'),
   passkey: msg('Passkey not found'),
   view: msg('View not found'),
-  provider: msg('No sign-in service is set up here'),
+  provider: msg('No login service is set up here'),
   session: msg('Session not found'),
   signal: msg('Signal not found'),
   sitemap: msg('Sitemap not found'),
@@ -203,9 +203,9 @@ export function toApiError(cause: unknown): ApiError {
   if (cause instanceof UniqueConstraintError) return new ConflictError(msg('This already exists'));
   // What it belongs to was deleted at that very moment.
   if (cause instanceof ForeignKeyConstraintError)
-    return new ConflictError(msg('What this belongs to was just removed'), 'gone');
+    return new ConflictError(msg('The item this belongs to was just removed'), 'gone');
   if (isDatabaseUnavailable(cause) || isFullDisk(cause))
-    return new UnavailableError(msg('The server cannot do this at the moment. Please try again.'));
+    return new UnavailableError(msg('The server cannot do this right now. Please try again.'));
   if (!(cause instanceof BaseError) && isHttpFault(cause)) return fromHttpFault(cause);
   return new ApiError('internal', msg('Something went wrong on our side. Please try again.'));
 }
@@ -233,7 +233,7 @@ function fromHttpFault(fault: HttpFault): ApiError {
     case 413:
       return new ApiError('payload_too_large', msg('The request is too large'));
     case 415:
-      return new ApiError('unsupported_media_type', msg('This kind of content is not supported here'));
+      return new ApiError('unsupported_media_type', msg('This content type is not supported here'));
     case 404:
       return new ApiError('not_found', msg('Not found'));
     default:

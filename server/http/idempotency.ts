@@ -17,7 +17,7 @@ export const REFUSED_WITH_KEY = 'a refused request had stored its idempotency ke
  * the change, so what is refused leaves it free.
  */
 export function idempotency({ db, log, now }: Pick<BaseContext, 'db' | 'log' | 'now'>) {
-  const used = () => new ConflictError(msg('This has been done already'), 'already_applied');
+  const used = () => new ConflictError(msg('This has already been done'), 'already_applied');
 
   /** @throws {ApiError} the key belongs to another request. */
   async function wasApplied(userId: number, key: string, requestHash: string): Promise<boolean> {

@@ -119,9 +119,7 @@ export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
     admit(ctx, next) {
       if (!ctx.path.startsWith('/api/') || ctx.state.route?.call.rateLimit === 'none') return next();
       if (atWork >= maxAtWork)
-        throw new UnavailableError(
-          msg('Silong is very busy at the moment. Please try again in a few seconds.'),
-        );
+        throw new UnavailableError(msg('Silong is very busy right now. Please try again in a few seconds.'));
       return hasBody(ctx.req) ? next() : work(ctx, next);
     },
     count: (ctx, next) => (counted.has(ctx) || ctx.state.route?.call.fileField ? next() : work(ctx, next)),

@@ -74,7 +74,10 @@ function jsonParser({ megabytes, tooLarge }: BodyLimit) {
       // The decoders' own errors carry no status, though it is the sender who named the wrong encoding.
       if (error.status === undefined && ctx.get('content-encoding') !== '')
         throw new InvalidInputError([
-          { path: 'body', message: msg('The request could not be read: it is not compressed as it says') },
+          {
+            path: 'body',
+            message: msg('The request could not be read: its compression does not match its header'),
+          },
         ]);
       throw error;
     },
@@ -102,7 +105,7 @@ export async function receiveBody<Read, Result>(
 ): Promise<Result> {
   // Nothing would tell its parser that there is no more to come.
   if (ctx.req.destroyed && !ctx.req.complete)
-    throw new InvalidInputError([{ path: 'body', message: msg('The request broke off') }]);
+    throw new InvalidInputError([{ path: 'body', message: msg('The request was interrupted') }]);
   const network = callerNetwork(ctx.ip);
   const account = ctx.state.user ? `account ${ctx.state.user.id}` : `address ${network}`;
   const share = bodyShares.open({ kind, account, network, bytes });

@@ -180,7 +180,7 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: st
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
     if (holdsNul(parsed.data))
-      throw new InvalidInputError([{ path: part, message: msg('Text must not hold the NUL character') }]);
+      throw new InvalidInputError([{ path: part, message: msg('Text must not contain the NUL character') }]);
     return parsed.data;
   }
   throw new InvalidInputError(parsed.error.issues.map((issue) => faultOf(issue, part)));
@@ -260,7 +260,7 @@ function describeIssue(issue: RawIssue): string {
       // A query parameter that is repeated comes as a list.
       if (issue.expected !== 'object' && Array.isArray(issue.input))
         return msg('{field} must be a single value').id;
-      return otherType[issue.expected] ?? msg('{field} must be of another kind').id;
+      return otherType[issue.expected] ?? msg('{field} has the wrong type').id;
     case 'too_big':
       return tooBig[issue.origin] ?? msg('{field} must be at most {maximum}').id;
     case 'too_small':

@@ -203,7 +203,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       const { retrySeconds = DEFAULT_RETRY_SECONDS } = handler;
       // Begun more often than it failed: it took the process down with it.
       if (!handler.recurring && job.attempts > retrySeconds.length + 1)
-        throw new PermanentFailure(english('The server ended each time this was tried'));
+        throw new PermanentFailure(english('The server stopped each time it tried this'));
       const result = await withinLimit(handler, handler.run?.(payload, signal));
       if (signal.aborted && handler.recurring) return;
       await db.transaction(async () => {

@@ -37,12 +37,12 @@ export const passwordResetMail = defineMail<{ name: string; link: string }>(({ n
   paragraphs: [
     english('Hello {name},', { name }),
     english(
-      'Somebody, most likely you, asked for a new password for your {siteName} account. Choose one with the link below. It works once, and for one hour.',
+      'Someone, most likely you, asked to reset the password of your {siteName} account. Choose a new one with the link below. It works once and expires after one hour.',
       { siteName },
     ),
   ],
   action: { label: english('Choose a new password'), url: link },
-  note: english('If you did not ask for this, you can leave this mail alone: your password stays as it is.'),
+  note: english('If you did not ask for this, ignore this email. Your password stays the same.'),
 }));
 
 /** @param link good for a day, as `code` is. */
@@ -53,15 +53,15 @@ export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', stri
     paragraphs: [
       english('Hello {name},', { name }),
       english(
-        'This address was given for an account on {siteName}. Press the button to confirm that it is yours, or enter this code where you are logged in:',
+        'Confirm this email address for your {siteName} account. Press the button, or enter this code where you are logged in:',
         { siteName },
       ),
       code,
-      english('Both work once, and for 24 hours.'),
+      english('Each works once and expires after 24 hours.'),
     ],
     action: { label: english('Confirm my email'), url: link },
     note: english(
-      'If you have no account on {siteName}, do not press the button: somebody gave your address by mistake, and without you nothing comes of it.',
+      'If you do not have a {siteName} account, ignore this email. Someone entered your address by mistake.',
       { siteName },
     ),
   }),
@@ -70,35 +70,37 @@ export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', stri
 /** To the address an account has. @param link good until a week after the change. */
 export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', string>>(
   ({ name, newEmail, link, siteName }) => ({
-    subject: english('Your {siteName} account is to get another email address', { siteName }),
-    heading: english('Somebody asked to change your email'),
+    subject: english('The email of your {siteName} account is about to change', { siteName }),
+    heading: english('Someone asked to change your email'),
     paragraphs: [
       english('Hello {name},', { name }),
       english(
-        'Somebody who knows your password asked that your {siteName} account get the address {newEmail} in place of this one. It takes effect once the new address is confirmed.',
+        'Someone who knows your password asked to change the email of your {siteName} account from this address to {newEmail}. The change takes effect once the new address is confirmed.',
         { siteName, newEmail },
       ),
-      english('If this was you, there is nothing to do.'),
+      english('If this was you, you do not need to do anything.'),
       english(
-        'If this was not you, press the button: this address stays yours, everyone is logged out, and you are mailed a link to set a new password. That works until 7 days after the change.',
+        'If this was not you, press the button. You keep this address, everyone is logged out, and we email you a link to set a new password. You can do this until 7 days after the change.',
       ),
     ],
     action: { label: english('This was not me'), url: link },
-    note: english('You get this mail because this address belongs to your account.'),
+    note: english('You get this email because this address belongs to your account.'),
   }),
 );
 
 /** To the owner of an address that somebody else wanted for theirs. */
 export const addressInUseMail = defineMail(({ siteName }) => ({
-  subject: english('Your email was given on {siteName}', { siteName }),
-  heading: english('Somebody gave your email address'),
+  subject: english('Your email was entered on {siteName}', { siteName }),
+  heading: english('Someone entered your email address'),
   paragraphs: [
     english(
-      'Somebody wanted to use this address for their {siteName} account. It belongs to your account, so nothing was changed, and they were not told that you have one.',
+      'Someone tried to use this address for their {siteName} account. It belongs to yours, so nothing changed. We did not tell them that you have an account.',
       { siteName },
     ),
   ],
-  note: english('There is nothing to do. If it was you, log in to the account that has this address.'),
+  note: english(
+    'You do not need to do anything. If it was you, log in to the account that uses this address.',
+  ),
 }));
 
 const manilaTime = new Intl.DateTimeFormat('en-PH', {
@@ -119,7 +121,7 @@ export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>
       ),
     ],
     note: english(
-      'If this was not you, use “Forgot password?” on the login page at once to take your account back.',
+      'If this was not you, use “Forgot password?” in the login window right away to recover your account.',
     ),
   }),
 );
@@ -148,7 +150,7 @@ export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news,
       english('This happened on {time} (Manila time).', { time: manilaTime.format(at) }),
     ],
     note: english(
-      'If this was not you, set a new password at {siteUrl}/reset-password and then write to us, so that we can help you to take your account back.',
+      'If this was not you, set a new password at {siteUrl}/reset-password and then write to us so we can help you recover your account.',
       { siteUrl },
     ),
   };
@@ -161,47 +163,47 @@ function tellSecondFactor(news: SecondFactorNews): { heading: string; sentences:
         heading: english('Two-step login is on'),
         sentences: [
           english('From now on you need a code from your authenticator app each time you log in.'),
-          english('Keep your recovery codes where you can find them without your phone.'),
+          english('Keep your recovery codes somewhere you can find them without your phone.'),
         ],
       };
     case 'ended':
       return {
         heading: english('Two-step login is off'),
-        sentences: [english('Your password alone is enough to log in again.')],
+        sentences: [english('You now log in with your password alone.')],
       };
     case 'endedByAdmin':
       return {
         heading: english('Two-step login is off'),
         sentences: [
-          english('An administrator turned it off for your account. The reason: {reason}', {
+          english('An administrator turned it off for your account. Reason: {reason}', {
             reason: news.reason,
           }),
-          english('Your password alone is enough to log in again. You can set it up anew in your profile.'),
+          english('You now log in with your password alone. You can set it up again in your profile.'),
         ],
       };
     case 'passkeyAdded':
       return {
         heading: english('A passkey was added'),
-        sentences: [
-          english('You can log in with the passkey “{passkey}” from now on.', { passkey: news.passkey }),
-        ],
+        sentences: [english('You can now log in with the passkey “{passkey}”.', { passkey: news.passkey })],
       };
     case 'passkeyRemoved':
       return {
         heading: english('A passkey was removed'),
-        sentences: [english('The passkey “{passkey}” no longer logs you in.', { passkey: news.passkey })],
+        sentences: [
+          english('You can no longer log in with the passkey “{passkey}”.', { passkey: news.passkey }),
+        ],
       };
     case 'recoveryCodesRenewed':
       return {
         heading: english('You have new recovery codes'),
-        sentences: [english('The earlier ones are no longer valid.')],
+        sentences: [english('Your earlier codes no longer work.')],
       };
     case 'recoveryCodeUsed':
       return {
         heading: english('A recovery code was used'),
         sentences: [
           english(
-            '{left, plural, =0 {None is left: make new ones in your profile.} one {# recovery code is left.} other {# recovery codes are left.}}',
+            '{left, plural, =0 {You have none left. Create new ones in your profile.} one {You have # recovery code left.} other {You have # recovery codes left.}}',
             { left: news.left },
           ),
         ],
@@ -222,16 +224,18 @@ export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address,
   heading: english('Your account was used on a new device'),
   paragraphs: [
     english('Hello {name},', { name }),
-    english('Somebody logged in to your {siteName} account on {time} (Manila time).', {
+    english('Someone logged in to your {siteName} account on {time} (Manila time).', {
       siteName,
       time: manilaTime.format(at),
     }),
     english('Device: {device}. Network address: {address}.', { device, address }),
-    english('If this was you, you need not do anything.'),
-    english('If this was not you, set a new password at once. This logs everyone else out.'),
+    english('If this was you, you do not need to do anything.'),
+    english('If this was not you, set a new password right away. This logs everyone else out.'),
   ],
   action: { label: english('Set a new password'), url: `${siteUrl}/reset-password` },
-  note: english('You get this mail whenever your account is used on a device that we have not seen before.'),
+  note: english(
+    'You get this email whenever someone logs in to your account on a device we have not seen before.',
+  ),
 }));
 
 /** The last mail to somebody whose account is gone. */
@@ -241,12 +245,12 @@ export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName })
   paragraphs: [
     english('Hello {name},', { name }),
     english(
-      'As you asked, your {siteName} account and what was kept about you have been erased. What you wrote to other people stays with them, without your name.',
+      'As you asked, we erased your {siteName} account and your data. Messages you sent to other people stay with them, without your name.',
       { siteName },
     ),
   ],
   note: english(
-    'Copies in backups are overwritten as those expire. You are welcome to come back with a new account at any time.',
+    'Copies in our backups disappear as the backups expire. You are welcome to open a new account at any time.',
   ),
 }));
 
@@ -256,7 +260,7 @@ export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'messag
     subject: english('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
     heading: english('{agentName} answered your inquiry', { agentName }),
     paragraphs: [english('Hello {name},', { name }), ...message.split(/\n{2,}/), `— ${agentName}`],
-    note: english('You wrote: “{question}”. You can answer this mail; it goes to {agentName}.', {
+    note: english('You wrote: “{question}”. Reply to this email to answer {agentName}.', {
       question,
       agentName,
     }),
@@ -284,12 +288,15 @@ export const noticeMail = defineMail<Notice>(
     items: items.map(({ text, url }) => ({ text, url: `${siteUrl}${url}` })),
     ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
     note: unsubscribeUrl
-      ? english('You get this mail because you saved this search. To stop these mails: {unsubscribeUrl}', {
+      ? english('You get this email because you saved this search. To stop these emails: {unsubscribeUrl}', {
           unsubscribeUrl,
         })
-      : english('You get this mail because email notifications are on in your settings: {siteUrl}/settings', {
-          siteUrl,
-        }),
+      : english(
+          'You get this email because email notifications are on in your settings: {siteUrl}/settings',
+          {
+            siteUrl,
+          },
+        ),
   }),
 );
 
@@ -297,16 +304,16 @@ export const noticeMail = defineMail<Notice>(
 export const auditAnchorMail = defineMail<{ name: string; id: number; line: string }>(
   ({ name, id, line, siteName }) => ({
     subject: english('Audit log of {siteName}: entry {id}', { siteName, id }),
-    heading: english('The audit log stands at entry {id}', { id }),
+    heading: english('The audit log is at entry {id}', { id }),
     paragraphs: [
       english('Hello {name},', { name }),
       english(
-        'Keep this line where nobody of the server can reach it. It shows later on whether the end of the audit log was cut off:',
+        'Keep this line somewhere outside the server. It lets you check later whether the end of the audit log was cut off:',
       ),
       line,
     ],
     note: english(
-      'You get this mail because “Mail audit anchors” is on in the system settings, under Backup.',
+      'You get this email because “Email audit anchors” is on in the system settings, under Backup.',
     ),
   }),
 );
@@ -316,12 +323,12 @@ export const testMail = defineMail(({ siteName }) => ({
   subject: english('Test email from {siteName}', { siteName }),
   heading: english('The email service works'),
   paragraphs: [
-    english('This mail was sent with the settings that are saved in the admin dashboard of {siteName}.', {
+    english('This email was sent with the settings saved in the {siteName} admin dashboard.', {
       siteName,
     }),
-    english('If you can read it, people will get their mails too.'),
+    english('If you can read this, Silong can send email.'),
   ],
-  note: english('An administrator asked for this mail. There is nothing to do.'),
+  note: english('An administrator asked for this email. You do not need to do anything.'),
 }));
 
 /** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */

@@ -131,11 +131,11 @@ const notReached = msg('The mail server at {server} could not be reached: {words
 const failures: Record<string, string> = {
   EAUTH: msg('The mail server at {server} did not accept the user name or password: {words}').id,
   EENVELOPE: msg('The mail server at {server} refused the sender or recipient: {words}').id,
-  EMESSAGE: msg('The mail server at {server} refused the mail: {words}').id,
+  EMESSAGE: msg('The mail server at {server} refused the email: {words}').id,
   EDNS: notFound,
   ENOTFOUND: notFound,
   ETIMEDOUT: msg('The mail server at {server} did not answer in time: {words}').id,
-  ETLS: msg('The mail server at {server} and this one found no way to speak in private: {words}').id,
+  ETLS: msg('The mail server at {server} could not agree on encryption: {words}').id,
   ESOCKET: notReached,
   ECONNECTION: notReached,
   ECONNREFUSED: notReached,
@@ -149,7 +149,7 @@ export function describeMailFailure(context: TransportContext, error: unknown): 
   const id = failures[String(failure.code)];
   return id && server
     ? { id, values: { server, words } }
-    : msg('The mail could not be sent: {words}', { words });
+    : msg('The email could not be sent: {words}', { words });
 }
 
 /** The server's own words where it said any, on one line. */

@@ -46,10 +46,10 @@ export class OutsidePictureError extends Error {
 }
 
 const NOT_PUBLIC = msg('This address does not lead to a public site');
-const UNREACHABLE = msg('The site at this address cannot be reached. Upload the picture instead.');
-const TOO_SLOW = msg('The site at this address takes too long to send the picture');
-const TOO_LARGE = msg('The picture at this address is too large. Maximum size is 5MB.');
-const NO_PICTURE = msg('There is no picture at this address. Please use PNG, JPG, GIF or WebP.');
+const UNREACHABLE = msg('The site at this address cannot be reached. Upload the image instead.');
+const TOO_SLOW = msg('The site at this address takes too long to send the image');
+const TOO_LARGE = msg('The image at this address is too large. Maximum size is 5MB.');
+const NO_PICTURE = msg('There is no image at this address. Please use PNG, JPG, GIF or WebP.');
 
 /** Pictures that lie on other people's servers. Never asked for inside a transaction. */
 export interface OutsidePictures {

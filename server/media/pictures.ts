@@ -151,10 +151,10 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
       });
       stream.on('error', () => refuse(broken()));
     });
-    parser.on('filesLimit', () => refuse(invalid(msg('Upload one picture at a time'))));
+    parser.on('filesLimit', () => refuse(invalid(msg('Upload one image at a time'))));
     parser.on('partsLimit', () => refuse(invalid(msg('The upload has too many parts'))));
     parser.on('error', () => refuse(broken()));
-    parser.on('finish', () => (file ? resolve(file) : reject(invalid(msg('Choose a picture to upload')))));
+    parser.on('finish', () => (file ? resolve(file) : reject(invalid(msg('Choose an image to upload')))));
     // The sender went away: nobody reads the answer, but what waits here must end.
     request.once('close', () => {
       if (!request.complete) reject(broken());
@@ -166,7 +166,7 @@ export function receiveFile(request: IncomingMessage, maxBytes: number): Promise
 function openParser(request: IncomingMessage, maxBytes: number): BusboyInstance {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type))
-    throw new ApiError('unsupported_media_type', msg('Send the picture as multipart/form-data'));
+    throw new ApiError('unsupported_media_type', msg('Send the image as multipart/form-data'));
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,

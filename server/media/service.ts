@@ -68,7 +68,7 @@ export function createMediaService(
       log.error({ err: error }, 'the picture store failed');
       throw new ApiError(
         'unavailable',
-        msg('Pictures are out of reach at the moment. Please try again.'),
+        msg('Images are unavailable right now. Please try again.'),
         'unavailable',
         { retryAfterSeconds: RETRY_AFTER_S },
       );

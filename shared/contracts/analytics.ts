@@ -9,7 +9,7 @@ export const DEFAULT_MONTHS = 12;
 const MAX_RANGE_DAYS = 3_660;
 const DAY_MS = 86_400_000;
 
-const day = z.iso.date(msg('Must be a day as 2026-01-31').id);
+const day = z.iso.date(msg('Enter a date such as 2026-01-31').id);
 
 /** Days in Asia/Manila, both included. Without them everything counts, and the trends show the last twelve months. */
 const range = { from: optionalInQuery(day), to: optionalInQuery(day) };
@@ -21,7 +21,7 @@ interface Range {
 
 /** What is wrong with a range as a whole. */
 function faultOf({ from, to }: Range): string | null {
-  if (!from || !to) return from === to ? null : msg('Give both from and to').id;
+  if (!from || !to) return from === to ? null : msg('Enter both from and to').id;
   if (from > to) return msg('from must not be after to').id;
   return Date.parse(to) - Date.parse(from) > MAX_RANGE_DAYS * DAY_MS ? msg('The range is too long').id : null;
 }

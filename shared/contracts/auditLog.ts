@@ -26,7 +26,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const day = z.iso.date(msg('Must be a day as 2026-01-31').id);
+const day = z.iso.date(msg('Enter a date such as 2026-01-31').id);
 
 const filters = {
   actor: optionalInQuery(id),

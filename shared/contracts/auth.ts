@@ -135,7 +135,7 @@ export const profileBody = z
     phone,
     avatar_url: z
       .string()
-      .regex(/^\/media\/[0-9a-f]{64}$/, msg('Must be an uploaded picture').id)
+      .regex(/^\/media\/[0-9a-f]{64}$/, msg('Must be an uploaded image').id)
       .nullable(),
     title: optionalText(MAX_SHORT_TEXT_LENGTH),
     bio: optionalText(MAX_BIO_LENGTH),

@@ -14,7 +14,7 @@ import { defineCall, id, isoTime, optionalInQuery, optionalText } from './common
 const MAX_DAY_OFF_NOTE = 200;
 const MAX_DAYS_IN_A_ROW = 366;
 
-const clock = (text: RegExp) => z.string().regex(text, msg('Write a time as 09:30').id);
+const clock = (text: RegExp) => z.string().regex(text, msg('Enter a time such as 09:30').id);
 
 const hoursSpan = z.object({
   from: clock(/^([01]\d|2[0-3]):[0-5]\d$/),
@@ -23,8 +23,11 @@ const hoursSpan = z.object({
 
 const hoursOfDay = z
   .array(hoursSpan)
-  .max(MAX_HOURS_SPANS, msg('A day has at most four spans of hours').id)
-  .refine((spans) => spans.every(({ from, to }) => from < to), msg('Hours end after they begin').id)
+  .max(MAX_HOURS_SPANS, msg('A day can have at most four time ranges').id)
+  .refine(
+    (spans) => spans.every(({ from, to }) => from < to),
+    msg('The end time must be after the start time').id,
+  )
   .refine((spans) => {
     const sorted = spans.toSorted((one, other) => (one.from < other.from ? -1 : 1));
     return sorted.every(({ from }, index) => index === 0 || (sorted[index - 1]?.to ?? '') <= from);
@@ -86,7 +89,7 @@ export const availabilityCalls = {
       })
       .refine(({ first_day, last_day }) => last_day <= addDays(first_day, MAX_DAYS_IN_A_ROW), {
         path: ['last_day'],
-        error: msg('Take at most a year off').id,
+        error: msg('You can take at most a year off').id,
       }),
     answer: dayOff,
     status: 201,
@@ -107,7 +110,7 @@ export const availabilityCalls = {
       })
       .refine(({ from, to }) => from <= to && to < addDays(from, LONGEST_FREE_TIMES_DAYS), {
         path: ['to'],
-        error: msg('Choose at most 31 days, the last not before the first').id,
+        error: msg('Choose at most 31 days, with the last day on or after the first').id,
       }),
     answer: z.object({ slots: z.array(isoTime) }),
   }),

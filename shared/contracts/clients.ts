@@ -52,7 +52,7 @@ export type ClientList = z.infer<typeof clientList>;
 
 const clientKey = z
   .string()
-  .regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, msg('This names no client').id);
+  .regex(/^(user|inquiry|conversation)-[1-9]\d{0,9}$/, msg('No client is given').id);
 
 export const clientsCalls = {
   list: defineCall('agent', 'GET /api/agents/clients', {

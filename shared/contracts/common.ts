@@ -165,7 +165,7 @@ const listPlace = z
     const at = time === '' ? null : new Date(time);
     const place = { at, id: Number(entryId) };
     if ((at && Number.isNaN(at.getTime())) || place.id > MAX_ID) {
-      check.addIssue({ code: 'custom', message: msg('before names no time or no id').id });
+      check.addIssue({ code: 'custom', message: msg('before is missing a time or an id').id });
       return z.NEVER;
     }
     return place;

@@ -95,7 +95,7 @@ export const conversationModerationCalls = {
     ability: 'conversations.read',
     summary: 'A private conversation with its messages; the reason for reading it goes to the audit log',
     query: z.object({
-      reason: requiredText(MAX_REASON_LENGTH, msg('Please say why you read this conversation')),
+      reason: requiredText(MAX_REASON_LENGTH, msg('Please say why you need to read this conversation')),
     }),
     answer: adminConversationDetail,
   }),

@@ -201,7 +201,7 @@ const queuePlace = z
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,[1-9]\d{0,9}$/,
     msg('after must be the time and the id of a row, with a comma between').id,
   )
-  .refine(isPlace, msg('after names no time or no id').id);
+  .refine(isPlace, msg('after is missing a time or an id').id);
 
 const timelinePlace = z
   .string()
@@ -209,7 +209,7 @@ const timelinePlace = z
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,(inquiry|reply|message|viewing|review|note|stage|assigned)-[1-9]\d{0,9}$/,
     msg('before must be the time and the id of an entry, with a comma between').id,
   )
-  .refine(isPlace, msg('before names no time or no id').id);
+  .refine(isPlace, msg('before is missing a time or an id').id);
 
 const limit = queryInteger(1, 1_000_000)
   .transform((value) => Math.min(value, MAX_PAGE_SIZE))

@@ -13,7 +13,7 @@ const serverUrl = z.string().trim().max(300);
 export const savedServer = z.object({ url: z.string(), name: z.string() });
 
 /** A time of day in this machine's zone, '22:00'. */
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, msg('Must be a time as 22:00').id);
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, msg('Enter a time such as 22:00').id);
 
 export const consolePreferences = z.object({
   closeToTray: z.boolean().default(true),

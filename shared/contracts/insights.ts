@@ -137,8 +137,8 @@ export type InsightFigures = z.infer<typeof insightFigures>;
 
 const adviceKey = z
   .string()
-  .regex(new RegExp(`^(${adviceKinds.join('|')})-[1-9]\\d{0,9}$`), msg('This names no advice').id)
-  .refine((key) => Number(key.split('-')[1]) <= MAX_ID, msg('This names no advice').id);
+  .regex(new RegExp(`^(${adviceKinds.join('|')})-[1-9]\\d{0,9}$`), msg('No advice is given').id)
+  .refine((key) => Number(key.split('-')[1]) <= MAX_ID, msg('No advice is given').id);
 
 export const insightsCalls = {
   list: defineCall('agent', 'GET /api/desk/insights', {

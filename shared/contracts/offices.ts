@@ -163,7 +163,7 @@ export const adminOffice = z.object({
 export type AdminOffice = z.infer<typeof adminOffice>;
 
 const officeFields = {
-  name: requiredText(MAX_NAME_LENGTH, msg('Give the office a name')),
+  name: requiredText(MAX_NAME_LENGTH, msg('Enter a name for the office')),
   license_number: optionalText(MAX_LICENSE_NUMBER_LENGTH),
   about: optionalText(MAX_BIO_LENGTH),
   email: z
@@ -243,11 +243,11 @@ export const officesCalls = {
       })
       .refine(({ from_id, which }) => from_id !== null || which === 'came_from', {
         path: ['from_id'],
-        error: msg('Choose whose clients they are').id,
+        error: msg('Choose whose clients to hand over').id,
       })
       .refine(({ from_id, to_id }) => from_id !== to_id, {
         path: ['to_id'],
-        error: msg('Choose somebody else').id,
+        error: msg('Choose someone else').id,
       }),
     answer: z.object({
       moved: z.number(),

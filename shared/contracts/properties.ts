@@ -171,14 +171,14 @@ const drawnArea = z
     z
       .array(coordinates, { error: msg('area must be lat,lng;lat,lng;… in degrees').id })
       .min(MIN_AREA_POINTS, msg('An area needs at least {minimum} points').id)
-      .max(MAX_AREA_POINTS, msg('An area may have at most {maximum} points').id),
+      .max(MAX_AREA_POINTS, msg('An area can have at most {maximum} points').id),
   );
 
 /** Drawn on the map; a listing in any of them matches. */
 const drawnAreas = z
   .preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(z.string()))
   .transform((given) => given.filter(Boolean))
-  .pipe(z.array(drawnArea).max(MAX_DRAWN_AREAS, msg('At most {maximum} areas can be drawn').id))
+  .pipe(z.array(drawnArea).max(MAX_DRAWN_AREAS, msg('You can draw at most {maximum} areas').id))
   .transform((areas) => (areas.length > 0 ? areas : undefined))
   .optional();
 
@@ -191,7 +191,7 @@ const featureNames = z
       .map((name) => name.trim())
       .filter(Boolean),
   )
-  .pipe(z.array(z.string()).max(20, msg('At most {maximum} features can be asked for').id));
+  .pipe(z.array(z.string()).max(20, msg('You can filter by at most {maximum} features').id));
 
 const filters = {
   search: searchQuery,

@@ -96,12 +96,12 @@ const unique = (texts: string[]) => [...new Set(texts)];
 const images = z
   .array(z.string().trim())
   .transform((given) => unique(given.filter(Boolean)))
-  .pipe(z.array(z.string()).max(MAX_LISTING_IMAGES, msg('A listing holds at most {maximum} images').id));
+  .pipe(z.array(z.string()).max(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id));
 
 const features = z
-  .array(z.string().trim().max(MAX_FEATURE_LENGTH, msg('A feature may be at most {maximum} characters').id))
+  .array(z.string().trim().max(MAX_FEATURE_LENGTH, msg('A feature can have at most {maximum} characters').id))
   .transform((given) => unique(given.filter(Boolean)))
-  .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A listing holds at most {maximum} features').id));
+  .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A listing can have at most {maximum} features').id));
 
 const words = {
   title: requiredText(MAX_TITLE_LENGTH, msg('Title is required')),
@@ -123,7 +123,10 @@ const yearBuilt = z
   .number({ error: msg('Year built must be a number').id })
   .int(msg('Year built must be a whole number').id)
   .min(MIN_YEAR_BUILT, msg('Year built must be {minimum} or later').id)
-  .refine((year) => year <= new Date().getFullYear() + MAX_YEARS_AHEAD, msg('Year built is too far ahead').id)
+  .refine(
+    (year) => year <= new Date().getFullYear() + MAX_YEARS_AHEAD,
+    msg('Year built is too far in the future').id,
+  )
   .nullable();
 
 /** A part left out is read as an empty one, so that each field missing in it is named. */
@@ -263,7 +266,7 @@ export type OwnPropertyList = z.infer<typeof ownPropertyList>;
 const bodyLimit: BodyLimit = {
   megabytes: 30,
   tooLarge: msg(
-    'A listing with its pictures may be at most 30 MB at once. Please upload the pictures one by one.',
+    'A listing and its images can be at most 30 MB in total. Please upload the images one by one.',
   ),
 };
 

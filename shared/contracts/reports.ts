@@ -63,7 +63,7 @@ export const newReportBody = z
   })
   .refine(({ reason, details }) => reason !== 'other' || (details ?? null) !== null, {
     path: ['details'],
-    message: msg('Please say what is wrong').id,
+    message: msg('Please tell us what is wrong').id,
   });
 
 export const reportsCalls = {

@@ -123,7 +123,7 @@ export const reviewModerationCalls = {
     body: z.object({
       reason: requiredText(
         MAX_REASON_LENGTH,
-        msg('Please give a reason; the reviewer and the agent will see it'),
+        msg('Please give a reason. The reviewer and the agent will see it.'),
       ),
     }),
     answer: z.object({ id: z.number() }),

@@ -34,7 +34,7 @@ const newView = z
   .superRefine(({ list, query }, { addIssue }) => {
     const parsed = filters[list].strict().safeParse(query);
     if (!parsed.success)
-      addIssue({ code: 'custom', message: msg('The list does not know these filters').id, path: ['query'] });
+      addIssue({ code: 'custom', message: msg('This list does not have these filters').id, path: ['query'] });
   });
 
 /** They belong to the account, as its settings do: an auditor, who changes nothing else, keeps views too. */

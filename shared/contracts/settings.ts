@@ -113,7 +113,7 @@ const plainDay = (usual: string) =>
     .string()
     .refine(
       (day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)),
-      msg('Must be a day, as 2026-11-25').id,
+      msg('Enter a date such as 2026-11-25').id,
     )
     .default(usual);
 

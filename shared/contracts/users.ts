@@ -33,7 +33,7 @@ export const adminUser = user.omit({ agent: true, pending_email: true, contact_e
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-const day = z.iso.date(msg('Must be a day as 2026-01-31').id);
+const day = z.iso.date(msg('Enter a date such as 2026-01-31').id);
 
 export const userFilters = {
   search: searchQuery,

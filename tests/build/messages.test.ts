@@ -17,7 +17,7 @@ describe('text for people outside the catalogue is found', () => {
     ['a template', 'const a = `Hello \u0024{name}`;', 'Hello {}'],
     ['what is put together', "const a = 'Hello ' + name;", 'Hello '],
     ['an argument', "show('Saved', 3);", 'Saved'],
-    ['a fallback', "const a = name ?? 'Somebody';", 'Somebody'],
+    ['a fallback', "const a = name ?? 'Someone';", 'Someone'],
   ])('%s', (_kind, code, text) => {
     expect(problemsOf(code)).toEqual([`1 '${text}' is no message`]);
   });
@@ -54,9 +54,19 @@ test('messages are found in t, msg and Trans', () => {
 test.each([
   ['a value is missing', "t('Hello {name}');", "'Hello {name}' and its values do not agree about name"],
   ['a value has no place', "t('Hello', { name });", "'Hello' and its values do not agree about name"],
+  ['a word is not ours', "t('Licence checked');", "'Licence checked' says 'Licence': write license"],
+  [
+    'a sentence is',
+    "t('It is told to you');",
+    "'It is told to you' says 'is told': write an active sentence that says what happens",
+  ],
   ['it is not in the notation', "t('Hello {name');", "'Hello {name' is not in ICU's notation"],
 ])('a message is refused when %s', (_kind, code, problem) => {
   expect(problemsOf(code)).toEqual([`1 ${problem}`]);
+});
+
+test('the specification’s words and the names of values are allowed', () => {
+  expect(problemsOf("t('Signing in...'); t('Managed by {organisation}', { organisation });")).toEqual([]);
 });
 
 test('the catalogue keeps translations and drops what is no longer said', () => {

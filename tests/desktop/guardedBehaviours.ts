@@ -533,7 +533,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Updates: never while somebody types',
     file: 'desktop/main/updates.ts',
-    text: "      if (isTyping) throw new Error(english('Finish what you are typing first; the update waits.'));\n",
+    text: "      if (isTyping) throw new Error(english('Finish what you are typing first. The update will wait.'));\n",
     spec: unit('parts', 'progress is seen, and it waits until nobody types'),
   },
   {

@@ -100,19 +100,19 @@ test('a backup is made and downloaded once the admin has confirmed who they are'
   try {
     await signIn(page, strict.url, 'admin');
     await page.goto(`${strict.url}/admin-dashboard?tab=settings&section=backup`);
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
     const create = page.getByRole('button', { name: 'Create Backup' });
     await create.click();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('Please confirm that it is you to go on')).toBeVisible();
+    await expect(page.getByText('Please confirm your identity to continue')).toBeVisible();
 
     await create.click();
-    await dialog.getByRole('button', { name: 'Mail me a link to set one' }).click();
+    await dialog.getByRole('button', { name: 'Email me a link to set one' }).click();
     await expect(dialog.getByText('a link to set a new password')).toBeVisible();
     await dialog.getByLabel('Your Password', { exact: true }).fill('not-it-at-all');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('This is not your password');
+    await expect(dialog.getByRole('alert')).toHaveText('This password is incorrect');
     await dialog.getByLabel('Your Password', { exact: true }).fill(DEMO_PASSWORD);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(dialog).toBeHidden();

@@ -26,7 +26,7 @@ test('chosen accounts are suspended together and put back, by mouse and keyboard
   const email = 'bulka.uno@newcomer.example';
   expect(await signInStatus(server.url, email, 'newcomer-1')).toBe(403);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('2 accounts were put back')).toBeVisible();
+  await expect(page.getByText('2 accounts were restored')).toBeVisible();
   expect(await signInStatus(server.url, email, 'newcomer-1')).toBe(200);
 
   // Other filters, and nothing is chosen.
@@ -87,10 +87,10 @@ test('before an approval stands what was not checked, and the menu counts who wa
   const details = dashboard.dialog('Agent Details');
   const line = (name: string) => details.getByRole('listitem').filter({ hasText: name });
   await expect(line('Email address')).toContainText('Not checked');
-  await expect(line('License in the register')).toContainText(
-    'Nobody has compared the number with the register',
+  await expect(line('License in the PRC register')).toContainText(
+    'No one has checked the number in the PRC register',
   );
-  await expect(line('Age of the account')).toContainText('Look at this');
+  await expect(line('Account age')).toContainText('Review this');
   await expectAccessible(page);
   await details.getByRole('button', { name: 'Approve' }).click();
   const approval = dashboard.dialog('Approve agent');

@@ -73,9 +73,9 @@ test('a private conversation is read only with a reason, which the audit log kee
   await first.getByRole('button', { name: /^View Details/ }).click();
   const why = dashboard.dialog('Private conversation');
   await why.getByRole('button', { name: 'Read Conversation' }).click();
-  await expect(why.getByText('Please say why you read this conversation')).toBeVisible();
+  await expect(why.getByText('Please say why you need to read this conversation')).toBeVisible();
   await why
-    .getByLabel('Why do you need to read this conversation? It is written to the audit log.')
+    .getByLabel('Why do you need to read this conversation? The audit log records your reason.')
     .fill('The client complained about rude words.');
   await why.getByRole('button', { name: 'Read Conversation' }).click();
   const details = dashboard.dialog('Conversation Details');
@@ -133,11 +133,11 @@ test('an admin sees what waits in the background, and has it tried again', async
     body: JSON.stringify({ email: 'user@silong.example' }),
   });
   const dashboard = await openAdminDashboard(page, server.url, '?tab=jobs');
-  const mail = dashboard.row('Mail').first();
+  const mail = dashboard.row('Email').first();
   await expect(mail).toContainText('Waiting');
   await expectAccessible(page);
   await mail.getByRole('button', { name: /^Try Again: Mail #\d+$/ }).click();
-  await expect(page.getByText('It is being tried again')).toBeVisible();
+  await expect(page.getByText('Trying again')).toBeVisible();
   await page.getByLabel('Filter by status').selectOption('failed');
   await expect(page).toHaveURL(/status=failed/);
   await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible();

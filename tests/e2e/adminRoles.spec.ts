@@ -44,7 +44,7 @@ for (const role of ['moderator', 'support', 'auditor'] as const)
     await expect(page.getByRole('list', { name: 'Figures' })).toContainText('Total Properties');
     await expectAccessible(page);
     await page.goto('/admin-dashboard?tab=settings');
-    await expect(page.getByRole('heading', { name: 'This page is not part of your role' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your role does not include this page' })).toBeVisible();
     await expect(page.getByText(/^Only an owner can do this\. Ask an owner/)).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -118,7 +118,7 @@ test('an owner gives roles, explained beside each, and the other’s open window
   await expect(row).toContainText('Moderator');
   await row.getByRole('button', { name: 'Edit' }).click();
   const editing = dashboard.dialog('Edit User');
-  const roles = editing.getByRole('radiogroup', { name: 'What this administrator may do' });
+  const roles = editing.getByRole('radiogroup', { name: 'What this administrator can do' });
   await expect(roles.getByRole('radio')).toHaveCount(4);
   await expect(roles.getByRole('radio', { name: /^Moderator/ })).toBeChecked();
   await expect(roles).toContainText('Cannot change anything.');

@@ -27,8 +27,8 @@ test('system settings are saved one category at a time and are in force at once'
     await expect(page).toHaveTitle(/Bahay/);
     await page.getByLabel('Maintenance Mode').check();
     await dashboard.save('Application').click();
-    const warning = dashboard.dialog('Switch on maintenance mode?');
-    await warning.getByRole('button', { name: 'Switch On' }).click();
+    const warning = dashboard.dialog('Turn on maintenance mode?');
+    await warning.getByRole('button', { name: 'Turn On' }).click();
     await expect(warning).toBeHidden();
     // The dialog is gone before the answer has come.
     await expect.poll(async () => (await fetch(`${server.url}/api/properties`)).status).toBe(503);
@@ -102,8 +102,8 @@ test('a backup is made, verified, restored as a test, downloaded and deleted', a
   await expect(row).toContainText('Manual');
   await row.getByRole('button', { name: /^Verify/ }).click();
   await expect(row.getByRole('status')).not.toBeEmpty();
-  await expect(row.getByRole('status')).not.toContainText('Reading it through', { timeout: 30_000 });
-  await expect(page.getByText('No backup has been restored as a test yet.')).toBeVisible();
+  await expect(row.getByRole('status')).not.toContainText('Reading the backup', { timeout: 30_000 });
+  await expect(page.getByText('No backup has been test-restored yet.')).toBeVisible();
   await row.getByRole('button', { name: /^Restore .* as a test/ }).click();
   await expect(page.getByText(/^Restore proven on /)).toBeVisible({ timeout: 40_000 });
   const download = page.waitForEvent('download');

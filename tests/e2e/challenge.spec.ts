@@ -45,7 +45,7 @@ test('a challenge is solved unseen, and the limit at last says when to go on', a
       { status: 201, isSolved: true },
     ]);
     await send();
-    await expect(page.getByText(/You can go on in (59|60) minutes\./)).toBeVisible();
+    await expect(page.getByText(/Please try again in (59|60) minutes\./)).toBeVisible();
     expect(answers.slice(3)).toEqual([{ status: 429, isSolved: false }]);
     await expectAccessible(page);
     // The browser tells of both refusals by itself.

@@ -241,7 +241,7 @@ for (const width of [1440, 390])
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     if (width === 390) {
-      await page.getByRole('button', { name: 'Back to the clients' }).click();
+      await page.getByRole('button', { name: 'Back to clients' }).click();
       await expect(clientsOf(page)).toBeVisible();
       await expectAccessible(page);
     }

@@ -195,7 +195,7 @@ test('what another window changes is told when a change of one’s own is refuse
   await page.route('**/api/desk/queue?view=needs_me*', (route) => route.abort());
   await ask(`${server.url}/api/desk/clients/${id}`, token, 'PUT', { stage: 'offer' });
   await page.keyboard.press('e');
-  await expect(page.getByText(/Something about this client is new/)).toBeVisible();
+  await expect(page.getByText(/Something about this client has changed/)).toBeVisible();
   // They are shown again, to be looked at.
   await expect(desk.selected).toContainText(name);
   await page.unrouteAll();

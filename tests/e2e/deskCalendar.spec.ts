@@ -80,7 +80,7 @@ test('a request is seen in its week, answered there, and moved by keys alone', a
   await blockOf(page, second).focus();
   await page.keyboard.press('Enter');
   await sideOf(page).getByRole('button', { name: 'Move' }).click();
-  const says = page.getByRole('status').filter({ hasText: 'Arrows move' });
+  const says = page.getByRole('status').filter({ hasText: 'Arrow keys move' });
   for (let half = 0; half < 5; half += 1) await page.keyboard.press('ArrowUp');
   await expect(says).toContainText('2:30 PM. Clashes with another viewing');
   await page.keyboard.press('Enter');
@@ -133,7 +133,7 @@ test('hours and days off are set beside the calendar, and visitors are offered w
     await agent.goto('/desk/calendar');
     await agent.getByRole('button', { name: 'Viewing Hours' }).click();
     const drawer = agent.getByRole('dialog', { name: 'Viewing Hours' });
-    await drawer.getByRole('checkbox', { name: /Offer only my own hours/ }).check();
+    await drawer.getByRole('checkbox', { name: /Offer only my hours/ }).check();
     await drawer.getByRole('button', { name: 'Add hours on Sunday' }).click();
     await drawer.getByLabel('Monday, to').fill('11:00');
     await drawer.getByRole('button', { name: 'Save Hours' }).click();
@@ -141,7 +141,7 @@ test('hours and days off are set beside the calendar, and visitors are offered w
     await drawer.getByLabel('First day').fill(off);
     await drawer.getByLabel('Last day').fill(dayAhead(41));
     await drawer.getByRole('button', { name: 'Take Days Off' }).click();
-    await expect(drawer.getByRole('button', { name: /^Take back/ })).toBeVisible();
+    await expect(drawer.getByRole('button', { name: /^Cancel days off/ })).toBeVisible();
     await expectAccessible(agent);
     await drawer.getByRole('button', { name: 'Close' }).click();
     await agent.goto(`/desk/calendar?day=${off}`);
@@ -224,7 +224,7 @@ test('three free times go into a message, and their links open the request', asy
   const taken = new URL(links[2] ?? '');
   taken.searchParams.set('viewing', at(dayAhead(10), 3));
   await visitor.goto(taken.toString());
-  await expect(request.getByText('The time you were offered is not free any more')).toBeVisible();
+  await expect(request.getByText('The time you were offered is no longer free')).toBeVisible();
   await agent.context().close();
   await visitor.context().close();
 });

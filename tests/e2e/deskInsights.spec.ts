@@ -21,7 +21,7 @@ test('advice leads to where it is settled, and is dismissed and taken back', asy
   await expectAccessible(page);
 
   // By the keyboard; it goes on at the next one.
-  const title = `${first.client.name} waits for you`;
+  const title = `${first.client.name} is waiting for you`;
   await expect(cards.first()).toContainText(title);
   await list.getByRole('button', { name: `Dismiss for 30 days: ${title}` }).press('Enter');
   await expect(list.getByRole('heading', { name: title })).toHaveCount(0);
@@ -63,7 +63,7 @@ test('the figures say what they count, and of which days', async ({ page, server
     token,
   );
   const count = viewings.held + viewings.no_show + viewings.without_outcome;
-  await expect(figures).toContainText(`Of ${count} viewings, ${viewings.without_outcome} of which`);
+  await expect(figures).toContainText(`Of ${count} viewings, ${viewings.without_outcome} without`);
   await figures.getByRole('button', { name: 'Show numbers' }).click();
   await expect(figures.getByRole('row')).toHaveCount(31);
   await expectAccessible(page);

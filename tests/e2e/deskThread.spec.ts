@@ -72,7 +72,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   const { thread, log } = await open(page, row);
   await expect(log.getByText(`${name} asks about parking`)).toBeVisible();
   await expect(thread.getByRole('radio', { name: 'Email' })).toBeChecked();
-  await expect(thread.getByText(`To ${email}. Answers go to your own mailbox.`)).toBeVisible();
+  await expect(thread.getByText(`To ${email}. Answers go to your inbox.`)).toBeVisible();
   // Without a number nobody can be called.
   await expect(thread.getByRole('radio', { name: 'Call' })).toHaveCount(0);
   await expectAccessible(page);
@@ -101,9 +101,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   const again = await open(page, row);
   const reply = again.log.getByRole('article', { name: 'You replied by email' });
   await expect(reply.getByText(`Hello ${name}`)).toBeVisible();
-  await expect(
-    reply.getByText('What they answer by email goes to your own mailbox and is not shown here.'),
-  ).toBeVisible();
+  await expect(reply.getByText('Email answers go to your inbox and are not shown here.')).toBeVisible();
 });
 
 test('a call is noted, and nothing is sent', async ({ page, server }) => {
@@ -111,7 +109,7 @@ test('a call is noted, and nothing is sent', async ({ page, server }) => {
   const { name, row } = await newInquirer(server.url, 'Celso Dimaculangan', { phone: '+639175550199' });
   const { thread } = await open(page, row);
   await thread.getByRole('radio', { name: 'Call' }).check({ force: true });
-  await expect(thread.getByText(/Nothing is sent: call or text \+63/)).toBeVisible();
+  await expect(thread.getByText(/Nothing is sent. Call or text \+63/)).toBeVisible();
   await thread.getByRole('textbox', { name: `What you told ${name}` }).fill('Two slots are free');
   await thread.getByRole('button', { name: 'Record Reply' }).click();
   await expect(page.getByText('Reply recorded')).toBeVisible();
@@ -292,7 +290,7 @@ test('what is known of a client is kept as its field is left, and can be taken b
   const upTo = pane.getByRole('textbox', { name: 'Budget up to' });
   await upTo.fill('about 5');
   await pane.getByRole('textbox', { name: 'Wishes' }).fill('Two bedrooms, a dog');
-  await expect(pane.getByText('Write an amount, like 4.5M')).toBeVisible();
+  await expect(pane.getByText('Enter an amount such as 4.5M')).toBeVisible();
   await upTo.fill('4.5M');
   await upTo.press('Enter');
   await expect(upTo).toHaveValue('₱4,500,000');

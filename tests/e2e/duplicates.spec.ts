@@ -88,11 +88,9 @@ test('a home that two agents list is found, and one of the two is taken off', as
   await dashboard.sections.getByRole('link', { name: /^Trust Desk \d+ waiting for a decision/ }).click();
   await page.getByRole('tab', { name: /^Duplicates/ }).click();
   const pair = pairOf(page, copy);
-  await expect(pair).toContainText('4 pictures look the same');
+  await expect(pair).toContainText('4 images look the same');
   await expect(pair).toContainText('Same place, price and size');
-  await expect(pair.getByRole('list', { name: 'Pictures that look the same' }).getByRole('img')).toHaveCount(
-    8,
-  );
+  await expect(pair.getByRole('list', { name: 'Images that look the same' }).getByRole('img')).toHaveCount(8);
   const newer = pair.getByRole('article', { name: 'Newer listing' });
   await expect(newer).toContainText('Rica Dizon (differs)');
   await expect(newer.getByRole('link', { name: copy.title })).toHaveAttribute(
@@ -105,16 +103,16 @@ test('a home that two agents list is found, and one of the two is taken off', as
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await pair.getByRole('button', { name: 'Take Off the Newer' }).click();
-  const dialog = dashboard.dialog('Take off the newer listing');
+  await pair.getByRole('button', { name: 'Take Down the Newer' }).click();
+  const dialog = dashboard.dialog('Take down the newer listing');
   const reason = dialog.getByLabel(/^Reason/);
-  await expect(reason).toHaveValue(`This home is listed already: ${original.title} (#${original.id}).`);
+  await expect(reason).toHaveValue(`This home is already listed: ${original.title} (#${original.id}).`);
   await reason.fill('');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(dialog.getByText('Please tell the agent why')).toBeVisible();
   await expectAccessible(page);
   await reason.fill('Andrea lists this home already.');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(pair).toHaveCount(0);
   await page.getByLabel('Status', { exact: true }).selectOption('confirmed');
   await expect(pair).toContainText(/Confirmed by .+ on /);
@@ -127,7 +125,7 @@ test('a home that two agents list is found, and one of the two is taken off', as
       const { data } = await callAs<Notification[]>(server.url, token, 'GET', '/api/notifications');
       return data[0]?.message;
     })
-    .toBe(`${copy.title} was taken off: Andrea lists this home already.`);
+    .toBe(`${copy.title} was taken down: Andrea lists this home already.`);
 });
 
 test('a pair that is none is put away for good', async ({ page, server }) => {

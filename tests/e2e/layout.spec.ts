@@ -69,7 +69,7 @@ for (const [width, height] of [
     for (const part of [
       search,
       map.getByText(/^Showing /),
-      map.getByRole('table', { name: 'Marker colours' }),
+      map.getByRole('table', { name: 'Marker colors' }),
     ])
       expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.bottom);
   });

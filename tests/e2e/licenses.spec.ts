@@ -27,10 +27,10 @@ test('an admin checks a license, and everybody can see it', async ({ page: admin
   const visitor = await openBrowser(browser, server.url, 'user');
   await visitor.goto(`/agents/${agent.id}`);
   await expect(visitor.getByRole('heading', { level: 1, name: agent.name })).toBeVisible();
-  await expect(visitor.getByText('Licence checked')).toHaveCount(0);
+  await expect(visitor.getByText('License checked')).toHaveCount(0);
   await visitor.goto(`/agents/${agent.id}?tab=contact`);
   await expect(visitor.getByRole('heading', { name: 'Office Hours' })).toBeVisible();
-  await expect(visitor.getByText('looked through the application')).toBeVisible();
+  await expect(visitor.getByText('An administrator reviewed')).toBeVisible();
 
   await signIn(admin, server.url, 'admin');
   await admin.goto(DESK);
@@ -53,12 +53,12 @@ test('an admin checks a license, and everybody can see it', async ({ page: admin
     'https://verification.prc.gov.ph',
   );
   await dialog.getByRole('button', { name: 'Save Check' }).click();
-  await expect(dialog).toContainText('Enter the last day the register shows');
-  await dialog.getByLabel('Good until').fill(addDays(today(), -1));
-  await expect(dialog).toContainText('the agent is warned, and unlisted a week later');
+  await expect(dialog).toContainText('Enter the last valid day shown in the register');
+  await dialog.getByLabel('Valid until').fill(addDays(today(), -1));
+  await expect(dialog).toContainText('We warn the agent and unlist them a week later');
   await expectAccessible(admin);
   const lastDay = addDays(today(), 700);
-  await dialog.getByLabel('Good until').fill(lastDay);
+  await dialog.getByLabel('Valid until').fill(lastDay);
   await dialog.getByLabel('Note').fill('Seen in the register');
   await dialog.getByRole('button', { name: 'Save Check' }).click();
   await expect(dialog).toHaveCount(0);
@@ -69,14 +69,14 @@ test('an admin checks a license, and everybody can see it', async ({ page: admin
   await expect(row).toContainText('Seen in the register');
 
   await visitor.goto(`/agents/${agent.id}`);
-  await expect(visitor.getByText(`Licence checked on ${spellDay(today())}`)).toBeVisible();
-  await expect(visitor.getByText(`good until ${spellDay(lastDay)}`)).toBeVisible();
+  await expect(visitor.getByText(`License checked on ${spellDay(today())}`)).toBeVisible();
+  await expect(visitor.getByText(`valid until ${spellDay(lastDay)}`)).toBeVisible();
   await expectAccessible(visitor);
   await visitor.goto(`/agents/${agent.id}?tab=contact`);
   await expect(visitor.getByText('with the Professional Regulation Commission')).toBeVisible();
   await visitor.goto('/agents');
   const card = visitor.getByRole('article').filter({ hasText: agent.name });
-  await expect(card.getByText('Licence checked')).toBeVisible();
+  await expect(card.getByText('License checked')).toBeVisible();
   await visitor.context().close();
 
   await admin.goto('/admin-dashboard?tab=audit');
@@ -98,7 +98,7 @@ test('an agent is told that the license ends, and another number has to be check
   await check(before.license_number, lastDay);
   const agent = await openBrowser(browser, server.url, 'agent');
   await agent.goto('/agent-dashboard');
-  const notice = agent.getByText(`Your license ends on ${spellDay(lastDay)}`);
+  const notice = agent.getByText(`Your license expires on ${spellDay(lastDay)}`);
   await expect(notice).toBeVisible();
   await expectAccessible(agent);
   for (const width of WIDTHS) {

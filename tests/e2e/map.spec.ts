@@ -245,7 +245,7 @@ test('the legend counts what is in view, and the search follows the map when it 
 test('rents have price bands of their own, said for what is shown', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMap(page, '&listing_type=rent');
-  const legend = mapOf(page).getByRole('table', { name: 'Marker colours' });
+  const legend = mapOf(page).getByRole('table', { name: 'Marker colors' });
   await expect(legend.getByRole('row', { name: /^Per month up to ₱25K/ })).toBeVisible();
   await expect(legend.getByRole('row', { name: /^For sale/ })).toHaveCount(0);
   const { points } = await pointsOf(page, '&listing_type=rent');
@@ -333,7 +333,7 @@ for (const [width, height] of [
       const box = await boxOf(map.getByRole('button', { name, exact: true }));
       expect(box.y + box.height).toBeLessThanOrEqual(canvas.y + 1);
     }
-    for (const part of [map.getByText(/^Showing /), map.getByRole('table', { name: 'Marker colours' })])
+    for (const part of [map.getByText(/^Showing /), map.getByRole('table', { name: 'Marker colors' })])
       expect((await boxOf(part)).y).toBeGreaterThanOrEqual(canvas.y + canvas.height - 1);
     expect(canvas.height).toBeGreaterThan(250);
 

@@ -163,10 +163,10 @@ test('a file is checked before anything is imported; what is left out can be tak
   await expectAccessible(page);
   expect(await find(server.url, 'okapi')).toEqual([]);
 
-  await mine.dialog.getByRole('button', { name: 'Import the Good Rows (2)' }).click();
+  await mine.dialog.getByRole('button', { name: 'Import Valid Rows (2)' }).click();
   await expect(mine.dialog.getByRole('heading', { name: '2 properties imported' })).toBeVisible();
   const download = page.waitForEvent('download');
-  await mine.dialog.getByRole('button', { name: 'Download Rows Left Out' }).click();
+  await mine.dialog.getByRole('button', { name: 'Download Skipped Rows' }).click();
   const left = readFileSync(await (await download).path(), 'utf8');
   expect(left).toBe(`\uFEFF${HEADER}\r\n${bad}`);
 

@@ -63,14 +63,14 @@ test('an agent opens an office, and a colleague joins it', async ({ page, browse
   await expect(page).toHaveURL(/\/desk\/office$/);
   await expect(page.getByRole('heading', { name: 'Open an Office' })).toBeVisible();
   await page.getByRole('button', { name: 'Open the Office' }).click();
-  await expect(page.getByText('Give the office a name')).toBeVisible();
+  await expect(page.getByText('Enter a name for the office')).toBeVisible();
   await page.getByLabel('Name of the office').fill('Opener Realty');
   await page.getByLabel('License number of the broker').fill('PRC-0077');
   await page.getByRole('button', { name: 'Open the Office' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Opener Realty' })).toBeVisible();
-  await expect(page.getByText('We look the number up in the register')).toBeVisible();
+  await expect(page.getByText('We look up the number in the register')).toBeVisible();
   await page.getByLabel('License number of the broker').fill('PRC-0078');
-  await expect(page.getByText('Another license number has to be checked anew')).toBeVisible();
+  await expect(page.getByText('We check a new license number again')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
 
   await page.getByLabel('Email of the agent').fill(colleague.user.email);
@@ -103,7 +103,7 @@ test('an agent opens an office, and a colleague joins it', async ({ page, browse
   await page.getByRole('menuitem', { name: 'Make Manager' }).click();
   await expect(memberRow(page, 'Coco Joiner')).toContainText('Manager');
   await other.getByRole('button', { name: 'Leave Office…' }).click();
-  await other.getByRole('dialog').getByLabel('Who goes on with the clients').selectOption('Mara Opener');
+  await other.getByRole('dialog').getByLabel('Who takes over the clients').selectOption('Mara Opener');
   await other.getByRole('button', { name: 'Leave Office', exact: true }).click();
   await expect(other.getByRole('heading', { name: 'Open an Office' })).toBeVisible();
   await other.context().close();
@@ -211,11 +211,11 @@ test('a colleague stands in for who is away, and gives the clients back', async 
   await expect(dialog).toContainText('Choose the last day');
   await dialog.getByLabel('Last day away').fill(addDays(manilaDay(new Date()), 5));
   await dialog.getByLabel('Stand-in').selectOption('Cora Away');
-  await dialog.getByRole('switch', { name: 'Hand Over Who Waits Now' }).click();
+  await dialog.getByRole('switch', { name: 'Hand Over Waiting Clients' }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(memberRow(page, 'Ben Away')).toContainText('Cora Away stands in');
+  await expect(memberRow(page, 'Ben Away')).toContainText('Stand-in: Cora Away');
   await expect
     .poll(async () => (await rowsOf(server.url, cora)).map(({ name }) => name))
     .toEqual(['Wanda Absent']);
@@ -253,7 +253,7 @@ test('everybody sees the page of an office, with its licence once it was checked
   await page.goto(`/offices/${office?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Public Realty' })).toBeVisible();
   await expect(page).toHaveTitle(/Public Realty/);
-  await expect(page.getByText('Licence not checked yet')).toBeVisible();
+  await expect(page.getByText('License not checked yet')).toBeVisible();
   await expect(page.getByRole('article').filter({ hasText: 'Ben Public' }).last()).toBeVisible();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -265,7 +265,7 @@ test('everybody sees the page of an office, with its licence once it was checked
   await signIn(admin, server.url, 'admin');
   await admin.goto('/admin-dashboard?tab=trust&desk=offices');
   await admin.getByRole('button', { name: 'Check license of Public Realty' }).click();
-  await admin.getByLabel('Good until').fill(addDays(manilaDay(new Date()), 700));
+  await admin.getByLabel('Valid until').fill(addDays(manilaDay(new Date()), 700));
   await admin.getByRole('button', { name: 'Save Check' }).click();
   await expect(admin.getByRole('row').filter({ hasText: 'Public Realty' })).toContainText('Valid');
   await expectAccessible(admin);

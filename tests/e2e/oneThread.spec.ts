@@ -37,7 +37,7 @@ test('what a visitor asks by the form, the answers by email and the chat are one
   await rowOfThread.click();
   const log = visitor.getByRole('log', { name: `Messages with ${agent.name}` });
   await expect(log.getByText('Does the roof leak?')).toBeVisible();
-  await expect(log.getByText('Sent by the message form')).toBeVisible();
+  await expect(log.getByText('Sent with the message form')).toBeVisible();
   await expect(log.getByText('It was mended in May.')).toBeVisible();
   await expect(log.getByText('Answered by email')).toBeVisible();
   await expectAccessible(visitor);
@@ -107,7 +107,7 @@ test('an agent begins the chat with who asked by the form, from the Desk', async
   const thread = console.getByRole('region', { name: 'Conversation' });
   await expect(thread.getByRole('radio', { name: 'Email' })).toBeChecked();
   await thread.getByRole('radio', { name: 'Chat' }).check({ force: true });
-  await expect(thread.getByText('This begins a chat with Ligaya Moreno.')).toBeVisible();
+  await expect(thread.getByText('This starts a chat with Ligaya Moreno.')).toBeVisible();
   await expectAccessible(console);
   await thread.getByRole('textbox', { name: 'Message to Ligaya Moreno' }).fill('A small one.');
   await console.keyboard.press('Control+Enter');

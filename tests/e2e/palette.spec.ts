@@ -130,7 +130,7 @@ test('nothing found and no answer are said, and trying again helps', async ({
 
   await page.route('**/api/search?*', (route) => route.abort());
   await fieldOf(page).fill('agent@silong');
-  await expect(paletteOf(page).getByRole('alert')).toContainText('The search did not answer.', {
+  await expect(paletteOf(page).getByRole('alert')).toContainText('Search did not respond.', {
     timeout: 15_000,
   });
   await page.unroute('**/api/search?*');

@@ -219,10 +219,10 @@ test('a picture is turned before and after it was saved, and turned back', async
   await choose(form, { name: 'sideways.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expectStored(form);
   await expect(form.images.getByRole('img')).toHaveJSProperty('naturalWidth', 960);
-  const right = form.dialog.getByRole('button', { name: 'Turn image 1 to the right' });
+  const right = form.dialog.getByRole('button', { name: 'Rotate image 1 right' });
   await right.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Image 1 was turned to the right.')).toBeVisible();
+  await expect(page.getByText('Image 1 was rotated right.')).toBeVisible();
   await expectStored(form);
   await expect(form.images.getByRole('img')).toHaveJSProperty('naturalWidth', 640);
   await expect(right).toBeFocused();
@@ -238,14 +238,14 @@ test('a picture is turned before and after it was saved, and turned back', async
   });
   await page.getByRole('button', { name: 'Edit Turned twice' }).click();
   await expect(form.field('Title')).toHaveValue('Turned twice');
-  const left = form.dialog.getByRole('button', { name: 'Turn image 1 to the left' });
+  const left = form.dialog.getByRole('button', { name: 'Rotate image 1 left' });
   await left.click();
   await expectStored(form);
   await expect(form.images.getByRole('img')).toHaveJSProperty('naturalWidth', 960);
   expect(uploads).toEqual(['POST']);
   // Each way it was stored is known from then on: nothing is sent.
   const image = form.images.getByRole('img');
-  await form.dialog.getByRole('button', { name: 'Turn image 1 to the right' }).click();
+  await form.dialog.getByRole('button', { name: 'Rotate image 1 right' }).click();
   await expect(image).toHaveAttribute('src', /^\/media\//);
   await left.click();
   await expect(image).toHaveAttribute('src', /^blob:/);
@@ -295,7 +295,7 @@ test('a better cover is suggested with its reasons, and changes nothing by itsel
   await hint.getByRole('button', { name: 'Use as Cover' }).click();
   await expect(form.images.nth(1).getByRole('img')).toHaveAttribute('src', before ?? '');
   await expect(hint).toHaveCount(0);
-  await expect(page.getByText('Image 2 is the cover now.')).toBeVisible();
+  await expect(page.getByText('Image 2 is now the cover.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(form.images.first().getByRole('img')).toHaveAttribute('src', before ?? '');
   await hint.getByRole('button', { name: 'Dismiss' }).click();

@@ -43,7 +43,7 @@ test('a person takes their data along, asks to be forgotten, and an admin does i
   const dialog = page.getByRole('dialog', { name: 'Ask for Erasure' });
   await dialog.getByLabel('Your Password', { exact: true }).fill('not-it-at-all');
   await dialog.getByRole('button', { name: 'Ask for Erasure' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('This is not your password');
+  await expect(dialog.getByRole('alert')).toHaveText('This password is incorrect');
   await expectAccessible(page);
   await dialog.getByLabel('Your Password', { exact: true }).fill(PASSWORD);
   await dialog.getByLabel('Reason (optional)').fill('I found a home');
@@ -58,7 +58,7 @@ test('a person takes their data along, asks to be forgotten, and an admin does i
   await request.getByRole('button', { name: 'Refuse' }).click();
   const refusal = admin.getByRole('dialog');
   await refusal.getByRole('button', { name: 'Refuse' }).click();
-  await expect(refusal).toContainText('Please give a reason; the person will see it');
+  await expect(refusal).toContainText('Please give a reason. The person will see it.');
   await refusal.getByRole('button', { name: 'Cancel' }).click();
   await request.getByRole('button', { name: 'Erase Account' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Erase Account' }).click();

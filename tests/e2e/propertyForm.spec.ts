@@ -78,7 +78,7 @@ test('a listing is added, with every rule on the way', async ({ page, server }) 
   await page.keyboard.press('ArrowLeft');
   await expect(form.dialog.getByText('Image is over place 1 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
-  await expect(form.dialog.getByText('Image put down at place 1 of 3.')).toBeAttached();
+  await expect(form.dialog.getByText('Image dropped at position 1 of 3.')).toBeAttached();
   await expect(form.images.first()).toContainText('Cover');
   await form.dialog.getByRole('button', { name: 'Remove image 3' }).click();
   await expect(form.images).toHaveCount(2);
@@ -188,7 +188,7 @@ test('what is typed survives failed saves, a lost connection, a reload and a clo
 
   // Closing keeps it too, and says so.
   await form.dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Your unfinished draft is kept on this device')).toBeVisible();
+  await expect(page.getByText('Your unfinished draft is saved on this device')).toBeVisible();
   await page.goto('about:blank');
 
   // Another tab takes over.
@@ -222,7 +222,7 @@ test('an image waits for the connection, and saving waits for the image', async 
   await expect(form.images).toContainText('Waiting for the connection');
   await form.submit.click();
   await expect(
-    form.dialog.getByText('1 image is waiting for the connection; saving follows by itself'),
+    form.dialog.getByText('1 image is waiting for the connection. We will then save automatically.'),
   ).toBeVisible();
   await context.setOffline(false);
   await expect(form.dialog).toHaveCount(0);
@@ -277,7 +277,7 @@ test('an edit begun on an older version says so, and can be started over', async
   await page.reload();
   await edit.click();
   await expect(form.field('Title')).toHaveValue(`${listing.title}, renewed`);
-  await expect(form.dialog.getByText('The listing itself has been changed since.')).toBeVisible();
+  await expect(form.dialog.getByText('The listing has changed since.')).toBeVisible();
 
   await form.dialog.getByRole('button', { name: 'Start over' }).click();
   await page
@@ -308,7 +308,7 @@ for (const width of [1440, 390])
     await form.field('City').fill('Makati');
     await form.field('Latitude').fill('14.8');
     await form.field('Longitude').fill('120.9');
-    await expect(form.dialog.getByText('The pin lies outside Makati.')).toBeVisible();
+    await expect(form.dialog.getByText('The pin is outside Makati.')).toBeVisible();
     await expect(form.dialog.getByRole('region', { name: 'Map to place the pin on' })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expectNoSidewaysScroll(page);

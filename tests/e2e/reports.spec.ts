@@ -45,7 +45,7 @@ test('a listing is reported once, and an admin who finds it in order says so', a
   await expect(dialog.getByRole('radiogroup', { name: 'What is wrong with it?' })).toBeFocused();
   await dialog.getByRole('radio', { name: 'Something else', exact: true }).check();
   await dialog.getByRole('button', { name: 'Send Report' }).click();
-  await expect(dialog.getByText('Please say what is wrong')).toBeVisible();
+  await expect(dialog.getByText('Please tell us what is wrong')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('textbox', { name: 'Details' }).fill('The building is not there.');
   await expect(dialog.getByText('26 of 1,000 characters')).toBeVisible();
@@ -81,7 +81,7 @@ test('a listing is reported once, and an admin who finds it in order says so', a
   await expect(report).toContainText(/Dismissed by .+ on /);
   await expect
     .poll(() => newestNotice(server.url, token))
-    .toContain(`Your Report Was Checked: We looked into ${listing.title}`);
+    .toContain(`Your Report Was Checked: We reviewed ${listing.title}`);
   expect((await fetch(`${server.url}/api/properties/${listing.id}`)).status).toBe(200);
   await page.context().close();
 });
@@ -114,11 +114,11 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
   await reports.first().getByRole('button', { name: 'Accept' }).click();
   const dialog = dashboard.dialog('Accept report');
   await expect(dialog).toContainText('Its 2 open reports are settled with it');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(dialog.getByText('Please tell the agent why')).toBeVisible();
   await expectAccessible(admin);
   await dialog.getByLabel(/^Reason/).fill('We could not reach the owner.');
-  await dialog.getByRole('button', { name: 'Take Off' }).click();
+  await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(reports).toHaveCount(0);
 
   await visitor.reload();
@@ -128,7 +128,7 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
   const agent = await openSession(server.url, 'agent');
   await expect
     .poll(() => newestNotice(server.url, agent.token))
-    .toBe(`Listing Taken Off: ${listing.title} was taken off: We could not reach the owner.`);
+    .toBe(`Listing Taken Down: ${listing.title} was taken down: We could not reach the owner.`);
   for (const token of [first, second])
     await expect
       .poll(() => newestNotice(server.url, token))

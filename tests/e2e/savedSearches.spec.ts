@@ -40,7 +40,7 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   const card = page.getByRole('list', { name: 'Saved searches' }).getByRole('listitem').first();
   await expect(card.getByText('1 new')).toBeVisible();
   await expect(card.getByText('Up to ₱10.0M')).toBeVisible();
-  await card.getByRole('button', { name: 'See what came' }).click();
+  await card.getByRole('button', { name: 'See New Matches' }).click();
   const matches = page.getByRole('list', { name: 'Matches of Condominiums in Taguig' });
   const first = matches.getByRole('listitem').first();
   await expect(first.getByText('Corner Loft with a View')).toBeVisible();
@@ -58,7 +58,7 @@ test('a list is saved after logging in, tells what came, is changed, paused and 
   await expect(page).toHaveURL(/\/properties\?/);
   await page.getByRole('button', { name: /^Remove.*Taguig/ }).click();
   await page.getByRole('button', { name: 'Update “Condominiums in Taguig”' }).click();
-  await expect(page.getByText('“Condominiums in Taguig” is updated')).toBeVisible();
+  await expect(page.getByText('“Condominiums in Taguig” updated')).toBeVisible();
   expect((await read())[0]?.query).not.toContain('Taguig');
 
   await page.goto('/saved-searches');

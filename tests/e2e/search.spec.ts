@@ -144,3 +144,52 @@ test.describe('on a phone', () => {
     expect(await list.count()).toBe(total);
   });
 });
+
+test('the header searches from any other page, by keyboard and on a phone', async ({ page }) => {
+  const list = new PropertyList(page);
+  const header = page.getByRole('banner');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/about');
+  await expect(searchBox(page)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(searchBox(page)).not.toBeFocused();
+  await page.keyboard.press('/');
+  await searchBox(page).pressSequentially('maka');
+  const option = page.getByRole('option', { name: /^Makati\b.*Area/ });
+  await expect(option).toBeVisible();
+  await expectAccessible(page);
+  await searchBox(page).press('ArrowDown');
+  while ((await option.getAttribute('aria-selected')) !== 'true') await searchBox(page).press('ArrowDown');
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL(/\/properties\?location=Makati/);
+  expect(await list.count()).toBe(await totalOf(page, 'location=Makati'));
+  // The list has a box of its own.
+  await expect(header.getByRole('search')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/locations');
+  const opener = header.getByRole('button', { name: 'Search properties' });
+  await expect(opener).toBeVisible();
+  await expect(searchBox(page)).toBeHidden();
+  await expectNoSidewaysScroll(page);
+  await opener.click();
+  await expect(searchBox(page)).toBeFocused();
+  expect((await searchBox(page).boundingBox())?.width).toBeGreaterThan(280);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await searchBox(page).fill('studio for rent');
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL(/\/properties\?search=studio\+for\+rent/);
+
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/agents');
+    await expect(searchBox(page)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    expect((await header.boundingBox())?.height).toBeLessThan(90);
+  }
+});

@@ -68,12 +68,12 @@ test.describe('listing pages that ask for an account', () => {
 
         await page.keyboard.press('Escape');
         await expect(login.root).toBeHidden();
-        const sent = page.getByRole('region', { name: 'The listing you were sent' });
+        const sent = page.getByRole('region', { name: 'The listing shared with you' });
         await expect(sent.getByText(listing.title)).toBeVisible();
         await expect(sent.getByText(listing.location.city)).toBeVisible();
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
-        await sent.getByRole('button', { name: 'Log in to see the whole listing' }).click();
+        await sent.getByRole('button', { name: 'Log in to see the full listing' }).click();
         await login.logIn('user@silong.example');
         await expect(page).toHaveURL(`${server.url}/properties/${listing.id}`);
         await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible();

@@ -58,14 +58,14 @@ test('a passkey is added, logs in, proves who is there, and is removed', async (
   await login.logIn('user@silong.example');
   await page.goto(`${site}/profile#security`);
   const card = page.getByRole('region', { name: 'Passkeys' });
-  await expect(card).toContainText('You have no passkey yet.');
+  await expect(card).toContainText('You have no passkeys yet.');
   await card.getByRole('button', { name: 'Add a Passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
-  await dialog.getByRole('button', { name: 'Go On' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toContainText('Please give the passkey a name');
   await dialog.getByLabel('Name').fill('My phone');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Go On' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(card.getByRole('listitem')).toContainText('My phone');
   await card.getByRole('button', { name: 'Rename My phone' }).click();
   const rename = page.getByRole('dialog', { name: 'Rename the passkey' });
@@ -90,7 +90,7 @@ test('a passkey is added, logs in, proves who is there, and is removed', async (
   await page.goto(`${site}/profile#security`);
   await card.getByRole('button', { name: 'Remove Office laptop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(card).toContainText('You have no passkey yet.');
+  await expect(card).toContainText('You have no passkeys yet.');
 });
 
 test('an administrator who must have a second factor confirms with the passkey, not with the password', async ({
@@ -116,8 +116,8 @@ test('an administrator who must have a second factor confirms with the passkey, 
     await card.getByRole('button', { name: 'Add a Passkey' }).click();
     const adding = page.getByRole('dialog', { name: 'Add a passkey' });
     await adding.getByLabel('Name').fill('Office laptop');
-    await adding.getByRole('button', { name: 'Go On' }).click();
-    const check = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await adding.getByRole('button', { name: 'Continue' }).click();
+    const check = page.getByRole('dialog', { name: 'Confirm that it’s you' });
     const confirmByPassword = async () => {
       await check.getByLabel('Your Password', { exact: true }).fill(DEMO_PASSWORD);
       await check.getByRole('button', { name: 'Confirm' }).click();
@@ -167,7 +167,7 @@ test('the office’s provider logs in, and leads back to where one was', async (
 
   // What the provider sent is good in the browser that asked, once.
   await page.goto(`${site}/sign-in/callback?code=stolen&state=stolen`);
-  await expect(page.getByRole('link', { name: 'Go On in the Console' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Continue in the Console' })).toHaveAttribute(
     'href',
     'silong://sign-in?code=stolen&state=stolen',
   );
@@ -185,7 +185,7 @@ test('who gives up at the provider is told so, and can log in another way', asyn
   await login.root.getByRole('button', { name: 'Log in with the office' }).click();
   await page.getByLabel('Name').fill('nobody');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('Signing in did not work');
+  await expect(page.getByRole('alert')).toContainText('Login did not work');
   await expectAccessible(page);
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('401')]);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();

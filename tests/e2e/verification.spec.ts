@@ -63,7 +63,7 @@ test('a new account confirms its address with the mailed link', async ({ page, c
 
   // Opened again, it says that there is nothing to do.
   await page.reload();
-  await expect(page.getByText('Your email is confirmed already.')).toBeVisible();
+  await expect(page.getByText('Your email is already confirmed.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('400')]);
 });
 
@@ -90,7 +90,7 @@ test('by the digits, after wrong ones and a new mail; put off, it stays away for
   if (first !== code) {
     await card.getByLabel('Six-digit code').fill(first);
     await card.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await expect(card.getByText('This link or code is not valid any more.')).toBeVisible();
+    await expect(card.getByText('This link or code is no longer valid.')).toBeVisible();
     expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('400')]);
   }
   await card.getByLabel('Six-digit code').fill(code);
@@ -115,7 +115,7 @@ test('another address is taken once it is confirmed, and given back by the old o
   await card.getByLabel('Your password', { exact: true }).fill('silong-demo');
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Change Email' }).click();
-  await expect(card.getByText('Your new address bea@new.example is used once')).toBeVisible();
+  await expect(card.getByText('We will use your new address bea@new.example once')).toBeVisible();
   const { code } = await mailTo('bea@new.example');
   const { link } = await mailTo('user@silong.example');
   await card.getByLabel('Six-digit code').fill(code);
@@ -126,7 +126,7 @@ test('another address is taken once it is confirmed, and given back by the old o
   await expect(page.getByRole('heading', { name: 'Keep your email address?' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep My Address' }).click();
-  await expect(page.getByRole('heading', { name: 'Your address stays' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You kept your address' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   // What the page asks next is told that its session has ended.
   expect(new Set(consoleErrors.splice(0))).toEqual(new Set([expect.stringContaining('401')]));

@@ -75,7 +75,7 @@ describe('reading a private conversation', () => {
     const before = await countAudit(server.context);
     const answer = await admin.get(`/api/admin/conversations/${id}${query}`);
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: 'reason' }] } });
-    expect(answer.body.error).toBe('Please say why you read this conversation');
+    expect(answer.body.error).toBe('Please say why you need to read this conversation');
     expect(await countAudit(server.context)).toBe(before);
   });
 

@@ -193,7 +193,7 @@ describe('deleting somebody', () => {
     expect(body.data).toMatchObject({
       status: 'inactive',
       agent: null,
-      moderation_reason: 'The account of its agent was deleted',
+      moderation_reason: 'Its agent’s account was deleted',
     });
     expect(await referencesTo(agent)).toEqual({});
   });

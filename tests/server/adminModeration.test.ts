@@ -119,7 +119,7 @@ describe('hiding a listing', () => {
       const answer = await moderate(listing.id, status, reason);
       expect(answer).toMatchObject({
         status: 400,
-        body: { error: 'Please give a reason; the agent will see it', issues: [{ path: 'reason' }] },
+        body: { error: 'Please give a reason. The agent will see it.', issues: [{ path: 'reason' }] },
       });
     }
     expect((await get(`/api/properties/${listing.id}`)).status).toBe(200);

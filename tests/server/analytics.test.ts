@@ -176,9 +176,9 @@ describe('at the edges', () => {
 
   test.each([
     ['?from=2026-02-02&to=2026-02-01', 'from must not be after to'],
-    ['?from=2026-02-30&to=2026-03-01', 'Must be a day as 2026-01-31'],
-    ['?from=yesterday&to=2026-03-01', 'Must be a day as 2026-01-31'],
-    ['?from=2026-02-01', 'Give both from and to'],
+    ['?from=2026-02-30&to=2026-03-01', 'Enter a date such as 2026-01-31'],
+    ['?from=yesterday&to=2026-03-01', 'Enter a date such as 2026-01-31'],
+    ['?from=2026-02-01', 'Enter both from and to'],
     ['?from=1990-01-01&to=2026-02-01', 'The range is too long'],
   ])('%s is refused', async (query, sentence) => {
     for (const path of [PATH, `${PATH}/export`])

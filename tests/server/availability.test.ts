@@ -73,7 +73,11 @@ describe('what an agent sets', () => {
   });
 
   test.each([
-    ['a span that ends before it begins', [{ from: '12:00', to: '09:00' }], 'Hours end after they begin'],
+    [
+      'a span that ends before it begins',
+      [{ from: '12:00', to: '09:00' }],
+      'The end time must be after the start time',
+    ],
     [
       'spans that overlap',
       [
@@ -82,8 +86,8 @@ describe('what an agent sets', () => {
       ],
       'These hours overlap',
     ],
-    ['no time', [{ from: '9', to: '12:00' }], 'Write a time as 09:30'],
-    ['an hour that is none', [{ from: '24:00', to: '24:00' }], 'Write a time as 09:30'],
+    ['no time', [{ from: '9', to: '12:00' }], 'Enter a time such as 09:30'],
+    ['an hour that is none', [{ from: '24:00', to: '24:00' }], 'Enter a time such as 09:30'],
   ])('refuses %s', async (_what, monday, sentence) => {
     const answer = await set({ hours: { ...closed, monday } });
     expect(answer).toMatchObject({ status: 400, body: { error: sentence } });
@@ -178,7 +182,7 @@ describe('a time that is not free', () => {
     await set({ buffer_minutes: 45 });
     expect(await decide(agent, waiting, { status: 'confirmed' })).toMatchObject({
       ...NOT_FREE,
-      body: { error: 'You have another viewing at this time, or too close to it' },
+      body: { error: 'You have another viewing at or too close to this time' },
     });
     await set({});
     expect((await decide(agent, waiting, { status: 'confirmed' })).status).toBe(200);
@@ -207,7 +211,7 @@ describe('a time that is not free', () => {
     await set({ hours: { ...closed, saturday: [{ from: '08:00', to: '12:30' }] } });
     expect(await decide(agent, waiting, { status: 'confirmed' })).toMatchObject({
       ...NOT_FREE,
-      body: { error: 'This is outside of your viewing hours' },
+      body: { error: 'This is outside your viewing hours' },
     });
     expect((await decide(ana, proposed, { status: 'confirmed' })).status).toBe(200);
   });

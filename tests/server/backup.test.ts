@@ -114,7 +114,7 @@ describe('a backup', () => {
     expect((await verify()).body.data).toEqual({
       isWhole: true,
       message: expect.stringMatching(
-        /^This backup is whole: made on .* with \d+ rows? in \d+ tables and 0 pictures\.$/,
+        /^This backup is complete: created on .* with \d+ rows? in \d+ tables and 0 images\.$/,
       ),
     });
     const bytes = await readFile(fileOf(name));
@@ -127,7 +127,7 @@ describe('a backup', () => {
     const other = await beAt(advisoryLockIds.backup);
     expect(await admin.post(ONE)).toMatchObject({
       status: 409,
-      body: { code: 'backup_running', error: 'A backup is being made already' },
+      body: { code: 'backup_running', error: 'A backup is already being created' },
     });
     other.end();
     await other.done;
@@ -173,7 +173,7 @@ describe('a backup', () => {
     const { status, body } = await admin.post(ONE);
     expect(status).toBe(503);
     expect(body.error).toMatch(
-      /^There is not enough room for a backup: it needs about [\d,]+ MB, and [\d,]+ MB are free\.$/,
+      /^There is not enough disk space for a backup: it needs about [\d,]+ MB, and [\d,]+ MB is free\.$/,
     );
   });
 
@@ -200,7 +200,7 @@ describe('a backup', () => {
     const { name } = await create();
     const { body } = await admin.post(`${ALL}/${name}/verify`);
     expect(body.data.isWhole).toBe(true);
-    expect(body.data.message).toContain('1 picture (1 was lost before it was made)');
+    expect(body.data.message).toContain('1 image (1 was already missing)');
     const names = (await unpackBackup(fileOf(name))).map((entry) => entry.name);
     expect(names).toContain(`pictures/${kept}.webp`);
     expect(names).not.toContain(`pictures/${lost}.webp`);

@@ -119,7 +119,7 @@ test('a bucket that fails is told to the admins once and tried again', async () 
   expect((await list())[0]?.copy).toEqual({
     state: 'failed',
     copied_at: null,
-    error: 'The bucket silong-pictures did not take it: HTTP 403',
+    error: 'The bucket silong-pictures refused the upload: HTTP 403',
   });
   await expect
     .poll(() => notices('Backup Not Copied'))

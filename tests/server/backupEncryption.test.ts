@@ -98,7 +98,7 @@ describe('with a public key', () => {
     const verify = async () => (await admin.post(`${ALL}/${backup.name}/verify`)).body.data;
     expect(await verify()).toEqual({
       isWhole: true,
-      message: expect.stringMatching(/its SHA-256 is right\..*not read, because it is encrypted/),
+      message: expect.stringMatching(/its SHA-256 matches\..*not read because it is encrypted/),
     });
     const other = (await admin.post('/api/admin/settings/backup')).body.data as BackupFile;
     const file = backupPath(server.context.env, other.name);
@@ -116,7 +116,7 @@ describe('with a public key', () => {
     const file = backupPath(server.context.env, backup.name);
     expect(await verifyBackup(file, [identity])).toMatchObject({
       isWhole: true,
-      message: expect.stringContaining('and 6 pictures'),
+      message: expect.stringContaining('and 6 images'),
     });
   });
 });
@@ -139,7 +139,7 @@ describe('an encrypted file that is', () => {
   ])('%s is refused', async (what, make) => {
     const file = await write(`${what.replaceAll(' ', '-')}.age`, make());
     const { isWhole, message } = await verifyBackup(file, [identity]);
-    expect(message).toMatch(/^This file cannot be restored, because it was (cut off|encrypted)[^\n]*\.$/);
+    expect(message).toMatch(/^This file cannot be restored because it was (cut off|encrypted)[^\n]*\.$/);
     expect(isWhole).toBe(false);
   });
 
@@ -154,11 +154,11 @@ describe('npm run restore of an encrypted file', () => {
     const other = await write('other.txt', await generateIdentity());
     const none = await write('none.txt', '# nothing\n');
     for (const [args, told] of [
-      [[file], /is encrypted: name the file of its identity with --identity=FILE/],
+      [[file], /is encrypted. Name its identity file with --identity=FILE/],
       [[file, `--identity=${other}`], /encrypted for another identity\.$/],
       [[file, `--identity=${none}`], /holds no age identity/],
       [[file, `--identity=${none}.no`], /cannot be read\.$/],
-      [[cut, `--identity=${keyFile()}`], /cut off or altered after it was encrypted\.$/],
+      [[cut, `--identity=${keyFile()}`], /cut off or changed after it was encrypted\.$/],
     ] as const) {
       const { code, output } = await runRestore(place.env, [...args, '--yes']);
       expect(output.trim().split('\n').at(-1)).toMatch(told);

@@ -89,7 +89,7 @@ describe('a sender', () => {
     expect(asked.headers.get('retry-after')).toBe('3000');
     expect(asked.body).toEqual({
       success: false,
-      error: 'This was done very often in a short time. You can go on in 50 minutes.',
+      error: 'You have done this too often in a short time. Please try again in 50 minutes.',
       code: 'challenge_required',
       values: { minutes: 50 },
       challenge: { parameters: expect.any(Object), signature: expect.any(String) },

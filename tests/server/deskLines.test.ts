@@ -303,7 +303,7 @@ test(`after hundreds of acts the lines are what whole tables add up to (SEED=${s
         const known = everybody().map(({ user }) => user.email);
         const email = pick([...addresses, ...known]);
         const body = {
-          name: 'Somebody',
+          name: 'Someone',
           email: random() < 0.3 ? email.toUpperCase() : email,
           message: 'Free?',
         };

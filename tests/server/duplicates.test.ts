@@ -200,7 +200,7 @@ describe('decisions', () => {
   test('a confirmed one takes the chosen listing off, and tells its agent why', async () => {
     const { older, newer, pair } = await buildPair();
     const body = { decision: 'confirm', take_off: newer.id };
-    expect((await decide(pair.id, body)).body.error).toBe('Please give a reason; the agent will see it');
+    expect((await decide(pair.id, body)).body.error).toBe('Please give a reason. The agent will see it.');
     const third = await list({});
     expect((await decide(pair.id, { ...body, take_off: third.id, reason: 'Twice' })).status).toBe(400);
     const reason = 'It is listed twice';

@@ -174,7 +174,7 @@ describe('the inbox', () => {
       status: 409,
       body: {
         code: 'changed_meanwhile',
-        error: 'This inquiry is new by now; the change was made while it was read.',
+        error: 'This inquiry is now new; you changed it when it was read.',
       },
     });
     expect((await inbox())[0]?.status).toBe('new');

@@ -43,7 +43,7 @@ describe('the end of a licence', () => {
     expect(others).toHaveLength(0);
     const text = readPart(first, 'text/plain').replace(/\s+/g, ' ');
     expect(text).toContain('PRC 0012345');
-    expect(text).toContain('good until April 30, 2026');
+    expect(text).toContain('valid until April 30, 2026');
     expect(text).toContain('on May 1, 2026');
     await expect.poll(() => titlesOf(agent)).toEqual(['License Renewal Due']);
     setClock('2026-04-23 00:00');
@@ -140,7 +140,7 @@ describe('the end of a licence', () => {
     const [mail] = await mailsTo(scene.agent);
     if (!mail) throw new Error('no mail');
     const text = readPart(mail, 'text/plain').replace(/\s+/g, ' ');
-    expect(text).toContain('was good until April 30, 2026');
+    expect(text).toContain('was valid until April 30, 2026');
     expect(text).toContain('on May 17, 2026');
     expect(await stateOf(scene.agent)).toBe('expired');
     setClock('2026-05-17 08:59');

@@ -171,7 +171,7 @@ describe('an old picture put to use', () => {
       const hash = pictures[at]?.hash ?? '';
       if (status === 201) expect(await isThere(hash)).toEqual(THERE);
       else {
-        expect([status, body.error]).toEqual([400, 'There is no such uploaded picture']);
+        expect([status, body.error]).toEqual([400, 'This uploaded image does not exist']);
         expect(await isThere(hash)).toEqual(GONE);
       }
     }

@@ -174,7 +174,7 @@ describe('the share of an account', () => {
       status: 413,
       body: {
         code: 'storage_full',
-        error: expect.stringMatching(/^Your pictures take up 100 of 100 MB/),
+        error: expect.stringMatching(/^Your images use 100 of 100 MB/),
         values: { used: 100, quota: 100 },
       },
     });

@@ -10,10 +10,10 @@ import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const SITE = 'https://silong.example:8443';
 const NOT_PUBLIC = 'This address does not lead to a public site';
-const NO_PICTURE = 'There is no picture at this address. Please use PNG, JPG, GIF or WebP.';
-const TOO_SLOW = 'The site at this address takes too long to send the picture';
-const TOO_LARGE = 'The picture at this address is too large. Maximum size is 5MB.';
-const UNREACHABLE = 'The site at this address cannot be reached. Upload the picture instead.';
+const NO_PICTURE = 'There is no image at this address. Please use PNG, JPG, GIF or WebP.';
+const TOO_SLOW = 'The site at this address takes too long to send the image';
+const TOO_LARGE = 'The image at this address is too large. Maximum size is 5MB.';
+const UNREACHABLE = 'The site at this address cannot be reached. Upload the image instead.';
 const STORED = /^\/media\/[0-9a-f]{64}$/;
 
 let outside: Outside;
@@ -93,7 +93,7 @@ describe('a picture that is named by its address', () => {
     outside.asked.length = 0;
     expect((await post(`${SITE}${own}?w=640`)).body.data.images).toEqual([own]);
     expect((await post(`${SITE}/media/${'0'.repeat(64)}`)).body.error).toBe(
-      'There is no such uploaded picture',
+      'This uploaded image does not exist',
     );
     expect(outside.asked).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe('refused with 400 at the picture, and nothing is kept', () => {
     '%s',
     async (address) => {
       expect((await post(address)).body.issues).toEqual([
-        { path: 'images.0', message: 'An image must be an uploaded picture or a web address' },
+        { path: 'images.0', message: 'An image must be an uploaded file or a web address' },
       ]);
       expect(outside.dialled).toEqual([]);
     },
@@ -316,8 +316,8 @@ describe('pictures that a listing names already', () => {
     expect(await read(listing.id)).toEqual(['http://away.example/a.png', expect.stringMatching(STORED)]);
     const [notice] = (await agent.get('/api/notifications')).body.data;
     expect(notice).toMatchObject({
-      title: 'Pictures Missing',
-      message: 'A picture of Loft could not be fetched from pictures.example. Please upload it instead.',
+      title: 'Images Missing',
+      message: 'We could not fetch an image of Loft from pictures.example. Please upload it instead.',
     });
     const own = (await agent.get('/api/properties/my/list?search=Loft')).body.data.properties[0];
     expect(own.images[0]).toBe('http://away.example/a.png');

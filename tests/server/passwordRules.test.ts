@@ -13,7 +13,7 @@ import { startTestServer, type TestAnswer, type TestServer } from '#tests/suppor
 const COMMON = 'This password is one of the most common ones. Please choose another.';
 const OWN = 'Your name or email is too easy to guess as a password. Please choose another.';
 const SITE = 'The name of this site is too easy to guess as a password. Please choose another.';
-const LEAKED = 'This password is known from a data leak of another site. Please choose another.';
+const LEAKED = 'This password has appeared in a data leak. Please choose another.';
 
 let server: TestServer;
 let rangeApi: Server | undefined;

@@ -115,7 +115,7 @@ describe('erasure', () => {
       expect((await decide(body.data.id, { decision: 'complete' }, person)).status).toBe(403);
     }
     expect((await decide(body.data.id, { decision: 'refuse' })).body.error).toBe(
-      'Please give a reason; the person will see it',
+      'Please give a reason. The person will see it.',
     );
     expect(
       (await decide(body.data.id, { decision: 'refuse', answer: 'A contract is still running' })).status,

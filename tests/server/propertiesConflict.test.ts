@@ -19,7 +19,7 @@ test('a change made for another status than the listing has by now is a conflict
     status: 409,
     body: {
       code: 'changed_meanwhile',
-      error: 'This listing is Pending by now; the change was made for Available.',
+      error: 'This listing is now Pending; you changed it when it was Available.',
     },
   });
   expect((await server.context.db.models.Property.findByPk(id))?.status).toBe('pending');

@@ -236,14 +236,14 @@ describe('checking a file', () => {
       'longitude: Longitude must be a number from -180 to 180. Fill in both coordinates or neither',
       'bedrooms: Bedrooms must be a whole number',
       'furnished: Furnished must be yes, no or empty',
-      'images: Image 1: An image must be an uploaded picture or a web address',
+      'images: Image 1: An image must be an uploaded file or a web address',
     ]);
     expect(issuesOf(third)).toEqual([
       'price: Valid price is required',
       'address: Address is required',
       'area_sqm: Area must be greater than 0',
     ]);
-    expect(issuesOf(fourth)).toEqual(['images: Image 1: There is no such uploaded picture']);
+    expect(issuesOf(fourth)).toEqual(['images: Image 1: This uploaded image does not exist']);
     const shifted = expect.stringMatching(/^null: There are more cells than headings/);
     expect(issuesOf(fifth)).toContainEqual(shifted);
     expect(issuesOf(sixth)).toContainEqual(shifted);
@@ -258,15 +258,15 @@ describe('checking a file', () => {
       ),
     );
     expect(issuesOf(report.rows[0])).toEqual([
-      'images: Image 1: An image must be an uploaded picture or a web address',
-      'images: Image 2: An image must be an uploaded picture or a web address',
+      'images: Image 1: An image must be an uploaded file or a web address',
+      'images: Image 2: An image must be an uploaded file or a web address',
     ]);
   });
 
   test.each([
     ['nothing', ' \n', 'The file is empty.'],
     ['headings only', HEADER, 'There are no properties below the headings.'],
-    ['no headings', 'a,b\n1,2', /^The first row must name the columns: title, /],
+    ['no headings', 'a,b\n1,2', /^The first row must contain the column names: at least title, /],
     ['a column missing', file(HEADER.replace(',city', ''), 'A'), 'The column "city" is missing.'],
     [
       'columns missing',
@@ -276,19 +276,23 @@ describe('checking a file', () => {
     [
       'a column twice',
       file(`${HEADER},Price`, good('A', ',1')),
-      'The column "price" stands there more than once.',
+      'The column "price" appears more than once.',
     ],
-    ['an open quotation mark', file(HEADER, good('A'), good('"B')), /^Row 3: a quotation mark opens/],
-    ['a lone quotation mark', file(HEADER, good('"A" B')), /^Row 2: a quotation mark inside/],
+    [
+      'an open quotation mark',
+      file(HEADER, good('A'), good('"B')),
+      /^Row 3: a cell starts with a quotation mark/,
+    ],
+    ['a lone quotation mark', file(HEADER, good('"A" B')), /^Row 2: write a quotation mark inside/],
     [
       'letters that were lost',
       file(HEADER, good('Para\uFFFDaque')),
-      /^Some letters in this file cannot be read/,
+      /^Some characters in this file cannot be read/,
     ],
     [
       'too many rows',
       file(HEADER, ...Array.from({ length: 501 }, () => good('A'))),
-      'The file has 501 properties; at most 500 can be imported at once.',
+      'The file has 501 properties. You can import at most 500 at once.',
     ],
   ])('says of a file with %s what is wrong, and imports nothing of it', async (_name, csv, problem) => {
     const report = await check(csv);
@@ -372,7 +376,7 @@ describe('importing', () => {
       (await somebody.get('/api/notifications')).body.data.map(({ message }: Notification) => message);
     await expect
       .poll(() => told(seeker))
-      .toEqual(['Rosa Lim posted 30 new properties; some may be what you look for.']);
+      .toEqual(['Rosa Lim posted 30 new properties that may match what you are looking for.']);
     await expect.poll(() => told(admin)).toContain('Rosa Lim posted 30 listings.');
     await settle();
     expect(await told(elsewhere)).toEqual([]);

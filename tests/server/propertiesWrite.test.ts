@@ -188,7 +188,11 @@ describe('what is wrong is named', () => {
       'Year built must be 1800 or later',
       { details: { area_sqm: 1, year_built: 1799 } },
     ],
-    ['details.year_built', 'Year built is too far ahead', { details: { area_sqm: 1, year_built: 2100 } }],
+    [
+      'details.year_built',
+      'Year built is too far in the future',
+      { details: { area_sqm: 1, year_built: 2100 } },
+    ],
     ['details.year_built', 'Year built must be a number', { details: { area_sqm: 1, year_built: '2020' } }],
     ['details.completion', null, { details: { area_sqm: 1, completion: 'soon' } }],
     ['details.parking_slots', 'Parking slots is too large', { details: { area_sqm: 1, parking_slots: 1e9 } }],
@@ -196,10 +200,10 @@ describe('what is wrong is named', () => {
     ['status', null, { status: 'active' }],
     [
       'features',
-      'A listing holds at most 50 features',
+      'A listing can have at most 50 features',
       { features: Array.from({ length: 51 }, (_, at) => `${at}`) },
     ],
-    ['features.0', 'A feature may be at most 120 characters', { features: ['x'.repeat(121)] }],
+    ['features.0', 'A feature can have at most 120 characters', { features: ['x'.repeat(121)] }],
   ])('%s: %s', async (path, message, changes) => {
     const count = await server.context.db.models.Property.count();
     const { status, body } = await agent.post('/api/properties', draft(changes));
@@ -508,7 +512,7 @@ describe('who has it among the favourites', () => {
     const late = await edit(1, 8_500_000);
     expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile']);
     expect(late.body.error).toBe(
-      'This listing costs ₱85,000,000 by now; the change was made for ₱8,500,000.',
+      'The price of this listing is now ₱85,000,000; you changed it when it was ₱8,500,000.',
     );
     expect((await edit(8_500_000, 85_000_000)).status).toBe(200);
     clock += 30_000;

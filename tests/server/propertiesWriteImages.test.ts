@@ -135,7 +135,7 @@ describe('refused, with nothing half-written', () => {
       413,
       'File "Image 2" is too large. Maximum size is 5MB.',
     ],
-    ['an unknown picture', () => `/media/${'0'.repeat(64)}`, 400, 'There is no such uploaded picture'],
+    ['an unknown picture', () => `/media/${'0'.repeat(64)}`, 400, 'This uploaded image does not exist'],
     ...[
       'javascript:alert(1)',
       '/media/../../etc/passwd',
@@ -146,7 +146,7 @@ describe('refused, with nothing half-written', () => {
       address,
       () => address,
       400,
-      'An image must be an uploaded picture or a web address',
+      'An image must be an uploaded file or a web address',
     ]),
   ])('%s', async (_name, make, expected, message) => {
     const made = (await agent.post('/api/properties', draft(['http://example.com/1.jpg']))).body.data;
@@ -167,7 +167,7 @@ describe('refused, with nothing half-written', () => {
   test('more than 20', async () => {
     const many = Array.from({ length: 21 }, (_, at) => `http://example.com/${at}.jpg`);
     const { status, body } = await agent.post('/api/properties', draft(many));
-    expect([status, body.error]).toEqual([400, 'A listing holds at most 20 images']);
+    expect([status, body.error]).toEqual([400, 'A listing can have at most 20 images']);
     const twice = [...many.slice(1), ...many.slice(1)];
     expect((await agent.post('/api/properties', draft(twice))).body.data.images).toHaveLength(20);
   });
@@ -205,7 +205,7 @@ describe('a body', () => {
     for (const refusal of refusals) {
       expect(refusal.status).toBe(413);
       expect((await refusal.json()).error).toBe(
-        'A listing with its pictures may be at most 30 MB at once. Please upload the pictures one by one.',
+        'A listing and its images can be at most 30 MB in total. Please upload the images one by one.',
       );
     }
     const elsewhere = await agent.put('/api/auth/profile', { name: 'x'.repeat(2 * MEGABYTE) });
@@ -218,7 +218,7 @@ describe('a body', () => {
     expect((await send(large(5), visitor.token)).status).toBe(403);
     const made = (await agent.post('/api/properties', draft([]))).body.data;
     const change = await visitor.put(`/api/properties/${made.id}`, { title: 'x'.repeat(5 * MEGABYTE) });
-    expect([change.status, change.body.error]).toEqual([403, 'You may only change your own listings']);
+    expect([change.status, change.body.error]).toEqual([403, 'You can only change your own listings']);
   });
 
   test('that is large and broken is no server’s fault', async () => {

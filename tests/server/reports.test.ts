@@ -60,7 +60,7 @@ describe('reporting a listing', () => {
   test.each([
     [{}, 'Please choose a reason', 'reason'],
     [{ reason: 'ugly' }, 'Please choose a reason', 'reason'],
-    [{ reason: 'other', details: '  ' }, 'Please say what is wrong', 'details'],
+    [{ reason: 'other', details: '  ' }, 'Please tell us what is wrong', 'details'],
     [{ reason: 'scam', details: 'x'.repeat(1_001) }, 'Must be at most 1000 characters', 'details'],
   ])('of %j is refused with a sentence', async (body, error, path) => {
     const listing = await build();
@@ -77,7 +77,7 @@ describe('reporting a listing', () => {
     const { body } = await report(maria, listing.id, { reason: 'duplicate' });
     expect(body).toMatchObject({
       code: 'already_reported',
-      error: 'You have reported this listing already',
+      error: 'You have already reported this listing',
     });
     expect(await server.context.db.models.ListingReport.count({ where: { property_id: listing.id } })).toBe(
       1,
@@ -218,7 +218,7 @@ describe('accepting', () => {
     await expect
       .poll(() => noticesOf(agent))
       .toMatchObject([
-        { title: 'Listing Taken Off', message: `Too Good To Be True was taken off: ${reason}` },
+        { title: 'Listing Taken Down', message: `Too Good To Be True was taken down: ${reason}` },
       ]);
     const { body: log } = await admin.get('/api/admin/audit-log?limit=2');
     expect(log.data.entries).toMatchObject([
@@ -234,7 +234,7 @@ describe('accepting', () => {
     for (const reason of [undefined, '  '])
       expect(await decide(id, { decision: 'accept', reason })).toMatchObject({
         status: 400,
-        body: { error: 'Please give a reason; the agent will see it', issues: [{ path: 'reason' }] },
+        body: { error: 'Please give a reason. The agent will see it.', issues: [{ path: 'reason' }] },
       });
     expect(await isPublic(listing.id)).toBe(true);
   });

@@ -68,7 +68,7 @@ describe('a restore drill', () => {
     const { status, body } = await drill(name);
     expect(status).toBe(201);
     expect(body.data).toMatchObject({ file_name: name, outcome: 'proven' });
-    expect(body.data.message).toMatch(/^Restored and compared row by row: made on .* with [\d,]+ rows/);
+    expect(body.data.message).toMatch(/^Restored and compared row by row: created on .* with [\d,]+ rows/);
     expect(await drills()).toEqual([body.data]);
     expect(await newestAudit(server.context)).toMatchObject({ action: 'backup.drill', after: { name } });
     const after = await readStoredRows(server.context);
@@ -86,7 +86,7 @@ describe('a restore drill', () => {
     const { body } = await drill(name);
     expect(body.data).toMatchObject({
       outcome: 'failed',
-      message: 'This file cannot be restored, because it is cut off.',
+      message: 'This file cannot be restored because it is incomplete.',
     });
     await expect.poll(failures).toMatchObject([{ type: 'error', message: `${name}: ${body.data.message}` }]);
     expect(await scratches()).toEqual([]);
@@ -132,7 +132,9 @@ describe('a restore drill', () => {
     const { name } = await create();
     expect((await drill(name)).body.data).toMatchObject({
       outcome: 'checksum',
-      message: expect.stringMatching(/^Only its SHA-256 could be checked: it is encrypted.*--identity=FILE/),
+      message: expect.stringMatching(
+        /^Only its SHA-256 could be checked because it is encrypted.*--identity=FILE/,
+      ),
     });
     const key = path.join(server.context.env.dataDir, 'key.txt');
     server.context.env.backupIdentityFile = key;

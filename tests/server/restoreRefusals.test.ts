@@ -112,7 +112,7 @@ describe('a file that is', () => {
   };
 
   test.each<[what: string, make: () => Buffer | Promise<Buffer>, told: RegExp]>([
-    ['empty', () => Buffer.alloc(0), /cut off|not a backup/],
+    ['empty', () => Buffer.alloc(0), /incomplete|not a backup/],
     ['something else', () => randomBytes(5_000), /not a backup of Silong/],
     [
       'another archive',
@@ -120,24 +120,28 @@ describe('a file that is', () => {
       /not a backup of Silong/,
     ],
     ['compressed, but no archive', () => gzipSync(randomBytes(5_000)), /damaged/],
-    ['cut off in the middle', () => whole.subarray(0, whole.length / 2), /cut off/],
-    ['cut off by a byte', () => whole.subarray(0, whole.length - 1), /cut off/],
-    ['another in one bit near its beginning', () => flip(60), /damaged|altered|cut off|not a backup/],
-    ['another in one bit in the middle', () => flip(Math.floor(whole.length / 2)), /damaged|altered|cut off/],
-    ['another in one bit of its last bytes', () => flip(whole.length - 6), /damaged|cut off/],
+    ['cut off in the middle', () => whole.subarray(0, whole.length / 2), /incomplete/],
+    ['cut off by a byte', () => whole.subarray(0, whole.length - 1), /incomplete/],
+    ['another in one bit near its beginning', () => flip(60), /damaged|changed|incomplete|not a backup/],
+    [
+      'another in one bit in the middle',
+      () => flip(Math.floor(whole.length / 2)),
+      /damaged|changed|incomplete/,
+    ],
+    ['another in one bit of its last bytes', () => flip(whole.length - 6), /damaged|incomplete/],
     ['without its end', () => packBackup(entries.slice(0, -2)), /its end is missing/],
-    ['without a table', () => packBackup(entries.filter(({ name }) => name !== users())), /altered/],
-    ['without a picture', () => packBackup(entries.filter(({ name }) => name !== picture())), /altered/],
+    ['without a table', () => packBackup(entries.filter(({ name }) => name !== users())), /changed/],
+    ['without a picture', () => packBackup(entries.filter(({ name }) => name !== picture())), /changed/],
     [
       'another in one row',
       () => packBackup(change(users(), (text) => text.replace('@example.com', '@example.org'))),
-      /altered/,
+      /changed/,
     ],
-    ['another in one picture', () => packBackup(change(picture(), () => 'RIFF')), /altered/],
+    ['another in one picture', () => packBackup(change(picture(), () => 'RIFF')), /changed/],
     [
       'another in its manifest',
       () => packBackup(change('manifest.json', (text) => text.replace('"rows": 1', '"rows": 2'))),
-      /altered/,
+      /changed/,
     ],
     [
       'longer than it was',
@@ -161,7 +165,7 @@ describe('a file that is', () => {
     await writeFile(file, await make());
     const { isWhole, message } = await verifyBackup(file);
     expect(isWhole).toBe(false);
-    expect(message).toMatch(/^This file cannot be restored, because [^\n]+\.$/);
+    expect(message).toMatch(/^This file cannot be restored because [^\n]+\.$/);
     expect(message).toMatch(told);
   });
 
@@ -183,7 +187,7 @@ describe('the command', () => {
     const before = await readSystem();
     const { code, output } = await runCommand(place.env, file, '--yes');
     expect(code).toBe(1);
-    expect(output.trim().split('\n').at(-1)).toBe('This file cannot be restored, because it is cut off.');
+    expect(output.trim().split('\n').at(-1)).toBe('This file cannot be restored because it is incomplete.');
     expect(output).not.toMatch(/ {4}at /);
     expect(await readSystem()).toEqual(before);
   });
@@ -231,7 +235,7 @@ test('what goes wrong half-way leaves everything as it was', async () => {
   await writeFile(file, whole.subarray(0, whole.length - 50));
   const before = await readSystem();
   const target = await openTarget(place.env, 'half');
-  await expect(restoreBackup(file, target, place.env)).rejects.toThrow('it is cut off');
+  await expect(restoreBackup(file, target, place.env)).rejects.toThrow('it is incomplete');
   await target.close();
   expect(await readSystem()).toEqual(before);
 });

@@ -262,7 +262,7 @@ describe('an admin', () => {
       { message: 'An administrator removed your review of Ben Cruz: It names a private person' },
     ]);
     expect((await noticesOf(agent)).map(({ message }) => message)).toContain(
-      'An administrator removed a review of you: It names a private person',
+      'An administrator removed a review about you: It names a private person',
     );
     expect(await newestAudit(server.context)).toMatchObject({
       action: 'review.delete',

@@ -355,7 +355,7 @@ describe('digests', () => {
 
     await setClock(start + 8 * 24 * HOUR);
     await sweep(3);
-    expect((await told(ana)).map(({ message }) => message)).toEqual(['1 listing came to “Daily”.']);
+    expect((await told(ana)).map(({ message }) => message)).toEqual(['1 new match for “Daily”.']);
     const [mail, ...others] = await mailsTo(ana);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('New Match: Stays – Silong');
@@ -364,8 +364,8 @@ describe('digests', () => {
     await sweep(2);
     await sweep();
     expect((await told(ana)).map(({ message }) => message)).toEqual([
-      '1 listing came to “Daily”.',
-      '1 listing came to “Weekly”.',
+      '1 new match for “Daily”.',
+      '1 new match for “Weekly”.',
     ]);
     expect(await mailsTo(ana)).toHaveLength(2);
   });

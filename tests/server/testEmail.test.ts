@@ -71,7 +71,7 @@ test('says why a recipient is refused', async () => {
 test('says why a mail is refused', async () => {
   await useSmtp();
   smtp.answerWith({ responseCode: 554, at: 'data' });
-  expect((await send()).body.error).toContain('refused the mail: 554 refused by the test');
+  expect((await send()).body.error).toContain('refused the email: 554 refused by the test');
 });
 
 test('says that nobody answers at the address', async () => {
@@ -97,7 +97,7 @@ test('says that the password is wrong, and keeps it to itself', async () => {
 describe('to a mail server that offers no TLS', () => {
   /** Another name for this machine, which does not count as one. */
   const smtpHost = '0.0.0.0';
-  const refusal = /found no way to speak in private/;
+  const refusal = /could not agree on encryption/;
   const openWith = async (env: Partial<Env>) => {
     await server.close();
     server = await startTestServer({ data: 'empty', env });

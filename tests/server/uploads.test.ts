@@ -261,7 +261,7 @@ describe('the request', () => {
     await expectNothingStored(async () => {
       expect(await send(form)).toMatchObject({
         status: 400,
-        body: { error: 'Upload one picture at a time' },
+        body: { error: 'Upload one image at a time' },
       });
     });
   });

@@ -278,7 +278,7 @@ describe('another address', () => {
     expect((await login(before)).status).toBe(200);
     const socket = await openSocket(server.url, ana.token);
     const warning = await newestTo(before);
-    expect(warning.subject).toContain('another email address');
+    expect(warning.subject).toContain('is about to change');
     const { token } = await newestTo(after);
     expect((await verify(token)).status).toBe(200);
     expect(await profile(ana)).toMatchObject({ email: after, email_verified: true, pending_email: null });

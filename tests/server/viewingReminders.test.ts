@@ -144,12 +144,12 @@ describe('what came of a viewing', () => {
   test('is asked of the agent once, by the bell', async () => {
     const id = await confirmed(30);
     await sweepAt(30.9);
-    expect(await told(agent)).not.toContain('What Came of It?');
+    expect(await told(agent)).not.toContain('How Did It Go?');
     await sweepAt(31, 3);
     await sweepAt(33);
-    expect((await told(agent)).filter((title) => title.startsWith('What'))).toHaveLength(1);
-    expect(await told(ana)).not.toContain('What Came of It?');
-    expect((await mailedTo(agent)).some(({ subject }) => subject.includes('What Came'))).toBe(false);
+    expect((await told(agent)).filter((title) => title.startsWith('How Did'))).toHaveLength(1);
+    expect(await told(ana)).not.toContain('How Did It Go?');
+    expect((await mailedTo(agent)).some(({ subject }) => subject.includes('How Did It'))).toBe(false);
     const notices = (await agent.get('/api/notifications')).body.data;
     expect(notices[0].action.url).toBe(`/desk/calendar?day=2026-03-19&viewing=${id}`);
   });
@@ -161,7 +161,7 @@ describe('what came of a viewing', () => {
     await sweepAt(43);
     await confirmed(50);
     await sweepAt(24 * 8);
-    expect(await told(agent)).not.toContain('What Came of It?');
+    expect(await told(agent)).not.toContain('How Did It Go?');
   });
 
   test('is said by its agent alone, once it is over, and can be changed', async () => {

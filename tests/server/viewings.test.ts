@@ -189,7 +189,9 @@ describe('answering', () => {
 
   test('a proposal needs a time to come', async () => {
     const id = await requested();
-    expect((await decide(agent, id, { status: 'proposed' })).body.error).toBe('Choose the time you propose');
+    expect((await decide(agent, id, { status: 'proposed' })).body.error).toBe(
+      'Choose the time you want to propose',
+    );
     const past = await decide(agent, id, { status: 'proposed', starts_at: at(-1) });
     expect(past.body.error).toBe('Choose a time in the future');
     expect((await decide(agent, id, { status: 'requested' })).status).toBe(400);

@@ -36,7 +36,7 @@ test('what the check will do is said before it is stored', () => {
     checkWarning({ ...toLicenseDraft(about), expires_on }, about, TODAY);
   expect(warning('')).toBeNull();
   expect(warning(TODAY)).toBeNull();
-  expect(warning('2026-11-20')).toMatch(/warned, and unlisted/);
+  expect(warning('2026-11-20')).toMatch(/unlist them a week later/);
   expect(warning('2026-11-20', lapsed)).toMatch(/stays unlisted/);
   expect(warning('2028-11-20', lapsed)).toMatch(/public again/);
 });

@@ -87,8 +87,8 @@ test.each([
   ['bankRate', 'cheap', 'Bank: interest a year (%) must be a number'],
   ['bankRate', '101', 'Bank: interest a year (%) must be from 0 to 100'],
   ['bankYears', '12.5', 'Bank: years must be a whole number'],
-  ['asOf', 'today', 'Write the day as 2026-11-25'],
-  ['rentControlUntil', '2026-13-40', 'Write the day as 2026-11-25'],
+  ['asOf', 'today', 'Enter the date as 2026-11-25'],
+  ['rentControlUntil', '2026-13-40', 'Enter the date as 2026-11-25'],
 ])('a rate is checked: %s "%s"', (field, typed, sentence) => {
   expect(checkSettings({ ...saved.costs, [field]: typed })).toEqual({ [field]: sentence });
   const asSent = Number.isNaN(Number(typed)) ? typed : Number(typed);
@@ -115,7 +115,7 @@ test('a mail service that is on needs a host', () => {
 test('only switching on what shuts people out is asked about', () => {
   const application = (isOn: boolean) =>
     warningOf({ category: 'application', settings: { maintenanceMode: isOn } })?.title;
-  expect(application(true)).toBe('Switch on maintenance mode?');
+  expect(application(true)).toBe('Turn on maintenance mode?');
   expect(application(false)).toBeUndefined();
   expect(warningOf({ category: 'security', settings: { enforceHttps: true } })?.title).toBe('Enforce HTTPS?');
   expect(warningOf({ category: 'security', settings: { sessionTimeout: 2 } })).toBeNull();

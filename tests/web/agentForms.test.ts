@@ -109,7 +109,7 @@ describe('what is said of a failure', () => {
 
   it('is the server’s own sentence, where it has one', () => {
     expect(say(new ApiFailure(404, 'not_found', 'Agent not found', []))).toBe('Agent not found');
-    expect(say(new ApiFailure(502, 'bad_answer', 'The server did not answer properly.', []))).toBe(
+    expect(say(new ApiFailure(502, 'bad_answer', 'The server sent an unexpected response.', []))).toBe(
       'Failed to send message',
     );
     expect(say(new ApiFailure(500, 'internal', '', []))).toBe('Failed to send message');

@@ -176,9 +176,9 @@ it('what the server refuses of what waited is taken back, and told', async () =>
   isAway = true;
   await update(1, { done: true }, 'Client 1 is done');
   isAway = false;
-  refusal = 'Something about this client is new.';
+  refusal = 'Something about this client has changed.';
   await flushOutbox(AGENT);
-  expect(words()).toContain('Client 1: Something about this client is new.');
+  expect(words()).toContain('Client 1: Something about this client has changed.');
   await waitFor(() => expect(shownIds()).toEqual([1, 2]));
   expect(await unsent()).toEqual([]);
 });

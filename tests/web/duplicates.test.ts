@@ -41,9 +41,9 @@ const same = { older: '/media/a', newer: '/media/b' };
 
 test('why a pair was flagged', () => {
   expect(whyWords(pair({ same_facts: true }))).toEqual(['Same place, price and size']);
-  expect(whyWords(pair({ same_pictures: [same] }))).toEqual(['1 picture looks the same']);
+  expect(whyWords(pair({ same_pictures: [same] }))).toEqual(['1 image looks the same']);
   expect(whyWords(pair({ same_pictures: [same, same], same_facts: true }))).toEqual([
-    '2 pictures look the same',
+    '2 images look the same',
     'Same place, price and size',
   ]);
 });
@@ -65,7 +65,7 @@ test('facts that differ are told from those that do not', () => {
 describe('what an agent is told', () => {
   test('of somebody else’s listing that stays', () => {
     const newer = listing({ id: 2, agent: { id: 8, name: 'Benjie Uy' } });
-    expect(reasonFor(pair({ newer }), 'newer')).toBe('This home is listed already: Corner Loft (#1).');
+    expect(reasonFor(pair({ newer }), 'newer')).toBe('This home is already listed: Corner Loft (#1).');
   });
 
   test('of their own other listing', () => {
@@ -77,6 +77,6 @@ describe('what an agent is told', () => {
   test('of listings that nobody has any more', () => {
     const gone = { agent: null };
     const orphans = pair({ older: listing(gone), newer: listing({ id: 2, ...gone }) });
-    expect(reasonFor(orphans, 'newer')).toBe('This home is listed already: Corner Loft (#1).');
+    expect(reasonFor(orphans, 'newer')).toBe('This home is already listed: Corner Loft (#1).');
   });
 });

@@ -85,7 +85,7 @@ it('tells that a new version is out when the server’s page begins otherwise', 
   );
   draw(lazyWithRetry(chunk(2)));
   await pass(3_000);
-  expect(screen.getByText(/A new version is out/)).toBeTruthy();
+  expect(screen.getByText(/A new version is available/)).toBeTruthy();
   expect(screen.getByText('Reload Page')).toBeTruthy();
 });
 

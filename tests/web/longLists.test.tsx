@@ -135,7 +135,7 @@ describe('conversations', () => {
     await rows();
     serve({});
     searchFor('Agent 99');
-    await screen.findByText('Not all conversations could be searched.', {}, { timeout: 20_000 });
+    await screen.findByText('Some conversations could not be searched.', {}, { timeout: 20_000 });
     expect(await rows()).toHaveLength(1);
   });
 
@@ -238,7 +238,7 @@ describe('inquiries', () => {
 
 describe('viewings', () => {
   const all = upTo(130).map((id): Viewing => {
-    const person = { name: 'Somebody', email: 'somebody@example.com', phone: null };
+    const person = { name: 'Someone', email: 'somebody@example.com', phone: null };
     return {
       id,
       property: { id: 1, title: `Home ${id}`, address: 'Makati', image: null },

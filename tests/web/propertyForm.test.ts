@@ -129,8 +129,8 @@ describe('checking', () => {
       { path: 'location.city', message: 'City is required' },
       { path: 'location.coordinates.lng', message: 'Too far' },
       { path: 'details.area_sqm', message: 'Area is too large' },
-      { path: 'images.1', message: 'There is no such uploaded picture' },
-      { path: 'images.2', message: 'There is no such uploaded picture' },
+      { path: 'images.1', message: 'This uploaded image does not exist' },
+      { path: 'images.2', message: 'This uploaded image does not exist' },
       { path: 'features.0', message: 'Too long' },
       { path: 'Idempotency-Key', message: 'Odd' },
     ];
@@ -138,7 +138,7 @@ describe('checking', () => {
       city: 'City is required',
       lng: 'Too far',
       area_sqm: 'Area is too large',
-      images: 'Image 2: There is no such uploaded picture',
+      images: 'Image 2: This uploaded image does not exist',
       newFeature: 'Too long',
     });
   });

@@ -60,7 +60,7 @@ describe('choosing files', () => {
   it('takes the first that there is room for, and says how many were left', () => {
     const { accepted, refusals } = sortFiles([file('a'), file('b'), file('c')], 1);
     expect(accepted.map(({ name }) => name)).toEqual(['a']);
-    expect(refusals).toEqual(['A listing holds at most 20 images. 2 images were not added.']);
+    expect(refusals).toEqual(['A listing can have at most 20 images. 2 images were not added.']);
     expect(sortFiles([file('a')], -1).accepted).toEqual([]);
   });
 

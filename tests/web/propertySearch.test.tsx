@@ -73,7 +73,7 @@ const area = (text: string, count: number): Suggestion => ({
   count,
 });
 const chips = async () =>
-  within(await screen.findByRole('list', { name: 'Filters in force' }))
+  within(await screen.findByRole('list', { name: 'Active filters' }))
     .getAllByRole('listitem')
     .map((chip) => chip.textContent);
 
@@ -242,7 +242,7 @@ it('offers an empty list without what emptied it', async () => {
   });
   await open('/properties?search=bgc+2br+condo+corner+pool+under+10m&bathrooms=3');
   await screen.findByRole('heading', { name: 'No Properties Found' });
-  const links = within(screen.getByRole('list', { name: 'What you could leave out' })).getAllByRole('link');
+  const links = within(screen.getByRole('list', { name: 'Try removing a filter' })).getAllByRole('link');
   const shown = links.map((link) => [
     link.textContent,
     new URLSearchParams(link.getAttribute('href')?.split('?')[1]),

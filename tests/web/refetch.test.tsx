@@ -41,7 +41,7 @@ afterEach(() => {
   window.localStorage.clear();
 });
 
-const NOTE = 'This could not be brought up to date.';
+const NOTE = 'This could not be refreshed.';
 
 test.each(lists)('%s keeps what it shows when it cannot be fetched anew', async (_name, show) => {
   let isAway = false;

@@ -28,11 +28,11 @@ describe('the admin’s words', () => {
 
   test('say what accepting does', () => {
     expect(acceptText({ ...listing, open_reports: 1 })).toBe(
-      'Take Loft off? It disappears from every public page at once. Whoever reported it is told.',
+      'Take Loft down? It disappears from every public page right away. Everyone who reported it will be told.',
     );
-    expect(acceptText({ ...listing, open_reports: 3 })).toContain('Its 3 open reports are settled with it');
+    expect(acceptText({ ...listing, open_reports: 3 })).toContain('This closes its 3 open reports.');
     expect(acceptText({ ...listing, status: 'rejected', open_reports: 1 })).toBe(
-      'Loft is hidden already, and stays so. Whoever reported it is told.',
+      'Loft is already hidden and stays hidden. Everyone who reported it will be told.',
     );
   });
 

@@ -98,7 +98,7 @@ describe('a list of viewings', () => {
   test('says whose turn it is', () => {
     expect(statusBadge(requested, 'agent', now).label).toBe('Needs your answer');
     expect(statusBadge(requested, 'user', now).label).toBe('Requested');
-    expect(statusSentence(proposed, 'user', now)).toBe('Miguel proposes this time instead');
+    expect(statusSentence(proposed, 'user', now)).toBe('Miguel proposed this time instead');
     expect(statusSentence(proposed, 'agent', now)).toBe('Waiting for Ana to accept this time');
     expect(statusBadge(unanswered, 'agent', now)).toEqual({ label: 'Not confirmed', tone: 'neutral' });
     expect(statusSentence(over, 'agent', now)).toBe('With Ana');

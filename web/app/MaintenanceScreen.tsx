@@ -32,7 +32,7 @@ export function MaintenanceScreen() {
         icon={<Hammer size={28} />}
         title={t('{siteName} is being improved', { siteName })}
         text={t(
-          'We are making improvements and will be back shortly. This page opens by itself when we are ready; nothing you saved is lost.',
+          'We are making improvements and will be back shortly. This page will reload when we are ready. Everything you saved is safe.',
         )}
         action={
           user ? (

@@ -77,7 +77,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
         </div>
         <div className="grid content-center justify-items-start min-w-0 gap-2">
           <h2 id="sent-link-title" className="pr-12 text-muted text-sm font-semibold tracking-normal">
-            {isListing ? t('The listing you were sent') : t('The agent you were sent')}
+            {isListing ? t('The listing shared with you') : t('The agent shared with you')}
           </h2>
           {parts ? (
             <>
@@ -105,7 +105,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
           )}
           <Button className="mt-1 max-sm:w-full" onClick={() => openLogin(path)}>
             <LogIn size={18} aria-hidden="true" />
-            {isListing ? t('Log in to see the whole listing') : t('Log in to see the whole profile')}
+            {isListing ? t('Log in to see the full listing') : t('Log in to see the full profile')}
           </Button>
         </div>
         <IconButton

@@ -35,8 +35,8 @@ export function FormDialog({
   const keep = () => {
     showToast(
       form?.keepDraft?.()
-        ? t('Your unfinished draft is kept on this device')
-        : t('What you typed could not be kept on this device'),
+        ? t('Your unfinished draft is saved on this device')
+        : t('What you typed could not be saved on this device'),
       'info',
     );
     onClose();

@@ -119,7 +119,7 @@ async function sendCall<Data>(
   const reader = readStoredSession()?.user.id;
   // It was asked for by one person and would be shown to another.
   if (caller !== undefined && reader !== undefined && caller !== reader)
-    throw new NetworkFailure(t('Somebody else has signed in.'));
+    throw new NetworkFailure(t('Someone else has logged in.'));
   if (answer.success) return answer.data;
   if (unreachableCodes.has(answer.code)) throw new NetworkFailure();
   if (response.status === 401 && answer.code !== BAD_ANSWER && token && token === readToken())
@@ -154,7 +154,7 @@ export const BAD_ANSWER = 'bad_answer';
  * @throws {NetworkFailure}
  */
 async function readAnswer<Data>(response: Response): Promise<SuccessBody<Data> | ErrorBody> {
-  const error = t('The server did not answer properly. Please try again.');
+  const error = t('The server sent an unexpected response. Please try again.');
   const answer: unknown = await response.json().catch((failure: unknown) => {
     if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
   });

@@ -13,7 +13,7 @@ export function emailHref(email: string, subject = t('Property inquiry')): strin
 /** Why an agent’s phone and email are missing, to somebody who was told those of very many agents. */
 export function contactHiddenText(until: string): string {
   return t(
-    'The phone numbers and emails of very many agents were looked at from here, so no more are shown until {time}. You can send a message instead.',
+    'You have viewed the contact details of many agents. You can view more from {time}. You can send a message instead.',
     { time: clockTime(until) },
   );
 }

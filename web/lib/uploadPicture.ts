@@ -48,6 +48,6 @@ export function uploadPicture(
 function toFailure(status: number, answer: ErrorBody | null): ApiFailure {
   // The API client then hears the same of this token, and ends the session.
   if (status === 401) callApi('GET', '/api/auth/profile').catch(() => undefined);
-  const sentence = answer?.error ?? t('The picture could not be uploaded. Please try again.');
+  const sentence = answer?.error ?? t('The image could not be uploaded. Please try again.');
   return new ApiFailure(status, answer?.code ?? 'bad_answer', sentence, answer?.issues ?? []);
 }

@@ -63,7 +63,7 @@ export function applicationsService(context: ServerContext): Service<typeof appl
       const { checks } = await readApplicationChecks(context, id, user.adminRole);
       if (shown && !isDeepStrictEqual(shown, checks))
         throw new ConflictError(
-          msg('What is known of this applicant has changed. Please look at it again.'),
+          msg('This application has changed since you opened it. Please review it again.'),
           'checks_changed',
         );
       const decision = { isApproved: true, reason: null, checks };
@@ -130,7 +130,7 @@ async function requirePending(
   if (profile.application_status !== 'pending')
     throw new ConflictError(
       msg(
-        '{status, select, approved {This application was approved already} other {This application was rejected already}}',
+        '{status, select, approved {This application has already been approved} other {This application has already been rejected}}',
         { status: profile.application_status },
       ),
       'already_decided',

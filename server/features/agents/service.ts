@@ -70,9 +70,9 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
           throw new ConflictError(msg('Administrators cannot apply'), 'admin_cannot_apply');
         const before = await db.models.AgentProfile.findByPk(account.id);
         if (isApprovedAgent(account, before))
-          throw new ConflictError(msg('You are an agent already'), 'already_agent');
+          throw new ConflictError(msg('You are already an agent'), 'already_agent');
         if (before?.application_status === 'pending')
-          throw new ConflictError(msg('Your application is waiting for a decision'), 'application_pending');
+          throw new ConflictError(msg('Your application is under review'), 'application_pending');
         if (phone) await account.update(withPhone(account, phone));
         const unchecked = uncheckedIfOther(before, application.license_number);
         const values = {

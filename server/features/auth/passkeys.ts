@@ -107,7 +107,7 @@ export async function addPasskey(
     })
     .catch((error: unknown) => {
       throw error instanceof UniqueConstraintError
-        ? new ConflictError(msg('This passkey is here already.'), 'passkey_exists')
+        ? new ConflictError(msg('You have already added this passkey.'), 'passkey_exists')
         : error;
     });
 }
@@ -210,7 +210,7 @@ async function isOwn(
 
 const tooManyPasskeys = () =>
   new ConflictError(
-    msg('You have {count} passkeys already. Remove one first.', { count: MAX_PASSKEYS }),
+    msg('You already have {count} passkeys. Remove one first.', { count: MAX_PASSKEYS }),
     'too_many_passkeys',
   );
 const passkeyRefusal = msg('The passkey could not be checked. Please try again.');

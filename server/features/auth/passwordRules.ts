@@ -46,7 +46,7 @@ async function passwordFault(
   if ((await commonPasswords()).has(folded))
     return msg('This password is one of the most common ones. Please choose another.');
   if (await isBreached(context, password))
-    return msg('This password is known from a data leak of another site. Please choose another.');
+    return msg('This password has appeared in a data leak. Please choose another.');
   return null;
 }
 

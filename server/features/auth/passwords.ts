@@ -28,7 +28,7 @@ const MAX_WAITING = 1_000;
 async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
   if (limit.pendingCount >= MAX_WAITING)
     throw new UnavailableError(
-      msg('Too many people are signing in right now. Please try again in a moment.'),
+      msg('Too many people are logging in right now. Please try again in a moment.'),
     );
   return limit(work);
 }

@@ -12,7 +12,7 @@ export const activeOwner = { ...activeAdmin, admin_role: 'owner' } as const;
 
 const statusMessages: Record<Exclude<UserStatus, 'active'>, Message> = {
   suspended: msg('This account has been suspended. Please contact us if you think this is a mistake.'),
-  inactive: msg('This account is not active. Please contact us to open it again.'),
+  inactive: msg('This account is not active. Please contact us to reactivate it.'),
   pending: msg('This account is waiting for approval. You can log in once it has been approved.'),
 };
 

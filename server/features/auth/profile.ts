@@ -129,7 +129,7 @@ export function withPhone(
 async function requireUploaded(context: ServerContext, url: string): Promise<void> {
   const missing = await lockPictures(context, [url]);
   if (missing.length > 0)
-    throw new InvalidInputError([{ path: 'avatar_url', message: msg('Must be an uploaded picture') }]);
+    throw new InvalidInputError([{ path: 'avatar_url', message: msg('Must be an uploaded image') }]);
 }
 
 /** Without the fields that were not sent. */

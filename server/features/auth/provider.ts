@@ -86,7 +86,7 @@ export function createSignInProvider(context: ServerContext): SignInProvider | n
       }
       log.warn({ err: error }, 'the sign-in provider cannot be reached');
       throw new UnavailableError(
-        msg('The sign-in service cannot be reached right now. Please try again in a moment.'),
+        msg('The login service cannot be reached right now. Please try again in a moment.'),
       );
     }
   };
@@ -176,7 +176,7 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
   }
   if (email === null)
     throw new ForbiddenError(
-      msg('The sign-in service did not confirm your email address. Please ask whoever manages it.'),
+      msg('The login service did not confirm your email address. Please ask its administrator.'),
       'provider_email_missing',
     );
   const existing = await User.findOne({ where: { email } });
@@ -184,7 +184,7 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
   if (existing && existing.email_verified_at === null)
     throw new ConflictError(
       msg(
-        'There is an account with this address, which was never confirmed. Log in to it and confirm the address first.',
+        'An account with this address exists, but the address was never confirmed. Log in with your password and confirm it first.',
       ),
       'email_not_confirmed',
     );
@@ -226,4 +226,4 @@ const refusalCodes = new Set([
 ]);
 
 const providerRefused = () =>
-  new UnauthorizedError(msg('Signing in did not work. Please try again.'), 'provider_refused');
+  new UnauthorizedError(msg('Login did not work. Please try again.'), 'provider_refused');

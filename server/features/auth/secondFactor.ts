@@ -162,7 +162,10 @@ export function confirmTotp(
     if (!user) throw new SessionExpiredError();
     const factor = await db.models.TotpFactor.findByPk(id, { lock: Transaction.LOCK.UPDATE });
     if (!factor)
-      throw new ConflictError(msg('Start with a new secret for your authenticator app'), 'totp_not_started');
+      throw new ConflictError(
+        msg('Start two-step setup again to get a new key for your authenticator app'),
+        'totp_not_started',
+      );
     if (factor.confirmed_at) throw totpInForce();
     const step = stepOf(factor.secret, code, now());
     if (step === null) throw invalidSecondFactor('invalid_input');
@@ -211,10 +214,10 @@ export async function hasTotp({ db }: ServerContext, userId: number): Promise<bo
 
 const totpInForce = () =>
   new ConflictError(
-    msg('Two-step login is on already. Turn it off first to use another app.'),
+    msg('Two-step login is already on. Turn it off first to use another app.'),
     'totp_in_force',
   );
-const noSecondFactor = () => new ConflictError(msg('Two-step login is not on'), 'no_second_factor');
+const noSecondFactor = () => new ConflictError(msg('Two-step login is off'), 'no_second_factor');
 
 async function replaceRecoveryCodes({ db, now }: ServerContext, userId: number): Promise<RecoveryCodes> {
   const { RecoveryCode } = db.models;

@@ -26,7 +26,7 @@ const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exi
 const invalidCredentials = () =>
   new UnauthorizedError(authMessages.invalidCredentials, 'invalid_credentials');
 const wrongPassword = () =>
-  new InvalidInputError([{ path: 'currentPassword', message: msg('The current password is not correct') }]);
+  new InvalidInputError([{ path: 'currentPassword', message: msg('Your current password is incorrect') }]);
 
 export function authService(context: ServerContext): Service<typeof authCalls> {
   const { db, jobs, security, systemSettings } = context;

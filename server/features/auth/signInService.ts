@@ -40,7 +40,10 @@ export function signInService(context: ServerContext): Service<typeof signInCall
 
   const requirePasskeys = () => {
     if (!canHavePasskeys(context))
-      throw new ConflictError(msg('Passkeys need a site with a name, not a number.'), 'passkeys_unavailable');
+      throw new ConflictError(
+        msg('Passkeys need a site with a domain name, not an IP address.'),
+        'passkeys_unavailable',
+      );
   };
 
   return {

@@ -52,7 +52,7 @@ const ofEmail: Kind[] = ['email', 'new_email'];
 const invalid = (path: 'token' | 'code' = 'token', sentence = authMessages.confirmationInvalid) =>
   new ApiError('invalid_input', sentence, 'invalid_confirmation', { issues: [{ path, message: sentence }] });
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
-const alreadyConfirmed = (sentence = msg('This is confirmed already')) =>
+const alreadyConfirmed = (sentence = msg('This is already confirmed')) =>
   new ConflictError(sentence, 'already_confirmed');
 
 /**
@@ -158,7 +158,7 @@ async function requireMayAsk({ db, now }: ServerContext, userId: number, kinds: 
   const waitMs = oldest.created_at.getTime() - hourAgo.getTime();
   throw new TooManyRequestsError(
     msg(
-      'You have asked for this often enough. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',
+      'You have asked too many times. Please try again in {minutes, plural, one {# minute} other {# minutes}}.',
       { minutes: Math.ceil(waitMs / MINUTE_MS) },
     ),
     Math.ceil(waitMs / 1_000),
@@ -341,7 +341,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         const account = await lockOwn(id);
         const { pending_email: pending } = account;
         if (!pending && account.email_verified_at)
-          throw alreadyConfirmed(msg('Your email address is confirmed already'));
+          throw alreadyConfirmed(msg('Your email address is already confirmed'));
         await requireMayAsk(context, id, ofEmail);
         await (pending ? mailNewAddress(context, account, pending) : mailConfirmation(context, account));
       });
@@ -354,7 +354,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         return (await verifyPassword(account?.password_hash ?? null, password)) ? account : null;
       });
       const wrongPassword = () =>
-        new InvalidInputError([{ path: 'password', message: msg('This is not your password') }]);
+        new InvalidInputError([{ path: 'password', message: msg('This password is incorrect') }]);
       if (!known) {
         security.record('password_refused', { accountId: id });
         throw wrongPassword();
@@ -363,7 +363,9 @@ export function verificationService(context: ServerContext): Service<typeof veri
         const account = await lockOwn(id);
         if (account.password_hash !== known.password_hash) throw wrongPassword();
         if (account.email === email)
-          throw new InvalidInputError([{ path: 'email', message: msg('This is your address already') }]);
+          throw new InvalidInputError([
+            { path: 'email', message: msg('This is already your email address') },
+          ]);
         await requireMayAsk(context, id, ofEmail);
         await account.update({ pending_email: email });
         await mailNewAddress(context, account, email);
@@ -395,26 +397,28 @@ export function verificationService(context: ServerContext): Service<typeof veri
     async sendPhoneCode({ user: { id } }) {
       if (!sms)
         throw new ConflictError(
-          msg('No text messages are sent from this site, so a number cannot be confirmed'),
+          msg('This site does not send text messages, so it cannot confirm phone numbers'),
           'text_messages_off',
         );
       const { number, code } = await db.transaction(async () => {
         const account = await lockOwn(id);
         const number = toInternationalPhone(account.phone ?? '');
-        if (!number)
-          throw new ConflictError(msg('Please enter your telephone number first'), 'no_phone_number');
-        if (account.phone_verified_at) throw alreadyConfirmed(msg('Your number is confirmed already'));
+        if (!number) throw new ConflictError(msg('Please enter your phone number first'), 'no_phone_number');
+        if (account.phone_verified_at) throw alreadyConfirmed(msg('Your number is already confirmed'));
         await requireMayAsk(context, id, ['phone']);
         const { code } = await issue(context, { userId: id, kind: 'phone', value: number });
         return { number, code };
       });
       const { siteName } = context.systemSettings.current().application;
-      const text = english('{code} is your code for {siteName}. Give it to nobody.', { code, siteName });
+      const text = english('{code} is your {siteName} code. Do not share it with anyone.', {
+        code,
+        siteName,
+      });
       await sms.send(number, text).catch((error: unknown) => {
         context.log.error({ err: error }, 'a text message could not be sent');
         throw new ApiError('bad_gateway', msg('The text message could not be sent. Please try again.'));
       });
-      return { message: english(msg('A text message with six digits is on its way.')) };
+      return { message: english(msg('We sent you a text message with a six-digit code.')) };
     },
 
     async confirmPhone({ user: { id }, body: { code } }) {

@@ -44,9 +44,9 @@ export async function readCalendar(
 }
 
 const ownWords: Record<Obstacle, Message> = {
-  viewing: msg('You have another viewing at this time, or too close to it'),
+  viewing: msg('You have another viewing at or too close to this time'),
   day_off: msg('This is one of your days off'),
-  hours: msg('This is outside of your viewing hours'),
+  hours: msg('This is outside your viewing hours'),
 };
 
 const NOT_FREE = msg('The agent is not free at this time. Choose another one.');

@@ -46,7 +46,7 @@ export function availabilityService(context: ServerContext): Service<typeof avai
         await DaysOff.destroy({ where: { agent_id: user.id, last_day: { [Op.lt]: today } } });
         if ((await DaysOff.count({ where: { agent_id: user.id } })) >= MAX_DAYS_OFF)
           throw new ConflictError(
-            msg('You can keep {limit} entries of days off. Delete one to add another.', {
+            msg('You can have up to {limit} periods of days off. Delete one to add another.', {
               limit: MAX_DAYS_OFF,
             }),
             'too_many_days_off',

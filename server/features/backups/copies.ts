@@ -70,7 +70,7 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     } catch (cause) {
       if (signal.aborted) return false;
       const attempts = (row?.attempts ?? 0) + 1;
-      const error = english('The bucket {bucket} did not take it: {reason}', {
+      const error = english('The bucket {bucket} refused the upload: {reason}', {
         bucket: bucketName,
         reason: reasonOf(cause),
       });

@@ -58,7 +58,7 @@ async function attempt(
   if (identities.length === 0 && (await isEncrypted(file))) {
     await checkDigest(file);
     const message = english(
-      'Only its SHA-256 could be checked: it is encrypted, and the server has no identity for it. Prove it on another machine: “npm run restore -- FILE --identity=FILE” with an empty DATA_DIR.',
+      'Only its SHA-256 could be checked because it is encrypted and the server does not have its identity. To test it on another machine, run “npm run restore -- FILE --identity=FILE” with an empty DATA_DIR.',
     );
     return { outcome: 'checksum', message };
   }
@@ -74,7 +74,7 @@ function reasonOf(error: unknown): string {
   const kinds = [ApiError, RefusedBackupError, IdentityFileError, DifferentRowsError];
   const isForPeople = kinds.some((kind) => error instanceof kind);
   if (isForPeople && error instanceof Error) return error.message;
-  return english('Something went wrong; the server’s log tells more.');
+  return english('Something went wrong. See the server log for details.');
 }
 
 /** The last drills, newest first. */

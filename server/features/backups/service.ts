@@ -96,7 +96,7 @@ export function createBackupService(context: ServerContext): BackupService {
     } catch (error) {
       await draft.discard();
       if (stopping.signal.aborted)
-        throw new UnavailableError(msg('The server is stopping; the backup was given up'));
+        throw new UnavailableError(msg('The server is stopping, so the backup was canceled'));
       return rethrowFullDisk(error);
     }
   }
@@ -114,7 +114,7 @@ export function createBackupService(context: ServerContext): BackupService {
 
   async function withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result> {
     const done = await runLocked(advisoryLockIds.backup, () => work(make));
-    if (!done) throw new ConflictError(msg('A backup is being made already'), 'backup_running');
+    if (!done) throw new ConflictError(msg('A backup is already being created'), 'backup_running');
     return done.result;
   }
 
@@ -125,10 +125,10 @@ export function createBackupService(context: ServerContext): BackupService {
       drillBackup(context, file, signal),
     ).catch((error: unknown) => {
       throw signal.aborted
-        ? new UnavailableError(msg('The server is stopping; the restore drill was given up'))
+        ? new UnavailableError(msg('The server is stopping, so the restore drill was canceled'))
         : error;
     });
-    if (!done) throw new ConflictError(msg('A restore drill is under way already'), 'drill_running');
+    if (!done) throw new ConflictError(msg('A restore drill is already running'), 'drill_running');
     return done.result;
   }
 
@@ -259,7 +259,7 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
       const reason =
         error instanceof ApiError
           ? error.message
-          : english('Something went wrong; the server’s log tells more.');
+          : english('Something went wrong. See the server log for details.');
       log.error({ err: error }, 'the scheduled backup failed');
       await record({ started_at: startedAt, ended_at: now(), file_name: null, error: reason });
     }

@@ -177,7 +177,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
         const line = await lockLine(user, id);
         if (body.expected_version !== undefined && body.expected_version !== line.version)
           throw new ConflictError(
-            msg('Something about this client is new. Look at it, then do this again.'),
+            msg('Something about this client has changed. Check it, then try again.'),
             'changed_meanwhile',
           );
         const { stage: from } = line;
@@ -239,7 +239,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
         const line = await lockLine(user, params.id);
         if ((await ClientNote.count({ where: { client_id: line.id } })) >= MAX_NOTES)
           throw new ConflictError(
-            msg('You can keep {limit} notes about a client. Delete one to add another.', {
+            msg('You can keep up to {limit} notes about a client. Delete one to add another.', {
               limit: MAX_NOTES,
             }),
             'too_many_notes',
@@ -296,13 +296,11 @@ function changedValues({ now }: ServerContext, line: ClientModel, change: Change
   const min = plain.budget_min === undefined ? line.budget_min : plain.budget_min;
   const max = plain.budget_max === undefined ? line.budget_max : plain.budget_max;
   if (min !== null && max !== null && toNumber(min) > toNumber(max))
-    throw new InvalidInputError([
-      { path: 'budget_max', message: msg('The highest amount is below the lowest') },
-    ]);
+    throw new InvalidInputError([{ path: 'budget_max', message: msg('The maximum is below the minimum') }]);
   if (stage !== undefined) Object.assign(values, { stage, stage_at: now() });
   if (done !== undefined && snoozed_until)
     throw new InvalidInputError([
-      { path: 'snoozed_until', message: msg('A client is either put off or done') },
+      { path: 'snoozed_until', message: msg('A client can be snoozed or done, not both') },
     ]);
   if (done !== undefined) values.done_at = done ? now() : null;
   if (done) Object.assign(values, { snoozed_until: null, snoozed_at: null, due_since: null });

@@ -77,8 +77,8 @@ export async function requireColleague(
 ): Promise<void> {
   const member = await db.models.OfficeMember.findByPk(id);
   const refuse = (message: Message) => new InvalidInputError([{ path, message }]);
-  if (member?.office_id !== office.id) throw refuse(msg('Choose a colleague of your office'));
-  if (!(await isActiveAgent(db, id))) throw refuse(msg('The account of this colleague is not active'));
+  if (member?.office_id !== office.id) throw refuse(msg('Choose a colleague from your office'));
+  if (!(await isActiveAgent(db, id))) throw refuse(msg('This colleague’s account is not active'));
   if (isAway(member, now())) throw refuse(msg('This colleague is away'));
 }
 
@@ -301,18 +301,18 @@ export function assignClient(
     const isTaking = toId === callerId && line.waiting_since !== null;
     if (fromId !== callerId && membership.member.role !== 'manager' && !isTaking)
       throw new ForbiddenError(
-        msg('Only their agent or a manager of the office hands a client over'),
+        msg('Only the client’s agent or an office manager can hand a client over'),
         'not_your_client',
       );
     if (expectedVersion !== undefined && line.version !== expectedVersion)
       throw new ConflictError(
-        msg('Something about this client is new. Look at it, then do this again.'),
+        msg('Something about this client has changed. Check it, then try again.'),
         'changed_meanwhile',
       );
     if (line.kind !== 'client')
       throw new ConflictError(msg('Only clients can be handed over'), 'not_a_client');
     if (fromId === toId)
-      throw new InvalidInputError([{ path: 'agent_id', message: msg('This is their client already') }]);
+      throw new InvalidInputError([{ path: 'agent_id', message: msg('This client is already theirs') }]);
     await requireColleague(context, membership, { id: toId, path: 'agent_id' });
     return { ...(await handOverLines(context, handOver, { id: clientId })), fromId };
   });
@@ -331,7 +331,7 @@ async function requireVisible(
   if (line.agent_id === callerId) {
     if (membership) return membership;
     throw new ConflictError(
-      msg('You are in no office, so there is no colleague to take this client'),
+      msg('You are not in an office, so you have no colleague to hand this client to'),
       'no_office',
     );
   }

@@ -51,9 +51,7 @@ async function answerInChat(
   const { user_id } = line;
   // Whoever wrote a public review alone has not turned to the agent.
   if (user_id === null || line.kind === 'reviewer')
-    throw new InvalidInputError([
-      { path: 'channel', message: msg('This person cannot be reached in the chat') },
-    ]);
+    throw new InvalidInputError([{ path: 'channel', message: msg('You cannot chat with this person') }]);
   const message = await context.db.transaction(async () => {
     const firstAbout =
       about === undefined
@@ -140,5 +138,5 @@ async function newestOf({ db }: ServerContext, id: number[]): Promise<InquiryMod
   });
   const newest = inquiries.find(({ status }) => status !== 'replied') ?? inquiries[0];
   if (newest) return newest;
-  throw new ConflictError(msg('There is no open inquiry of theirs to answer'), 'nothing_to_answer');
+  throw new ConflictError(msg('This client has no open inquiry to answer'), 'nothing_to_answer');
 }

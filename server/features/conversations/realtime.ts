@@ -98,7 +98,7 @@ function listenToClient(socket: AppSocket, context: ServerContext, limits: Limit
   socket.on('join_conversation', (payload, acknowledge) => {
     const id = clientEvents.join_conversation.safeParse(payload);
     if (!id.success)
-      return answer(acknowledge, refusal(english('A conversation is joined by its id'), 'invalid_input'));
+      return answer(acknowledge, refusal(english('Join a conversation by its id'), 'invalid_input'));
     const isTaken = inTurn(async () => {
       try {
         if (!(await isWithin(limits?.rooms, user.id))) return answer(acknowledge, tooMany);

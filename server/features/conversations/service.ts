@@ -193,12 +193,12 @@ export async function writeToClient(
   const [starter, other] = [accounts.get(agent.id), accounts.get(clientId)];
   if (!starter || other?.status !== 'active')
     throw new ConflictError(
-      msg('This account is not active, so nobody can write to it in the chat'),
+      msg('This account is not active, so you cannot chat with it'),
       'account_inactive',
     );
   if (!(await isPublicAgent(context.db, agent.id)))
     throw new ForbiddenError(
-      msg('Your profile is not public at the moment, so you cannot begin a chat'),
+      msg('Your profile is not public right now, so you cannot start a chat'),
       'not_public',
     );
   await requireWithinNewAccountLimit(context, starter, 'conversations');

@@ -153,7 +153,7 @@ async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePai
   const lock = Transaction.LOCK.UPDATE;
   const pair = found(await db.models.DuplicatePair.findByPk(id, { lock }), 'pair');
   if (pair.status !== 'open')
-    throw new ConflictError(msg('This pair has been decided already'), 'already_decided');
+    throw new ConflictError(msg('This pair has already been decided'), 'already_decided');
   return pair;
 }
 

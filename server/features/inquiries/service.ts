@@ -29,12 +29,12 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
       body: { property_id = null, property_interest = null, phone = null, ...message },
     }) {
       found(await isPublicAgent(db, agent_id), 'agent');
-      if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot write to yourself'), 'own_account');
+      if (user?.id === agent_id) throw new ForbiddenError(msg('You cannot message yourself'), 'own_account');
       if (property_id !== null) {
         const about = { ...publicListing, id: property_id, agent_id };
         if ((await db.models.Property.count({ where: about })) === 0)
           throw new InvalidInputError([
-            { path: 'property_id', message: msg('This listing is no longer offered by this agent') },
+            { path: 'property_id', message: msg('This agent no longer offers this listing') },
           ]);
       }
       const values = {
@@ -81,7 +81,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         if (expected && inquiry.status !== expected)
           throw new ConflictError(
             msg(
-              'This inquiry is {status, select, new {new} read {read} replied {replied} other {closed}} by now; the change was made while it was {expected, select, new {new} read {read} replied {replied} other {closed}}.',
+              'This inquiry is now {status, select, new {new} read {read} replied {replied} other {closed}}; you changed it when it was {expected, select, new {new} read {read} replied {replied} other {closed}}.',
               { status: inquiry.status, expected },
             ),
             'changed_meanwhile',
@@ -147,7 +147,7 @@ export async function storeReply(
     throw new ConflictError(msg('This inquiry is closed. Reopen it to reply.'), 'inquiry_closed');
   const isMail = method === 'email';
   if (!isMail && !inquiry.phone)
-    throw new InvalidInputError([{ path: 'replyMethod', message: msg('This contact left no phone number') }]);
+    throw new InvalidInputError([{ path: 'replyMethod', message: msg('This client left no phone number') }]);
   const at = now();
   const delivery = isMail ? 'queued' : null;
   await inquiry.update({

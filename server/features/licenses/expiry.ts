@@ -152,10 +152,10 @@ export const licenseSweep = (context: ServerContext): RecurringJob => ({
 });
 
 const WHY_THIS_MAIL = english(
-  'You get this mail whatever your notification settings are, because it is about your standing as an agent.',
+  'You get this email regardless of your notification settings because it is about your status as an agent.',
 );
 const WHAT_TO_DO = english(
-  'Renew it with the Professional Regulation Commission. If your number changes, change it in your profile too. Once we have found the renewal in the Commission’s register, this is settled.',
+  'Renew it with the Professional Regulation Commission. If your number changes, update it in your profile too. We will confirm the renewal in the Commission’s register.',
 );
 
 interface Warning {
@@ -172,7 +172,7 @@ const licenseWarningMail = defineMail<Warning>(
   ({ name, number, lastDay, unlistedOn, isOver, siteName, siteUrl }) => {
     const isOverAlready = isOver ? 'yes' : 'no';
     const heading = english(
-      '{isOver, select, yes {Your license ended on {day}} other {Your license ends on {day}}}',
+      '{isOver, select, yes {Your license expired on {day}} other {Your license expires on {day}}}',
       { isOver: isOverAlready, day: formatDay(lastDay) },
     );
     return {
@@ -181,7 +181,7 @@ const licenseWarningMail = defineMail<Warning>(
       paragraphs: [
         english('Hello {name},', { name }),
         english(
-          '{hasNumber, select, yes {Your PRC license {number}} other {Your PRC license}}, as we found it in the Commission’s register, {isOver, select, yes {was} other {is}} good until {day}.',
+          'According to the Commission’s register, {hasNumber, select, yes {your PRC license {number}} other {your PRC license}} {isOver, select, yes {was} other {is}} valid until {day}.',
           {
             hasNumber: number ? 'yes' : 'no',
             number: number ?? '',
@@ -190,7 +190,7 @@ const licenseWarningMail = defineMail<Warning>(
           },
         ),
         english(
-          'Without a renewal you and your listings are taken off {siteName} on {unlistedOn}. You can still log in, answer clients and edit your listings then, and everything comes back once the license is good again.',
+          'If you do not renew it, you and your listings will be taken off {siteName} on {unlistedOn}. You can still log in, answer clients and edit your listings, and everything comes back once your license is valid again.',
           { siteName, unlistedOn: formatDay(unlistedOn) },
         ),
         WHAT_TO_DO,
@@ -205,12 +205,12 @@ type LicenseEnd = Pick<Warning, 'name' | 'lastDay'>;
 
 /** To an agent who is unlisted from now on. */
 const licenseLapsedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl }) => ({
-  subject: english('You are not listed on {siteName} at the moment', { siteName }),
-  heading: english('You are not listed at the moment'),
+  subject: english('You are not listed on {siteName} right now', { siteName }),
+  heading: english('You are not listed right now'),
   paragraphs: [
     english('Hello {name},', { name }),
     english(
-      'Your PRC license ended on {lastDay}, so your profile and your listings are hidden from now on. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once the license is good again.',
+      'Your PRC license expired on {lastDay}, so your profile and listings are now hidden. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once your license is valid again.',
       { lastDay: formatDay(lastDay) },
     ),
     WHAT_TO_DO,
@@ -225,7 +225,7 @@ export const licenseRenewedMail = defineMail<LicenseEnd>(({ name, lastDay, siteN
   paragraphs: [
     english('Hello {name},', { name }),
     english(
-      'We have checked your PRC license: it is good until {lastDay}. Your profile and your listings are public again.',
+      'We checked your PRC license: it is valid until {lastDay}. Your profile and listings are public again.',
       { lastDay: formatDay(lastDay) },
     ),
   ],

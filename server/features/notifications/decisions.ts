@@ -14,7 +14,7 @@ export function notifyOfDecision(
     ? {
         type: 'success',
         title: english('Application Approved'),
-        message: english('Welcome to Silong! You are an agent now and can post your first listing.'),
+        message: english('Welcome to Silong! You are now an agent and can post your first listing.'),
         action: { label: english('Open Agent Dashboard'), url: '/agent-dashboard' },
       }
     : {
@@ -37,20 +37,22 @@ const moderationNews: Record<Moderation['status'], Pick<Notice, 'type' | 'title'
   active: {
     type: 'success',
     title: english('Listing Active'),
-    sentence: msg('{hasReason, select, yes {{title} is public: {reason}} other {{title} is public.}}').id,
+    sentence: msg('{hasReason, select, yes {{title} is now public: {reason}} other {{title} is now public.}}')
+      .id,
   },
   pending: {
     type: 'info',
     title: english('Listing Under Review'),
     sentence: msg(
-      '{hasReason, select, yes {{title} is being reviewed and hidden meanwhile: {reason}} other {{title} is being reviewed and hidden meanwhile.}}',
+      '{hasReason, select, yes {{title} is hidden while we review it: {reason}} other {{title} is hidden while we review it.}}',
     ).id,
   },
   inactive: {
     type: 'warning',
-    title: english('Listing Taken Off'),
-    sentence: msg('{hasReason, select, yes {{title} was taken off: {reason}} other {{title} was taken off.}}')
-      .id,
+    title: english('Listing Taken Down'),
+    sentence: msg(
+      '{hasReason, select, yes {{title} was taken down: {reason}} other {{title} was taken down.}}',
+    ).id,
   },
   rejected: {
     type: 'error',
@@ -90,7 +92,7 @@ export function notifyOfReports(
           type: 'success',
           title: english('Thank You for Your Report'),
           message: english(
-            'You were right about {title}: we took the listing off. Thank you for looking out for others.',
+            'You were right about {title}. We took the listing down. Thank you for looking out for others.',
             { title },
           ),
           action: null,
@@ -99,7 +101,7 @@ export function notifyOfReports(
           type: 'info',
           title: english('Your Report Was Checked'),
           message: english(
-            'We looked into {title} and found that it can stay. Thank you for telling us all the same.',
+            'We reviewed {title} and found no reason to take it down. Thank you for reporting it.',
             { title },
           ),
           action: { label: english('View Property'), url: `/properties/${propertyId}` },
@@ -143,7 +145,7 @@ export async function notifyOfRemovedReview(
   await notify(context, [agentId], {
     ...told,
     type: 'info',
-    message: english('An administrator removed a review of you: {reason}', { reason }),
+    message: english('An administrator removed a review about you: {reason}', { reason }),
   });
 }
 
@@ -159,7 +161,7 @@ const words: Record<LicenseChange['news'], (lastDay: string) => Pick<Notice, 'ty
       type: 'warning',
       title: english('License Renewal Due'),
       message: english(
-        'Your license is good until {lastDay}. Without a renewal you and your listings are hidden afterwards.',
+        'Your license is valid until {lastDay}. If you do not renew it, you and your listings will be hidden after that.',
         { lastDay },
       ),
     }),
@@ -167,14 +169,14 @@ const words: Record<LicenseChange['news'], (lastDay: string) => Pick<Notice, 'ty
       type: 'error',
       title: english('Unlisted'),
       message: english(
-        'Your license ended on {lastDay}. You and your listings are hidden until it is good again.',
+        'Your license expired on {lastDay}. You and your listings are hidden until it is renewed.',
         { lastDay },
       ),
     }),
     renewed: (lastDay) => ({
       type: 'success',
       title: english('Listed Again'),
-      message: english('Your license is good until {lastDay}. You and your listings are public again.', {
+      message: english('Your license is valid until {lastDay}. You and your listings are public again.', {
         lastDay,
       }),
     }),
@@ -205,7 +207,7 @@ export async function notifyOfLicenseNumber(
     {
       type: 'info',
       title: english('License Number Changed'),
-      message: english('{name} gave another license number. It has to be checked again.', {
+      message: english('{name} changed their license number. Please check it again.', {
         name: agent.name,
       }),
       action: { label: english('View Licenses'), url: '/admin-dashboard?tab=trust&desk=licenses' },

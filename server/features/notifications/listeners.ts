@@ -148,7 +148,7 @@ export function handleNotices(context: ServerContext): void {
       type: 'info',
       title: english('New Agent Application'),
       message: english('{name} applied to become an agent.', {
-        name: applicant?.name ?? english('Somebody'),
+        name: applicant?.name ?? english('Someone'),
       }),
       action: { label: english('Review Application'), url: '/admin-dashboard?tab=agents' },
     });
@@ -194,7 +194,7 @@ export function handleNotices(context: ServerContext): void {
     const notice: Notice = {
       type: 'warning',
       title: english('Unusual Activity'),
-      message: english('{open, plural, one {One sign} other {# signs}} of possible fraud to look at.', {
+      message: english('{open, plural, one {One sign} other {# signs}} of possible fraud to review.', {
         open,
       }),
       action: { label: english('View Signals'), url: '/admin-dashboard?tab=trust&desk=signals' },
@@ -240,10 +240,10 @@ export function handleNotices(context: ServerContext): void {
     if (viewing?.status !== 'confirmed' || viewing.outcome) return;
     const notice: Notice = {
       type: 'info',
-      title: english('What Came of It?'),
+      title: english('How Did It Go?'),
       message: describeViewing(viewing),
       action: {
-        label: english('Say How It Went'),
+        label: english('Record the Outcome'),
         url: `/desk/calendar?day=${manilaDay(viewing.starts_at)}&viewing=${viewingId}`,
       },
     };
@@ -351,7 +351,7 @@ async function mailInquiryDigest(context: ServerContext, agentId: number): Promi
       count: inquiries.length,
     }),
     message: english(
-      'Many people wrote to you within a few minutes. These are the ones you got no mail about:',
+      'Many people wrote to you within a few minutes. We did not email you about each of these:',
     ),
     details: [
       ...named.map(({ name, email, message }) => `${name} (${email}): ${previewOf(message)}`),

@@ -104,7 +104,7 @@ function describeNews({ agentId, agentName: name, listings, news }: NewListings)
     type: 'info',
     title: english('New Properties'),
     message: english(
-      '{name} posted {count, plural, one {a new property} other {{count} new properties}}; some may be what you look for.',
+      '{name} posted {count, plural, one {a new property} other {{count} new properties}} that may match what you are looking for.',
       { name, count: news.length },
     ),
     action: { label: english('View Properties'), url: `/agents/${agentId}?tab=properties` },

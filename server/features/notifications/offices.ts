@@ -6,7 +6,7 @@ import { type Notice, notify } from './notify.ts';
 
 const nameOf = async ({ db }: ServerContext, id: number | null): Promise<string> =>
   (id === null ? null : await db.models.User.findByPk(id, { attributes: ['name'] }))?.name ??
-  english('Somebody');
+  english('Someone');
 
 /** To whom an invitation is addressed, if it is somebody who could accept it. Whoever sent it learns nothing of that. */
 export async function notifyOfInvitation(
@@ -24,7 +24,7 @@ export async function notifyOfInvitation(
   const notice: Notice = {
     type: 'info',
     title: english('Invitation to an Office'),
-    message: english('{name} invites you to work in {office}.', {
+    message: english('{name} invited you to join {office}.', {
       name: await nameOf(context, invitation.invited_by),
       office: office.name,
     }),
@@ -52,7 +52,7 @@ export async function notifyOfHandOver(
       title: english('{count, plural, one {A Client for You} other {# Clients for You}}', { count }),
       message:
         english(
-          '{count, plural, one {A client} other {# clients}} of {from} {count, plural, one {is} other {are}} yours now.',
+          '{count, plural, one {A client} other {# clients}} of {from} {count, plural, one {is} other {are}} now yours.',
           {
             count,
             from,
@@ -64,10 +64,13 @@ export async function notifyOfHandOver(
     await notify(context, [fromId], {
       type: 'info',
       title: english('{count, plural, one {Client Handed Over} other {# Clients Handed Over}}', { count }),
-      message: english('{to} goes on with {count, plural, one {a client} other {# clients}} of yours.', {
-        count,
-        to,
-      }),
+      message: english(
+        '{to} has taken over {count, plural, one {one of your clients} other {# of your clients}}.',
+        {
+          count,
+          to,
+        },
+      ),
       action: { label: english('Open the Desk'), url: '/desk' },
     });
 }
@@ -80,7 +83,7 @@ export async function notifyOfNewAgent(
   await notify(context, [userId], {
     type: 'info',
     title: english('Your Agent Changed'),
-    message: english('{to} goes on for {from}, and has what you wrote and agreed on.', {
+    message: english('{to} is taking over from {from} and can see your messages and viewings.', {
       to: await nameOf(context, toId),
       from: await nameOf(context, fromId),
     }),

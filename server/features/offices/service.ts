@@ -98,7 +98,9 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         const { office } = await asManager(user);
         if ((await OfficeMember.count({ where: { office_id: office.id } })) > 1)
           throw new ConflictError(
-            msg('There are other members. Remove them first, or make one of them a manager and leave.'),
+            msg(
+              'The office still has other members. Remove them first, or make one of them a manager and leave.',
+            ),
             'office_has_members',
           );
         await endMembership(context, user.id);
@@ -118,7 +120,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         const isRenewed = known !== null && known.expires_at > now();
         if (!isRenewed && (await OfficeInvitation.count({ where: open })) >= MAX_OPEN_INVITATIONS)
           throw new ConflictError(
-            msg('{limit} invitations are open already. Withdraw one to send another.', {
+            msg('You already have {limit} open invitations. Withdraw one to send another.', {
               limit: MAX_OPEN_INVITATIONS,
             }),
             'too_many_invitations',
@@ -224,7 +226,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         await requireOtherManager(member);
         if (heirId !== null) {
           if (heirId === id)
-            throw new InvalidInputError([{ path: 'heir_id', message: msg('Choose somebody else') }]);
+            throw new InvalidInputError([{ path: 'heir_id', message: msg('Choose someone else') }]);
           await requireColleague(context, membership, { id: heirId, path: 'heir_id' });
           const leaving = { fromId: id, toId: heirId, actorId: user.id, note: null };
           await handOverLines(context, leaving, {});
@@ -260,7 +262,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
             const from = await OfficeMember.findByPk(giver);
             if (from?.office_id !== membership.office.id)
               throw new InvalidInputError([
-                { path: 'from_id', message: msg('Choose a colleague of your office') },
+                { path: 'from_id', message: msg('Choose a colleague from your office') },
               ]);
             const isOwn = giver === user.id || (which === 'came_from' && toId === user.id);
             if (!isOwn && membership.member.role !== 'manager') throw managersOnly();
@@ -292,7 +294,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     if (await OfficeMember.findByPk(userId)) throw alreadyInOffice();
     if ((await OfficeMember.count({ where: { office_id: office.id } })) >= MAX_OFFICE_MEMBERS)
       throw new ConflictError(
-        msg('This office has {limit} members, which is the most there can be.', {
+        msg('This office already has {limit} members, the maximum.', {
           limit: MAX_OFFICE_MEMBERS,
         }),
         'office_full',
@@ -313,7 +315,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     const others = { office_id, role: 'manager' as const, user_id: { [Op.ne]: user_id } };
     if ((await OfficeMember.count({ where: others })) === 0)
       throw new ConflictError(
-        msg('This is the only manager of the office. Make somebody else a manager first.'),
+        msg('This is the office’s only manager. Make someone else a manager first.'),
         'last_manager',
       );
   }
@@ -329,10 +331,10 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     const today = manilaDay(now());
     if (away_until && (away_until < today || away_until > addDays(today, LONGEST_AWAY_DAYS)))
       throw new InvalidInputError([
-        { path: 'away_until', message: msg('Choose a day from today on, and within a year') },
+        { path: 'away_until', message: msg('Choose a day from today up to a year ahead') },
       ]);
     if (stand_in_id === member.user_id)
-      throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose somebody else') }]);
+      throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose someone else') }]);
     if (stand_in_id) await requireColleague(context, membership, { id: stand_in_id, path: 'stand_in_id' });
     await member.update(definedOf({ away_until, stand_in_id }));
   }
@@ -344,7 +346,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     user: SignedInUser,
   ): Promise<void> {
     if (toId === null)
-      throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose who stands in') }]);
+      throw new InvalidInputError([{ path: 'stand_in_id', message: msg('Choose a stand-in') }]);
     await requireColleague(context, membership, { id: toId, path: 'stand_in_id' });
     await handOverLines(context, { fromId, toId, actorId: user.id, note: null }, WAITING);
   }
@@ -365,14 +367,13 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     const listings = withListings ? await db.models.Property.count({ where: { agent_id: id } }) : 0;
     if (clients + listings > 0)
       throw new InvalidInputError([
-        { path: 'heir_id', message: msg('Choose a colleague who goes on with the clients') },
+        { path: 'heir_id', message: msg('Choose a colleague to take over the clients') },
       ]);
   }
 }
 
-const managersOnly = () =>
-  new ForbiddenError(msg('Only a manager of the office can do this'), 'managers_only');
-const alreadyInOffice = () => new ConflictError(msg('You are in an office already'), 'already_in_office');
+const managersOnly = () => new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
+const alreadyInOffice = () => new ConflictError(msg('You are already in an office'), 'already_in_office');
 
 /** Only what was sent. */
 function definedOf<Values extends object>(values: Values) {

@@ -15,7 +15,7 @@ import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/
 import { english, msg } from '#shared/messages.ts';
 import { writeOwnData } from './ownData.ts';
 
-const noOpenRequest = () => new ConflictError(msg('There is no open request'), 'no_open_request');
+const noOpenRequest = () => new ConflictError(msg('You have no open request'), 'no_open_request');
 const adminNotErasable = () =>
   new ForbiddenError(
     msg('An administrator’s account cannot be erased. Another administrator has to change its role first.'),
@@ -66,7 +66,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
         if (!user) throw new SessionExpiredError();
         return (await verifyPassword(user.password_hash, password)) ? user : null;
       });
-      if (!account) throw new ForbiddenError(msg('This is not your password'), 'wrong_password');
+      if (!account) throw new ForbiddenError(msg('This password is incorrect'), 'wrong_password');
       if (account.role === 'admin') throw adminNotErasable();
       const values = { user_id: id, reason, answer: null, requested_at: now(), decided_at: null };
       const request = await db
@@ -75,14 +75,14 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
           await notifyLater(context, await activeAdminIds(context, 'erasures.decide'), {
             type: 'warning',
             title: english('Erasure Request'),
-            message: english('{name} asks for their data to be erased.', { name: account.name }),
+            message: english('{name} asked to have their data erased.', { name: account.name }),
             action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
           });
           return open;
         })
         .catch((error: unknown) => {
           if (error instanceof UniqueConstraintError)
-            throw new ConflictError(msg('You have asked for this already'), 'already_requested');
+            throw new ConflictError(msg('You have already asked for this'), 'already_requested');
           throw error;
         });
       return present(request);
@@ -120,7 +120,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
       const admin = { user, address, ability };
       if (decision === 'refuse' && !answer)
         throw new InvalidInputError([
-          { path: 'answer', message: msg('Please give a reason; the person will see it') },
+          { path: 'answer', message: msg('Please give a reason. The person will see it.') },
         ]);
       if (decision === 'complete') requireConfirmedIdentity(context, user);
       return db.transaction(async () => {

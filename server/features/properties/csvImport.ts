@@ -109,7 +109,7 @@ interface CheckedRow {
 
 const OVERLONG: RowIssue = {
   column: null,
-  message: msg('There are more cells than headings. Text with a comma in it must stand in quotation marks.'),
+  message: msg('There are more cells than headings. Put text that contains a comma in quotation marks.'),
 };
 
 /**
@@ -146,7 +146,7 @@ async function findHiddenSites(
     }
   };
   for (const [host] of hosts.slice(MAX_SITES))
-    problems.set(host, msg('A file may name pictures on at most {max} sites', { max: MAX_SITES }));
+    problems.set(host, msg('A file can use images from at most {max} sites', { max: MAX_SITES }));
   await Promise.all(hosts.slice(0, MAX_SITES).map((host) => atOnce(() => lookUp(host))));
   return new Map(
     addresses.flatMap((address) => {
@@ -264,7 +264,7 @@ function readImportFile(csv: string): ImportFile {
     problems: isListing
       ? [...headingProblems(names), ...sizeProblems(records.length)]
       : [
-          msg('The first row must name the columns: {columns} and, if you like, more.', {
+          msg('The first row must contain the column names: at least {columns}.', {
             columns: requiredCsvColumns.join(', '),
           }),
         ],
@@ -276,8 +276,8 @@ function readImportFile(csv: string): ImportFile {
 
 function quoteProblem({ code, row = 0 }: Papa.ParseError): Message {
   return code === 'MissingQuotes'
-    ? msg('Row {row}: a quotation mark opens a cell and is never closed.', { row: row + 1 })
-    : msg('Row {row}: a quotation mark inside a cell must be written twice ("").', { row: row + 1 });
+    ? msg('Row {row}: a cell starts with a quotation mark that is never closed.', { row: row + 1 })
+    : msg('Row {row}: write a quotation mark inside a cell twice ("").', { row: row + 1 });
 }
 
 /** 'Listing Type' is listing_type. Null: it means nothing here, or is only told by exports. */
@@ -312,7 +312,7 @@ function headingProblems(names: readonly Heading[]): Message[] {
   const doubled = csvColumns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
   return [
     ...missingProblem(missing),
-    ...doubled.map((name) => msg('The column "{name}" stands there more than once.', { name })),
+    ...doubled.map((name) => msg('The column "{name}" appears more than once.', { name })),
   ];
 }
 
@@ -331,7 +331,7 @@ function sizeProblems(rows: number): Message[] {
   if (rows === 0) return [msg('There are no properties below the headings.')];
   if (rows <= MAX_CSV_ROWS) return [];
   return [
-    msg('The file has {rows} properties; at most {max} can be imported at once.', {
+    msg('The file has {rows} properties. You can import at most {max} at once.', {
       rows,
       max: MAX_CSV_ROWS,
     }),

@@ -17,7 +17,7 @@ import { isPublic, publicListing } from './policy.ts';
 const visible = { ...publicListing, moderation_reason: null, hidden_by: null };
 const hiddenWithAgent = {
   moderation_status: 'inactive',
-  moderation_reason: english('Its agent is not active at the moment'),
+  moderation_reason: english('Its agent is not active right now'),
   hidden_by: 'agent_away',
 } as const;
 
@@ -92,7 +92,7 @@ interface Verdict {
 async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyModel): Promise<void> {
   if (agent_id !== null && !(await isPublicAgent(db, agent_id)))
     throw new ConflictError(
-      msg('The agent of this listing is suspended or unlisted. It can be shown when the agent is back.'),
+      msg('This listing’s agent is suspended or unlisted. You can show the listing once the agent is back.'),
       'agent_away',
     );
 }
@@ -101,7 +101,7 @@ async function requirePublicAgent({ db }: ServerContext, { agent_id }: PropertyM
 export function requireReason({ status, reason }: Verdict): void {
   if (needsReason.has(status) && reason === null)
     throw new InvalidInputError([
-      { path: 'reason', message: msg('Please give a reason; the agent will see it') },
+      { path: 'reason', message: msg('Please give a reason. The agent will see it.') },
     ]);
 }
 

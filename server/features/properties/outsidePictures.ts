@@ -139,9 +139,9 @@ async function replaceImages(
   if (gone.length === 0 || listing.agent_id === null) return;
   const notice = {
     type: 'warning',
-    title: english('Pictures Missing'),
+    title: english('Images Missing'),
     message: english(
-      '{count, plural, one {A picture} other {# pictures}} of {title} could not be fetched from {site}. Please upload {count, plural, one {it} other {them}} instead.',
+      'We could not fetch {count, plural, one {an image} other {# images}} of {title} from {site}. Please upload {count, plural, one {it} other {them}} instead.',
       { count: gone.length, title: listing.title, site: new URL(gone[0] ?? '').hostname },
     ),
     action: { label: english('View Listings'), url: '/agent-dashboard?tab=properties' },

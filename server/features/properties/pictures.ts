@@ -11,7 +11,7 @@ import { english, type Message, msg } from '#shared/messages.ts';
 /** For all pictures of one listing that lie elsewhere; whoever saves it waits for them. */
 const FETCHING_LIMIT_MS = 45_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
-export const NOT_STORED = msg('There is no such uploaded picture');
+export const NOT_STORED = msg('This uploaded image does not exist');
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
 
 interface ListingPictures {
@@ -110,7 +110,7 @@ export function readAddress({ env }: ServerContext, image: string, at: number): 
   const { pathname } = URL.canParse(image) ? new URL(image) : { pathname: '' };
   if (image.startsWith(env.publicUrl + MEDIA_PATH) && hashOfAddress(pathname)) return pathname;
   const url = readOutsideAddress(image);
-  if (!url) throw invalid(at, msg('An image must be an uploaded picture or a web address'));
+  if (!url) throw invalid(at, msg('An image must be an uploaded file or a web address'));
   return url.href;
 }
 

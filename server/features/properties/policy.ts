@@ -23,7 +23,7 @@ export function isOwner(user: Pick<SignedInUser, 'id'> | null, listing: OwnedLis
   return user !== null && user.id === listing.agent_id;
 }
 
-export const NOT_YOURS = msg('You may only change your own listings');
+export const NOT_YOURS = msg('You can only change your own listings');
 
 /** Whether there can be any listing this user may change. */
 function canEditSome(user: Pick<SignedInUser, 'adminRole' | 'isApprovedAgent'>): boolean {

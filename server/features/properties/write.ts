@@ -69,14 +69,14 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         if (expected_status && listing.status !== expected_status)
           throw new ConflictError(
             msg(
-              'This listing is {status, select, available {Available} pending {Pending} sold {Sold} other {Rented}} by now; the change was made for {expected, select, available {Available} pending {Pending} sold {Sold} other {Rented}}.',
+              'This listing is now {status, select, available {Available} pending {Pending} sold {Sold} other {Rented}}; you changed it when it was {expected, select, available {Available} pending {Pending} sold {Sold} other {Rented}}.',
               { status: listing.status, expected: expected_status },
             ),
             'changed_meanwhile',
           );
         if (expected_price !== undefined && listing.price !== expected_price)
           throw new ConflictError(
-            msg('This listing costs {price} by now; the change was made for {expected}.', {
+            msg('The price of this listing is now {price}; you changed it when it was {expected}.', {
               price: formatFullPrice(listing.price),
               expected: formatFullPrice(expected_price),
             }),
@@ -311,7 +311,7 @@ export function confirmListings(
     if (taken)
       throw new ConflictError(
         msg(
-          'Only what is available can be confirmed: {title} is marked {status, select, pending {Pending} sold {Sold} other {Rented}}.',
+          'You can only confirm available listings. {title} is marked {status, select, pending {Pending} sold {Sold} other {Rented}}.',
           { title: taken.title, status: taken.status },
         ),
         'not_available',

@@ -71,7 +71,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         if (isOwner(user, listing)) throw new ConflictError(msg('This is your own listing'), 'own_listing');
         const one = { property_id: propertyId, reporter_id: user.id };
         if (await ListingReport.count({ where: one }))
-          throw new ConflictError(msg('You have reported this listing already'), 'already_reported');
+          throw new ConflictError(msg('You have already reported this listing'), 'already_reported');
         await requireBelowDailyLimit(context, user);
         const reporter = await lockUser(context, user.id);
         if (reporter) await requireWithinNewAccountLimit(context, reporter, 'reports');
@@ -114,7 +114,7 @@ export function reportsService(context: ServerContext): Service<typeof reportsCa
         const listing = await lockListing(context, seen.property_id);
         const report = await seen.reload({ lock: Transaction.LOCK.UPDATE });
         if (report.status !== 'open')
-          throw new ConflictError(msg('This report has been decided already'), 'already_decided');
+          throw new ConflictError(msg('This report has already been decided'), 'already_decided');
         const closed = await closeReports(context, admin, report, decision);
         await jobs.add('reportDecisionNotice', describe(listing, closed));
         // A listing that was rejected meanwhile stays rejected.

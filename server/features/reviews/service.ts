@@ -148,7 +148,7 @@ async function setAnswer(
 ): Promise<void> {
   const { db, jobs, now } = context;
   if (agentId !== user.id)
-    throw new ForbiddenError(msg('You can only answer reviews of yourself'), 'not_your_review');
+    throw new ForbiddenError(msg('You can only answer reviews about you'), 'not_your_review');
   await db.transaction(async () => {
     // Before the review: whoever writes, edits or deletes one of this agent holds the account first.
     await lockUser(context, agentId);

@@ -36,7 +36,7 @@ export function savedRepliesService(context: ServerContext): Service<typeof save
         const own = await lockReplies(user);
         if (own.length >= MAX_SAVED_REPLIES)
           throw new ConflictError(
-            msg('You can keep {limit} saved replies. Delete one to add another.', {
+            msg('You can keep up to {limit} saved replies. Delete one to add another.', {
               limit: MAX_SAVED_REPLIES,
             }),
             'too_many_saved_replies',
@@ -67,7 +67,7 @@ export function savedRepliesService(context: ServerContext): Service<typeof save
 function requireFreeTitle(others: readonly SavedReplyModel[], title: string): void {
   if (others.some((other) => sameTitle.compare(other.title, title) === 0))
     throw new InvalidInputError([
-      { path: 'title', message: msg('You have a saved reply with this title already') },
+      { path: 'title', message: msg('You already have a saved reply with this title') },
     ]);
 }
 

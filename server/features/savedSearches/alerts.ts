@@ -341,7 +341,7 @@ async function mail(
       others.length === 0
         ? `${titles[only.match.event]}: ${only.listing.title}`
         : english('{count} listings for “{search}”', { count: news.length, search: search.name }),
-    message: english('This came to your saved search “{search}”:', { search: search.name }),
+    message: english('New for your saved search “{search}”:', { search: search.name }),
     items: [
       ...news.slice(0, MAX_LISTED).map(item),
       ...(left > 0
@@ -353,7 +353,7 @@ async function mail(
           ]
         : []),
     ],
-    action: { label: english('See what came'), url: listUrl(search.id) },
+    action: { label: english('See New Matches'), url: listUrl(search.id) },
     unsubscribeUrl: unsubscribeUrl(context, secret, search.id),
   });
 }
@@ -443,7 +443,7 @@ async function tellDigest(
     {
       type: 'info',
       title: english('Your Saved Search'),
-      message: english('{count, plural, one {# listing} other {# listings}} came to “{search}”.', {
+      message: english('{count, plural, one {# new match} other {# new matches}} for “{search}”.', {
         count: news.length,
         search: search.name,
       }),

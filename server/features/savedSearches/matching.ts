@@ -38,7 +38,7 @@ export function checkQuery(given: string): string {
     throw new InvalidInputError([{ path: 'query', message: fault }]);
   }
   if (decodes(text).includes('\0'))
-    throw new InvalidInputError([{ path: 'query', message: msg('Text must not hold the NUL character') }]);
+    throw new InvalidInputError([{ path: 'query', message: msg('Text must not contain the NUL character') }]);
   const kept = text.split('&').filter((pair) => {
     const [[name, value] = ['', '']] = Object.entries(parse(pair));
     return filterNames.has(name) && value !== '';

@@ -32,7 +32,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
         await lockUser(context, user.id);
         if ((await SavedSearch.count({ where: { user_id: user.id } })) >= MAX_SAVED_SEARCHES)
           throw new ConflictError(
-            msg('You can keep {limit} saved searches. Delete one to save another.', {
+            msg('You can keep up to {limit} saved searches. Delete one to save another.', {
               limit: MAX_SAVED_SEARCHES,
             }),
             'too_many_saved_searches',

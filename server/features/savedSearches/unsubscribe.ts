@@ -88,7 +88,7 @@ const question = ({ name }: { name: string }): Page => ({
   status: 200,
   heading: english('Stop alerts for “{name}”?', { name }),
   text: english(
-    'You will get no more mails and notices about this saved search. The search itself stays, and you can turn its alerts on again at any time.',
+    'You will no longer get emails and notifications about this saved search. We keep the search, and you can turn its alerts on again at any time.',
   ),
   button: english('Stop alerts'),
 });
@@ -97,7 +97,7 @@ const stopped = ({ name }: { name: string }): Page => ({
   status: 200,
   heading: english('Alerts for “{name}” are off', { name }),
   text: english(
-    'You get no more mails and notices about this saved search. You can turn them on again among your saved searches.',
+    'You will no longer get emails and notifications about this saved search. You can turn them on again in Saved Searches.',
   ),
 });
 
@@ -105,7 +105,7 @@ const unknown: Page = {
   status: 404,
   heading: english('This link does not work'),
   text: english(
-    'It is not complete, or the saved search was deleted. You can turn alerts off among your saved searches.',
+    'It is incomplete, or the saved search was deleted. You can turn alerts off in Saved Searches.',
   ),
 };
 

@@ -15,7 +15,7 @@ export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerC
     const enforcesHttps = body.category === 'security' && body.settings.enforceHttps;
     if (enforcesHttps && context.env.trustProxy > 0 && !ctx.secure)
       throw new ConflictError(
-        msg('Open the site over HTTPS first: HTTPS can only be enforced by someone who is using it.'),
+        msg('Open the site over HTTPS first. You can only enforce HTTPS while using it yourself.'),
         'https_needed',
       );
     return updateSystemSettings(context, { user, address, ability }, body);

@@ -64,7 +64,7 @@ export function savedViewsService(context: ServerContext): Service<typeof savedV
         requireFreeName(views, list, name);
         if (views.length >= MAX_SAVED_VIEWS)
           throw new ConflictError(
-            msg('You have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS }),
+            msg('You already have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS }),
             'too_many_views',
           );
         // Never one that was given before: what is deleted and still on somebody's screen must not become another.
@@ -102,5 +102,5 @@ const isOf =
 
 function requireFreeName(views: readonly SavedView[], list: ViewedList, name: string): void {
   if (views.some((view) => view.list === list && isSameName(view.name, name)))
-    throw new ConflictError(msg('There is a view of this name already'), 'name_taken');
+    throw new ConflictError(msg('You already have a view with this name'), 'name_taken');
 }

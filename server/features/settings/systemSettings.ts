@@ -79,7 +79,7 @@ function requireMailServer({ smtpEnabled, smtpHost }: SystemSettings['email']): 
     throw new InvalidInputError([
       {
         path: 'settings.smtpHost',
-        message: msg('Enter the mail server’s address to switch the email service on'),
+        message: msg('Enter the mail server’s address to turn on the email service'),
       },
     ]);
 }
@@ -95,7 +95,7 @@ async function requireOwnSecondFactor(
   if (await hasSecondFactor(context, user.id)) return;
   throw new ConflictError(
     msg(
-      'Set up two-step login for your own account first, in your profile. You would otherwise lock yourself out.',
+      'Set up two-step login for your own account in your profile first. Otherwise you would lock yourself out.',
     ),
     'own_second_factor_needed',
   );
@@ -120,9 +120,7 @@ export async function sendTestMail(
   if (!transport)
     throw new ApiError(
       'bad_gateway',
-      msg(
-        'No mail can be sent: the email service is switched off. Switch it on, name a mail server and save first.',
-      ),
+      msg('The email service is switched off. Switch it on, enter a mail server and save first.'),
       'mail_off',
     );
   try {

@@ -105,7 +105,7 @@ export function signalsService(context: ServerContext): Service<typeof signalsCa
         await requireStillAdmin(context, admin);
         const signal = found(await FraudSignal.findByPk(id, { lock: Transaction.LOCK.UPDATE }), 'signal');
         if (signal.status !== 'open')
-          throw new ConflictError(msg('This signal has been decided already'), 'already_decided');
+          throw new ConflictError(msg('This signal has already been decided'), 'already_decided');
         const status = decision === 'act' ? 'acted' : 'dismissed';
         await signal.update({ status, note, decided_at: now(), decided_by: user.id });
         const { kind, user_id, property_id } = signal;

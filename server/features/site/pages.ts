@@ -37,7 +37,7 @@ export const fixedPages: Record<string, Pick<Page, 'title' | 'description'>> = {
   },
   '/agents': {
     title: english('Our Agents'),
-    description: english('Licensed real estate agents of Metro Manila.'),
+    description: english('Licensed real estate agents in Metro Manila.'),
   },
   '/locations': {
     title: english('Locations'),

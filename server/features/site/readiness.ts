@@ -28,7 +28,7 @@ const canWrite: Check = ({ db }) => {
 };
 
 const canWork: Check = async ({ jobs }) => {
-  if (!jobs.isMoving()) throw new UnavailableError(msg('The work in the background stands still'));
+  if (!jobs.isMoving()) throw new UnavailableError(msg('Background work has stopped'));
 };
 
 /** What has to work before requests are sent to this process. */
@@ -88,4 +88,4 @@ export function createReadiness(context: ServerContext): () => Promise<void> {
   };
 }
 
-const databaseAway = () => new UnavailableError(msg('The database does not answer'));
+const databaseAway = () => new UnavailableError(msg('The database is not responding'));

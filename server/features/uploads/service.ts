@@ -24,7 +24,7 @@ class BeingRemovedError extends ApiError {
   constructor() {
     super(
       'unavailable',
-      msg('This picture is just being removed. Please send it again in a moment.'),
+      msg('This image is being removed. Please upload it again in a moment.'),
       'unavailable',
       { retryAfterSeconds: 5 },
     );
@@ -128,7 +128,7 @@ export async function requireRoom(
   throw new ApiError(
     'payload_too_large',
     msg(
-      'Your pictures take up {used} of {quota} MB, and this does not fit in. Pictures that nothing shows any more are deleted after a day.',
+      'Your images use {used} of {quota} MB, and this one does not fit. Unused images are deleted after a day.',
       {
         used: Math.ceil(used / BYTES_PER_MEGABYTE),
         quota: Math.round(quota / BYTES_PER_MEGABYTE),

@@ -11,7 +11,7 @@ import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';
 
 /** Shown to admins with a listing whose agent's account was deleted. */
-const UNLISTED_REASON = english('The account of its agent was deleted');
+const UNLISTED_REASON = english('Its agent’s account was deleted');
 /** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
 const deletedUserEmail = (userId: number) => `deleted-user-${userId}@silong.invalid`;
 

@@ -74,7 +74,7 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const viewing = found(await Viewing.findByPk(id), 'viewing');
         if (viewing.agent_id !== seen.agent_id)
           throw new ConflictError(
-            msg('Another agent goes on with this viewing. Look at it, then do this again.'),
+            msg('Another agent has taken over this viewing. Check it, then try again.'),
             'changed_meanwhile',
           );
         if (!openDecisions(side, viewing.status).includes(status))
@@ -108,10 +108,10 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
         const viewing = found(await Viewing.findByPk(id), 'viewing');
         const side = found(sideOf(user, viewing), 'viewing');
         if (side !== 'agent')
-          throw new ForbiddenError(msg('Only the agent says what came of a viewing'), 'agent_only');
+          throw new ForbiddenError(msg('Only the agent can record the outcome of a viewing'), 'agent_only');
         if (viewing.status !== 'confirmed' || viewing.ends_at > now())
           throw new ConflictError(
-            msg('You can say what came of a confirmed viewing once it is over'),
+            msg('You can record the outcome of a confirmed viewing once it is over'),
             'not_over',
           );
         await viewing.update({ outcome, outcome_note: note, outcome_at: now() }, { silent: true });
@@ -143,7 +143,7 @@ function sideOf({ id }: SignedInUser, viewing: { user_id: number; agent_id: numb
 
 function proposedTimes(context: ServerContext, startsAt: string | undefined) {
   if (!startsAt)
-    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose the time you propose') }]);
+    throw new InvalidInputError([{ path: 'starts_at', message: msg('Choose the time you want to propose') }]);
   const starts_at = requireFuture(context, startsAt);
   return { starts_at, ends_at: new Date(starts_at.getTime() + VIEWING_MS) };
 }
@@ -193,14 +193,14 @@ async function requireOnOffer(
   if (status === 'sold' || status === 'rented')
     throw new ConflictError(
       msg(
-        '{status, select, sold {This property was sold already} other {This property was rented already}}',
+        '{status, select, sold {This property has already been sold} other {This property has already been rented}}',
         { status },
       ),
       'property_taken',
     );
   if (!(await isPublicAgent(db, agentId)))
     throw new ConflictError(
-      msg('The agent of this property takes no viewings at the moment'),
+      msg('This property’s agent is not taking viewings right now'),
       'agent_unavailable',
     );
 }
@@ -218,12 +218,12 @@ async function requireNoOpenRequest(
   });
   if (open.some((viewing) => viewing.property_id === propertyId))
     throw new ConflictError(
-      msg('You have asked for a viewing of this property already'),
+      msg('You have already requested a viewing of this property'),
       'already_requested',
     );
   if (open.length >= MAX_OPEN_REQUESTS)
     throw new ConflictError(
-      msg('You have many open viewings. Cancel one before asking for another.'),
+      msg('You have too many open viewings. Cancel one before requesting another.'),
       'too_many_open',
     );
 }

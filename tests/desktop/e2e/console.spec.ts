@@ -137,7 +137,7 @@ test('the Desk’s chat opens in a window of its own, and the languages of the s
     const settings = page.getByRole('dialog', { name: 'Console settings' });
     const checked = () =>
       desktop.app.evaluate(({ session }) => session.defaultSession.getSpellCheckerLanguages());
-    await expect(settings.getByText('The language of this computer is checked.')).toBeVisible();
+    await expect(settings.getByText('Spelling is checked in this computer’s language.')).toBeVisible();
     await settings.getByLabel('Add a language').selectOption('es-MX');
     await expect(settings.getByRole('button', { name: 'Remove Mexican Spanish' })).toBeVisible();
     await settings.getByLabel('Add a language').selectOption('en-GB');
@@ -185,7 +185,7 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     await expect(desktop.status).toContainText('Managed by Reyes Realty');
     await desktop.signIn('agent');
     await page.getByRole('button', { name: 'Console settings' }).click();
-    await expect(page.getByText('Set by your organisation')).toBeVisible();
+    await expect(page.getByText('Set by your organization')).toBeVisible();
     await expect(page.getByLabel('Another server')).toHaveCount(0);
     // A key alone keeps nothing: the policy may go while the console runs.
     const kept = listFiles(desktop.userData).filter((file) =>
@@ -203,7 +203,7 @@ test('a managed workstation: the server is set, nothing is kept, and idleness lo
     await page.keyboard.press('Escape');
     await page.getByLabel('Password', { exact: true }).fill('wrong-password');
     await page.getByRole('button', { name: 'Unlock' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'not the password' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Wrong password' })).toBeVisible();
     await page.getByLabel('Password', { exact: true }).fill('silong-demo');
     await page.getByRole('button', { name: 'Unlock' }).click();
     await expect(page.getByRole('heading', { name: 'Silong is locked' })).toBeHidden();

@@ -57,7 +57,7 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   const { page } = desktop;
   await page.getByLabel('Server address').fill('https://evil.example');
   await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByText('Your organisation does not allow this server.')).toBeVisible();
+  await expect(page.getByText('Your organization does not allow this server.')).toBeVisible();
   await desktop.connect(server.url);
   await expect(desktop.status.getByText(/Update needed by .*: version 99\.0\.0/)).toBeVisible();
   const autostart = await autostartOf(desktop);
@@ -66,13 +66,13 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   await desktop.status.getByRole('button', { name: 'Managed by Reyes Realty' }).click();
   const dialog = page.getByRole('dialog', { name: 'Console settings' });
   const list = dialog.getByRole('region', { name: 'Managed by Reyes Realty' });
-  await expect(list).toContainText(`Servers that may be used: ${new URL(server.url).host}.`);
-  await expect(list).toContainText('Notifications show neither who wrote nor what.');
-  await expect(list).toContainText('It ends when the window is closed.');
+  await expect(list).toContainText(`Allowed servers: ${new URL(server.url).host}.`);
+  await expect(list).toContainText('Notifications hide the sender and the message.');
+  await expect(list).toContainText('It quits when you close the window.');
   await expect(list).toContainText('disableCach is not a setting of this version');
   const switchOf = (name: string) => dialog.getByRole('switch', { name });
-  await expect(switchOf('Show who wrote and what')).toBeDisabled();
-  await expect(switchOf('Show who wrote and what')).not.toBeChecked();
+  await expect(switchOf('Show the sender and the message')).toBeDisabled();
+  await expect(switchOf('Show the sender and the message')).not.toBeChecked();
   await expect(switchOf('Open when I log in to this computer')).toBeChecked();
   // A default is the person's to change.
   await expect(switchOf('Keep running when the window is closed')).not.toBeChecked();
@@ -92,7 +92,7 @@ test('what is laid down is shown, holds, and changes while the console runs', as
   await expect(desktop.status.getByRole('button', { name: 'Managed by Santos Homes' })).toBeVisible({
     timeout: 20_000,
   });
-  await expect(switchOf('Show who wrote and what')).toBeEnabled();
+  await expect(switchOf('Show the sender and the message')).toBeEnabled();
   await expect(switchOf('Open when I log in to this computer')).not.toBeChecked();
   await expect(switchOf('Keep running when the window is closed')).toBeChecked();
   if (process.platform === 'linux') expect(existsSync(autostart)).toBe(false);
@@ -139,9 +139,9 @@ test('a console that is too old says so for an hour, and then can only be update
 
   desktop = await managed.start(desktop.userData);
   const { page } = desktop;
-  const over = page.getByRole('dialog', { name: 'Silong has to be updated' });
-  await expect(over).toContainText('Managed by Reyes Realty. It needs version 99.0.0 or newer');
-  await expect(over).toContainText('Everything you made was sent.');
+  const over = page.getByRole('dialog', { name: 'Silong needs an update' });
+  await expect(over).toContainText('Managed by Reyes Realty. You need version 99.0.0 or newer');
+  await expect(over).toContainText('All your changes have been sent.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await desktop.menu('Console Settings…');

@@ -194,8 +194,8 @@ alone('a page’s own connection asks for the proxy’s password too', async ({ 
 alone('a server that asks for a second password is given none, and that is said', async ({ desktop }) => {
   const asking = { isProxy: false, scheme: 'basic', host: 'homes.example', port: 443, realm: 'Homes' };
   await emit(desktop, 'login', [null, { url: 'https://homes.example/', firstAuthAttempt: true }, asking]);
-  const said = await questionOf(desktop, /The server asks for a second password/);
-  await expect(said.getByText('homes.example asks for a name and a password')).toBeVisible();
+  const said = await questionOf(desktop, /The server requires a second password/);
+  await expect(said.getByText('homes.example asks for a user name and password')).toBeVisible();
   expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[]] });
   await said.getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => countWindows(desktop)).toBe(1);
@@ -211,14 +211,14 @@ alone('a server that asks for a second password is given none, and that is said'
 
 for (const [fault, words] of [
   ['net::ERR_CERT_DATE_INVALID', 'The certificate of homes.example has expired'],
-  ['net::ERR_CERT_COMMON_NAME_INVALID', 'was made for another name'],
-  ['net::ERR_CERT_AUTHORITY_INVALID', 'does not know who signed the certificate'],
+  ['net::ERR_CERT_COMMON_NAME_INVALID', 'belongs to another name'],
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'does not trust whoever signed the certificate'],
   ['net::ERR_CERT_REVOKED', 'is not valid (ERR_CERT_REVOKED)'],
 ] as const)
   alone(`a bad certificate is never trusted, and said in words: ${fault}`, async ({ desktop }) => {
     const given = () => emit(desktop, 'certificate-error', [{}, 'https://homes.example/', fault, {}]);
     await given();
-    const said = await questionOf(desktop, /Silong cannot connect safely/);
+    const said = await questionOf(desktop, /Silong cannot connect securely/);
     await expect(said.getByText(words)).toBeVisible();
     expect(await emitted(desktop)).toEqual({ isPrevented: true, given: [[false]] });
     await said.keyboard.press('Enter').catch(() => undefined);
@@ -240,7 +240,7 @@ alone('a client certificate is chosen from a list, or none is shown', async ({ d
   const asked = await questionOf(desktop, /homes\.example asks who this computer is/);
   await expectAccessible(asked);
   await expect(asked.getByRole('radio')).toHaveCount(2);
-  await expect(asked.getByText('From Reyes Realty CA, good until')).toHaveCount(2);
+  await expect(asked.getByText('From Reyes Realty CA, valid until')).toHaveCount(2);
   await asked.getByLabel('Front Desk').check();
   await asked.getByRole('button', { name: 'Show This Certificate' }).click();
   await expect.poll(() => emitted(desktop)).toEqual({ isPrevented: true, given: [[certificates[1]]] });

@@ -163,7 +163,7 @@ test('a conflict is shown, never overwritten', async () => {
     await expect(desktop.status).toContainText('Outbox: 1 needs you', { timeout: 40_000 });
     await desktop.status.getByText('Outbox: 1 needs you').click();
     const outbox = desktop.page.getByRole('dialog', { name: 'Outbox' });
-    await expect(outbox).toContainText('This listing is Pending by now');
+    await expect(outbox).toContainText('This listing is now Pending');
     expect((await list()).properties.find(({ id }) => id === listing?.id)?.status).toBe('pending');
     await outbox.getByRole('button', { name: 'Change It Anyway' }).click();
     await expect(outbox).toContainText('Nothing is waiting');

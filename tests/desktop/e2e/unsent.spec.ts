@@ -103,7 +103,7 @@ test('no tidying up, no policy and no keyring takes what was not sent', async ()
     renameSync(ring, `${ring}.ours`);
     await again();
     await desktop.status.getByText('Outbox: not readable').click();
-    await expect(desktop.page.getByRole('dialog', { name: 'Outbox' })).toContainText('It is kept.');
+    await expect(desktop.page.getByRole('dialog', { name: 'Outbox' })).toContainText('They are kept.');
     for (const [width, height] of [
       [1_440, 900],
       [390, 844],
@@ -150,7 +150,7 @@ test('closing and quitting ask first, and whoever stays has not quit', async ({ 
         return (await askedBoxes(desktop)).at(-1);
       })
       .toBe(
-        '1 change has not been sent. A message is half written. | What has not been sent is kept on this computer, and is sent when Silong is open again. What is half written is lost.',
+        '1 change has not been sent. A message is unfinished. | Unsent changes stay on this computer and are sent the next time you open Silong. Unfinished messages will be lost.',
       );
     expect(await window()).toEqual(['shown']);
     // The cross hides it in the tray, as before: nobody has quit.

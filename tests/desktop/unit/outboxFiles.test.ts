@@ -84,14 +84,14 @@ describe('before it is left', () => {
   test('it says what was not sent, and what becomes of it', () => {
     expect(askAboutUnfinished({ unsent: 2, isKept: true, drafts: 0 }, 'quit')).toEqual({
       message: '2 changes have not been sent.',
-      detail: 'What has not been sent is kept on this computer, and is sent when Silong is open again.',
+      detail: 'Unsent changes stay on this computer and are sent the next time you open Silong.',
       leave: 'Quit Anyway',
       stay: 'Stay',
     });
     expect(askAboutUnfinished({ unsent: 1, isKept: false, drafts: 1 }, 'close')).toEqual({
-      message: '1 change has not been sent. A message is half written.',
+      message: '1 change has not been sent. A message is unfinished.',
       detail:
-        'This computer has no keyring to keep it with: what has not been sent is lost. What is half written is lost.',
+        'This computer has no keyring, so unsent changes cannot be stored and will be lost. Unfinished messages will be lost.',
       leave: 'Close Anyway',
       stay: 'Stay',
     });

@@ -184,12 +184,12 @@ describe('servers', () => {
   test('a policy’s server is the only one', async () => {
     const servers = open({ serverUrl: 'https://homes.example', organisation: 'Reyes Realty' });
     expect(servers.current()).toEqual({ url: 'https://homes.example', name: 'Reyes Realty' });
-    await expect(servers.add('https://blog.example')).rejects.toThrow(/organisation/);
-    expect(() => servers.choose('https://blog.example')).toThrow(/organisation/);
+    await expect(servers.add('https://blog.example')).rejects.toThrow(/organization/);
+    expect(() => servers.choose('https://blog.example')).toThrow(/organization/);
   });
 
   test('one that was never saved cannot be chosen', () => {
-    expect(() => open().choose('https://evil.example')).toThrow(/not one of the saved/);
+    expect(() => open().choose('https://evil.example')).toThrow(/not in your saved/);
   });
 });
 
@@ -282,11 +282,11 @@ describe('updates', () => {
 
   test.each([
     ['setup', { platform: 'win32', hasUninstaller: true }, true, /^$/],
-    ['msi', { platform: 'win32' }, false, /manages it/],
+    ['msi', { platform: 'win32' }, false, /administrator installs/],
     ['dmg', { platform: 'darwin' }, true, /^$/],
     ['appImage', { platform: 'linux', isAppImage: true }, true, /^$/],
-    ['deb', { platform: 'linux' }, false, /package of the system/],
-    ['source', { platform: 'linux', isPackaged: false }, false, /not updated by itself/],
+    ['deb', { platform: 'linux' }, false, /system package/],
+    ['source', { platform: 'linux', isPackaged: false }, false, /not update automatically/],
   ] as const)('who updates a copy of kind %s', (kind, facts, updatesItself, otherwise) => {
     const found = installationKind({ isPackaged: true, isAppImage: false, hasUninstaller: false, ...facts });
     expect(found).toBe(kind);

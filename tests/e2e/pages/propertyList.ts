@@ -10,7 +10,7 @@ export class PropertyList {
   }
 
   get chips(): Locator {
-    return this.page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');
+    return this.page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
   }
 
   /** 'N properties found' as a number, once the answer is there. */

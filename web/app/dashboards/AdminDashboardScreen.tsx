@@ -119,7 +119,7 @@ function NotInRole({ ability }: { ability: AdminAbility }) {
     <EmptyState
       headingLevel={2}
       icon={<ShieldOff size={28} />}
-      title={t('This page is not part of your role')}
+      title={t('Your role does not include this page')}
       text={t('{who}. Ask an owner if you need it for your work.', { who: t(whoIsAllowed(ability)) })}
       action={
         <ButtonLink variant="outlined" to={sectionAddress('overview')}>

@@ -23,9 +23,7 @@ export function SiteFooter() {
               {siteName}
             </div>
             <p className="max-w-88 text-ink-inverse/82">
-              {t(
-                'Homes, offices and land across Metro Manila, from agents who know the street they are talking about.',
-              )}
+              {t('Homes, offices and land across Metro Manila, from agents who know the neighborhood.')}
             </p>
           </div>
           <nav className="contents" aria-label={t('Footer')}>

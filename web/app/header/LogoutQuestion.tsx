@@ -40,8 +40,10 @@ export function LogoutQuestion() {
         </ul>
         <p className="text-muted">
           {isKept
-            ? t('Kept, it stays on this computer for you alone, and is sent when you log in here again.')
-            : t('It cannot be kept on this computer: it is lost when you log out.')}
+            ? t(
+                'If you keep it, it stays on this computer and is sent the next time you log in here. Only you can see it.',
+              )
+            : t('This computer cannot keep it, so it will be lost when you log out.')}
         </p>
         <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
           <Button variant="outlined" disabled={isBusy} onClick={close}>

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -13,17 +13,23 @@ import { useIsScrolled } from './useIsScrolled.ts';
 
 // A guest's first load is without them.
 const AccountControls = lazyWithRetry(async () => (await import('./AccountControls.tsx')).AccountControls);
+const HeaderSearch = lazyWithRetry(async () => (await import('./HeaderSearch.tsx')).HeaderSearch, 'none');
+
+/** The home page and the list have a search box of their own, and these pages are not for looking around. */
+const pagesWithoutSearch =
+  /^\/(properties|(admin-|agent-)?dashboard|settings|profile|conversations\/.*|sign-in\/.*|reset-password|verify-email|refuse-email-change)?\/?$/;
 
 /** While the site is closed only its name stands there. */
 export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const { user, openLogin } = useSession();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const isScrolled = useIsScrolled();
+  const hasSearch = !pagesWithoutSearch.test(useLocation().pathname);
   return (
     <header
       className={`sticky z-100 top-0 border-b bg-[color-mix(in_srgb,var(--s-bg)_92%,transparent)] [backdrop-filter:saturate(1.4)_blur(14px)] transition ${isScrolled ? 'border-line shadow-sm' : 'border-transparent'}`}
     >
-      <div className="flex items-center gap-8 h-[calc(var(--s-header-height)_-_1px)] max-w-page mx-auto px-gutter">
+      <div className="flex items-center gap-2 lg:gap-8 h-[calc(var(--s-header-height)_-_1px)] max-w-page mx-auto px-gutter">
         <Logo />
         {!isClosed && (
           <>
@@ -39,10 +45,15 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                 </NavLink>
               ))}
             </nav>
-            <div className="flex items-center gap-2 ml-auto">
+            {hasSearch && (
+              <Suspense fallback={<span className="ml-auto w-11 h-11 lg:flex-1 lg:max-w-96" />}>
+                <HeaderSearch />
+              </Suspense>
+            )}
+            <div className={`flex items-center gap-2 ${hasSearch ? '' : 'ml-auto'}`}>
               {user ? (
                 <Suspense fallback={<span className="w-20 h-11 lg:w-80" />}>
-                  <AccountControls user={user} />
+                  <AccountControls user={user} hasSearch={hasSearch} />
                 </Suspense>
               ) : (
                 <Button

@@ -43,9 +43,7 @@ export function PasskeysCard() {
   return (
     <SectionCard
       title={t('Passkeys')}
-      text={t(
-        'Log in with your fingerprint, your face or the PIN of your device. There is no password that somebody could steal.',
-      )}
+      text={t('Log in with your fingerprint, your face or your device’s PIN. There is no password to steal.')}
       action={isOffered && <Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Passkey')}</Button>}
     >
       <PartState
@@ -57,7 +55,7 @@ export function PasskeysCard() {
       >
         {(passkeys) =>
           passkeys.length === 0 ? (
-            <p className="text-muted">{t('You have no passkey yet.')}</p>
+            <p className="text-muted">{t('You have no passkeys yet.')}</p>
           ) : (
             <ul className="divide-y divide-line">
               {passkeys.map((passkey) => (
@@ -80,13 +78,13 @@ export function PasskeysCard() {
       {dialog?.kind === 'remove' && (
         <ConfirmDialog
           title={t('Remove this passkey?')}
-          text={t('“{name}” no longer logs you in then. You may delete it on the device as well.', {
+          text={t('“{name}” will no longer log you in. You can delete it from your device too.', {
             name: dialog.passkey.name,
           })}
           confirmLabel={t('Remove')}
           onConfirm={async () => {
             await callApi('DELETE', `${path}/${dialog.passkey.id}`);
-            showToast(t('The passkey is removed'));
+            showToast(t('Passkey removed'));
             await refresh();
           }}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
@@ -147,7 +145,7 @@ function NameDialog({ passkey, onDone, onClose }: NameDialogProps) {
     async send({ name }) {
       if (passkey) await callApi('PUT', `${path}/${passkey.id}`, { body: { name } });
       else await callApi('POST', path, { body: { name, credential: await makePasskey() } });
-      showToast(passkey ? t('The passkey has a new name') : t('The passkey is ready'));
+      showToast(passkey ? t('Passkey renamed') : t('Passkey added'));
       onDone();
     },
     failure: passkeyFailure,
@@ -157,19 +155,17 @@ function NameDialog({ passkey, onDone, onClose }: NameDialogProps) {
       <AntdProvider>
         <Form form={form}>
           {!passkey && (
-            <p className="text-muted">
-              {t('Your device then asks for your fingerprint, your face or your PIN.')}
-            </p>
+            <p className="text-muted">{t('Your device will ask for your fingerprint, face or PIN.')}</p>
           )}
           <FormBanner message={form.error} />
           <TextField
             name="name"
             label={t('Name')}
-            hint={t('So that you recognize it later, such as “My phone” or “Office laptop”.')}
+            hint={t('A name you will recognize, such as “My phone” or “Office laptop”.')}
             required
           />
           <FormActions
-            submitLabel={passkey ? t('Save') : t('Go On')}
+            submitLabel={passkey ? t('Save') : t('Continue')}
             sendingLabel={passkey ? t('Saving…') : t('Waiting for your device…')}
             onCancel={onClose}
           />

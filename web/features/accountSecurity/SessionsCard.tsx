@@ -36,7 +36,7 @@ export function SessionsCard() {
   const end = async (what: AccountSession | 'others') => {
     try {
       await callApi('DELETE', what === 'others' ? path : `${path}/${what.id}`);
-      showToast(what === 'others' ? t('You are logged out everywhere else') : t('That device is logged out'));
+      showToast(what === 'others' ? t('Logged out everywhere else') : t('Device logged out'));
     } finally {
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     }
@@ -45,7 +45,7 @@ export function SessionsCard() {
   return (
     <SectionCard
       title={t('Where You Are Logged In')}
-      text={t('Log out what you do not know, and change your password then.')}
+      text={t('Log out any device you do not recognize, then change your password.')}
       action={
         hasOthers && (
           <Button variant="outlined" onClick={() => setEnding('others')}>
@@ -74,8 +74,10 @@ export function SessionsCard() {
           title={ending === 'others' ? t('Log out all other devices?') : t('Log out this device?')}
           text={
             ending === 'others'
-              ? t('You stay logged in here. Everywhere else you have to log in again.')
-              : t('{device} has to log in again. What is not saved there is lost.', { device: ending.device })
+              ? t('You stay logged in here. You will need to log in again everywhere else.')
+              : t('You will need to log in again on {device}. Unsaved changes there will be lost.', {
+                  device: ending.device,
+                })
           }
           confirmLabel={ending === 'others' ? t('Log Out All Others') : t('Log Out')}
           onConfirm={() => end(ending)}

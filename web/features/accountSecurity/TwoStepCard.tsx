@@ -41,7 +41,7 @@ export function TwoStepCard() {
     <SectionCard
       title={t('Two-Step Login')}
       text={t(
-        'Besides your password you type a code from your phone. Who learns your password still cannot log in.',
+        'You log in with your password and a code from your phone. Someone who learns your password still cannot log in.',
       )}
       action={factor?.enabled === false && <Button onClick={() => setDialog('setUp')}>{t('Set Up')}</Button>}
     >
@@ -74,7 +74,7 @@ export function TwoStepCard() {
       {dialog === 'turnOff' && (
         <ConfirmDialog
           title={t('Turn off two-step login?')}
-          text={t('Your password alone is enough to log in then. Your recovery codes are no longer valid.')}
+          text={t('You will log in with your password alone. Your recovery codes will stop working.')}
           confirmLabel={t('Turn Off')}
           onConfirm={async () => {
             await callApi('DELETE', '/api/auth/totp').catch((error: unknown) => {
@@ -90,9 +90,9 @@ export function TwoStepCard() {
       )}
       {dialog === 'renew' && (
         <ConfirmDialog
-          title={t('Make new recovery codes?')}
-          text={t('The codes you have now are no longer valid then.')}
-          confirmLabel={t('Make New Codes')}
+          title={t('Create new recovery codes?')}
+          text={t('Your current codes will stop working.')}
+          confirmLabel={t('Create New Codes')}
           isDangerous={false}
           onConfirm={async () => {
             const answer = await callApi<RecoveryCodes>('POST', '/api/auth/totp/recovery-codes');
@@ -129,7 +129,7 @@ function State({ factor: { enabled, enabled_at, recovery_codes_left, required } 
   if (!enabled)
     return required ? (
       <Notice kind="info">
-        {t('Administrators need it here. Set it up, and the admin dashboard opens again.')}
+        {t('Administrators need it here. Set it up to open the admin dashboard again.')}
       </Notice>
     ) : (
       <p>
@@ -149,7 +149,7 @@ function State({ factor: { enabled, enabled_at, recovery_codes_left, required } 
       </p>
       {recovery_codes_left <= FEW_CODES && (
         <Notice kind="info">
-          {t('Make new recovery codes soon: without one you cannot log in when your phone is lost.')}
+          {t('Create new recovery codes soon. Without one, you cannot log in if you lose your phone.')}
         </Notice>
       )}
     </div>

@@ -67,7 +67,7 @@ function SetupForm({ start, onDone, onClose }: SetupDialogProps & { start: TotpS
             'Install an authenticator app on your phone, such as Google Authenticator or Microsoft Authenticator.',
           )}
         </li>
-        <li>{t('Scan this picture with the app.')}</li>
+        <li>{t('Scan this QR code with the app.')}</li>
       </ol>
       {/* Cameras need it dark on white, whatever the theme. */}
       <div
@@ -82,7 +82,7 @@ function SetupForm({ start, onDone, onClose }: SetupDialogProps & { start: TotpS
         </div>
       </div>
       <div className="grid gap-1 text-sm">
-        <p className="text-muted">{t('The camera does not work? Type this key into the app:')}</p>
+        <p className="text-muted">{t('Can’t scan it? Type this key into the app:')}</p>
         <div className="flex items-center gap-3">
           <code className="flex-1 min-w-0 py-2 px-3 rounded-sm bg-sunken font-mono wrap-anywhere">
             {start.secret.replace(/(.{4})(?=.)/g, '$1 ')}
@@ -114,7 +114,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       <DialogBody>
         <p>
           {t(
-            'Each of these logs you in once when your phone is not at hand. Keep them where only you can find them: in a password manager, or printed in a drawer.',
+            'Each code logs you in once when you do not have your phone. Keep them where only you can find them, such as in a password manager or printed in a drawer.',
           )}
         </p>
         <ul
@@ -140,7 +140,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
             {t('Download')}
           </Button>
         </div>
-        <Notice kind="info">{t('They are shown this once. You can make new ones in your profile.')}</Notice>
+        <Notice kind="info">{t('We show them only once. You can create new ones in your profile.')}</Notice>
         <DialogFooter>
           <Button onClick={onClose}>{t('I Have Saved Them')}</Button>
         </DialogFooter>

@@ -98,10 +98,10 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
             {agent.license && (
               <span
                 className={`${chip} bg-primary-soft text-primary font-[650]`}
-                title={t('Licence checked on {day}', { day: formatDay(agent.license.checked_at) })}
+                title={t('License checked on {day}', { day: formatDay(agent.license.checked_at) })}
               >
                 <ShieldCheck size={15} />
-                {t('Licence checked')}
+                {t('License checked')}
               </span>
             )}
           </div>

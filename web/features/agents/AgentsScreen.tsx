@@ -138,7 +138,9 @@ function DirectoryBanner() {
         <div>
           <h1 className="text-3xl">{t('Our Agents')}</h1>
           <p className="max-w-136 mt-3 text-ink-inverse/82 text-lg">
-            {t('Licensed brokers who know their streets. Read what clients say, then call, write or chat.')}
+            {t(
+              'Licensed brokers who know their neighborhoods. Read what clients say, then call, email or chat.',
+            )}
           </p>
         </div>
         <dl className="grid grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-y-3 gap-x-12 md:grid-cols-[repeat(4,auto)]">
@@ -237,7 +239,7 @@ function JoinBanner({ onStart }: { onStart(): void }) {
         </h2>
         <p className="max-w-144 mt-2 text-ink-inverse/85">
           {t(
-            'If you hold a real estate license, list and sell with us. Tell us about yourself; we answer every application.',
+            'Have a real estate license? List and sell with us. Tell us about yourself. We answer every application.',
           )}
         </p>
       </div>

@@ -21,13 +21,13 @@ export const applicationChecksQuery = (id: number) =>
 const checkLabel: Record<ApplicationCheckKind, Message> = {
   email: msg('Email address'),
   phone: msg('Phone number'),
-  license: msg('License in the register'),
-  license_number: msg('Form of the license number'),
-  license_expiry: msg('Last day of the license'),
-  same_license: msg('License number used once'),
-  same_phone: msg('Phone number used once'),
+  license: msg('License in the PRC register'),
+  license_number: msg('License number format'),
+  license_expiry: msg('License expiry'),
+  same_license: msg('Unique license number'),
+  same_phone: msg('Unique phone number'),
   second_factor: msg('Two-step login'),
-  account_age: msg('Age of the account'),
+  account_age: msg('Account age'),
   reports: msg('Reports of listings'),
   signals: msg('Signs of fraud'),
   rejections: msg('Earlier applications'),
@@ -36,7 +36,7 @@ const checkLabel: Record<ApplicationCheckKind, Message> = {
 const stateLabel: Record<ApplicationCheckState, Message> = {
   checked: msg('Checked'),
   unchecked: msg('Not checked'),
-  attention: msg('Look at this'),
+  attention: msg('Review this'),
 };
 
 const looks: Record<ApplicationCheckState, { Icon: LucideIcon; tone: string }> = {
@@ -65,7 +65,7 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
       : t('{email} was never confirmed.', { email }),
   phone: ({ phone, phone_confirmed_at: at }) => {
     if (!phone) return t('No phone number was given.');
-    return at ? t('Confirmed on {day}', { day: shortDay(at) }) : t('It was given, but not confirmed.');
+    return at ? t('Confirmed on {day}', { day: shortDay(at) }) : t('Entered, but not confirmed.');
   },
   license: ({ license_number: number, license_checked_at: at, license_checked_by: by }) => {
     if (!number) return t('No license number was given.');
@@ -74,34 +74,34 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
           person: by ?? t('an administrator'),
           day: shortDay(at),
         })
-      : t('Nobody has compared the number with the register of the Commission.');
+      : t('No one has checked the number in the PRC register yet.');
   },
   license_number: ({ license_number }) =>
-    license_number
-      ? t('A number of the Commission has four to seven digits.')
-      : t('No license number was given.'),
+    license_number ? t('A PRC number has four to seven digits.') : t('No license number was given.'),
   license_expiry: ({ license_expires_on: day }) =>
     day
-      ? t('Good until {day}', { day: formatDay(`${day}T00:00:00+08:00`) })
-      : t('The last day is not known.'),
+      ? t('Valid until {day}', { day: formatDay(`${day}T00:00:00+08:00`) })
+      : t('The expiry date is not known.'),
   same_license: ({ license_number, same_license }) => {
     if (same_license.count > 0)
       return t(
-        '{count, plural, one {One other account gives the same number.} other {# other accounts give the same number.}} {names}',
+        '{count, plural, one {One other account uses this license number.} other {# other accounts use this license number.}} {names}',
         { count: same_license.count, names: namesOf(same_license) },
       );
-    return license_number ? t('No other account gives this number.') : t('No license number was given.');
+    return license_number
+      ? t('No other account uses this license number.')
+      : t('No license number was given.');
   },
   same_phone: ({ phone, same_phone }) => {
     if (same_phone.count > 0)
       return t(
-        '{count, plural, one {One other account has the same number.} other {# other accounts have the same number.}} {names}',
+        '{count, plural, one {One other account uses this phone number.} other {# other accounts use this phone number.}} {names}',
         { count: same_phone.count, names: namesOf(same_phone) },
       );
-    return phone ? t('No other account has this number.') : t('No phone number was given.');
+    return phone ? t('No other account uses this phone number.') : t('No phone number was given.');
   },
   second_factor: ({ has_second_factor: isOn }) =>
-    isOn ? t('It is on.') : t('It is off: the password alone opens the account.'),
+    isOn ? t('On.') : t('Off: this account logs in with a password alone.'),
   account_age: ({ registered_at, account_age_days: days }) =>
     t('Registered on {day}, {days, plural, =0 {less than a day ago} one {# day ago} other {# days ago}}', {
       day: shortDay(registered_at),
@@ -114,9 +114,9 @@ const knownOf: Record<ApplicationCheckKind, (facts: Facts) => string> = {
   signals: ({ signals: { open, acted, dismissed } }) =>
     open + acted + dismissed === 0
       ? t('None about this account, its listings, or an account with the same phone number.')
-      : t('{open} open, {acted} acted on, {dismissed} dismissed', { open, acted, dismissed }),
+      : t('{open} open, {acted} handled, {dismissed} dismissed', { open, acted, dismissed }),
   rejections: ({ rejections }) => {
-    if (rejections.length === 0) return t('None was rejected.');
+    if (rejections.length === 0) return t('None rejected.');
     return rejections
       .map(({ at, reason }) =>
         reason
@@ -176,11 +176,11 @@ export function ChecksInShort({ checks }: Pick<ApplicationChecks, 'checks'>) {
         <NamedChecks title={t('Not checked:')} names={unchecked} look={looks.unchecked} />
       )}
       {attention.length > 0 && (
-        <NamedChecks title={t('Look at this first:')} names={attention} look={looks.attention} />
+        <NamedChecks title={t('Review first:')} names={attention} look={looks.attention} />
       )}
-      {unchecked.length + attention.length === 0 && <p>{t('Everything that can be known was checked.')}</p>}
+      {unchecked.length + attention.length === 0 && <p>{t('All checks are done.')}</p>}
       {unchecked.length + attention.length > 0 && (
-        <p className="text-muted text-sm">{t('The audit log will say so.')}</p>
+        <p className="text-muted text-sm">{t('The audit log will record this.')}</p>
       )}
     </>
   );

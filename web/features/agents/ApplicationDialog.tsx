@@ -62,10 +62,13 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
   const notes: Partial<Record<Standing, ApplicationNoteProps>> = {
     pending: {
       Icon: Hourglass,
-      title: t('Your application is waiting for a decision'),
-      text: t('We check license {number} before we decide. You will find the answer in your notifications.', {
-        number: applicant.agent?.license_number ?? '',
-      }),
+      title: t('Your application is under review'),
+      text: t(
+        'We will check license {number} before we decide. You will find our answer in your notifications.',
+        {
+          number: applicant.agent?.license_number ?? '',
+        },
+      ),
       action: closeButton,
     },
     rejected: {
@@ -83,7 +86,7 @@ export function ApplicationDialog({ user, onClose }: ApplicationDialogProps) {
     admin: {
       Icon: BadgeCheck,
       title: t('Administrators cannot apply'),
-      text: t('Applications of others are decided in the admin dashboard.'),
+      text: t('Review other people’s applications in the admin dashboard.'),
       action: closeButton,
     },
   };
@@ -143,7 +146,7 @@ function ApplicationForm({ user, onSent }: ApplicationFormProps) {
     <Form form={form} className="grid gap-4">
       <p className="text-muted text-[0.9375rem]">
         {t(
-          'For licensed brokers and salespersons. Once we have confirmed your license, your profile appears in the directory and you can post listings.',
+          'For licensed brokers and salespersons. Once we confirm your license, your profile appears in the directory and you can post listings.',
         )}
       </p>
       <div className="grid gap-4 md:grid-cols-[1fr_1fr]">

@@ -11,14 +11,14 @@ export function LicenseBadge({ license: { number, checked_at, expires_on } }: { 
       <span>
         <strong className="font-[650]">
           <Trans
-            id="Licence checked on <time>{day}</time>"
+            id="License checked on <time>{day}</time>"
             values={{ day: formatDay(checked_at) }}
             components={{ time: <time dateTime={checked_at} /> }}
           />
         </strong>{' '}
         <span className="block text-muted wrap-anywhere">
           <Trans
-            id="PRC number {number}, good until <time>{day}</time>"
+            id="PRC number {number}, valid until <time>{day}</time>"
             values={{ number, day: formatDay(expires_on) }}
             components={{ time: <time dateTime={expires_on} /> }}
           />

@@ -149,7 +149,7 @@ function AgentDialogs({ dialog: { kind, agent }, onDialog }: AgentDialogsProps) 
       title={t('Reject agent')}
       text={t('Reject agent {name}? This cannot be undone.', { name: agent.name })}
       label={t('Reason')}
-      placeholder={t('It is told to the applicant')}
+      placeholder={t('The applicant will see it')}
       confirmLabel={t('Reject')}
       isDangerous
       onConfirm={async (reason) => {
@@ -169,7 +169,7 @@ function ApproveDialog({ agent: { id, name }, onClose }: { agent: PendingAgent; 
   return (
     <ConfirmDialog
       title={t('Approve agent')}
-      text={t('Approve agent {name}? They appear in the directory and can post listings from now on.', {
+      text={t('Approve agent {name}? They will appear in the directory and can post listings.', {
         name,
       })}
       confirmLabel={t('Approve')}

@@ -190,7 +190,7 @@ export function ContactTab({ agent, ways, onContact }: ContactTabProps) {
                   name,
                   day: formatDay(license.checked_at),
                 })
-              : t('An administrator looked through the application of {name} before listing them here.', {
+              : t('An administrator reviewed {name}’s application before listing them here.', {
                   name,
                 })}
           </span>

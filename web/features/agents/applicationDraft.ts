@@ -40,7 +40,9 @@ export function checkApplication(draft: ApplicationDraft): Problems<ApplicationD
   if (draft.license_number.trim() === '') problems.license_number = t('License number is required');
   const years = draft.experience_years.trim();
   if (years !== '' && (!/^\d{1,3}$/.test(years) || Number(years) > MAX_EXPERIENCE_YEARS))
-    problems.experience_years = t('A whole number of years, at most {most}', { most: MAX_EXPERIENCE_YEARS });
+    problems.experience_years = t('Enter a whole number of years, up to {most}', {
+      most: MAX_EXPERIENCE_YEARS,
+    });
   return problems;
 }
 

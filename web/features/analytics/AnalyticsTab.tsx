@@ -56,7 +56,7 @@ export function AnalyticsTab({ agentId }: { agentId: number }) {
           headingLevel={3}
           icon={<ChartLine size={28} />}
           title={t('No Analytics Data')}
-          text={t('Once you have a listing or a conversation, what happens with it is counted here.')}
+          text={t('Your figures appear here once you have a listing or a conversation.')}
         />
       )}
       {!isEmpty && (data || !error) && (
@@ -107,7 +107,7 @@ function FigureCards({ data, choice }: FiguresProps) {
   ];
   const performance: Figure[] = [
     [t('Conversion Rate'), metrics && percentWords(metrics.conversionRate), t('Sold or rented')],
-    [t('Average Value'), metrics && inMillions(metrics.averagePropertyValue), t('Of your listings')],
+    [t('Average Value'), metrics && inMillions(metrics.averagePropertyValue), t('Across your listings')],
     [t('Response Rate'), metrics?.responseRate.toFixed(1), t('Messages per conversation')],
     [t('Inquiries Answered'), metrics && percentWords(metrics.inquiryResponseRate), period],
     [t('First Response'), metrics && durationWords(metrics.medianFirstResponseMinutes), t('Median time')],
@@ -160,7 +160,7 @@ function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange 
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <ChartCard
           title={t('Property Status')}
-          text={t('As it is now')}
+          text={t('Right now')}
           kind="doughnut"
           labelName={t('Status')}
           labels={[t('Active'), t('Sold'), t('Rented')]}
@@ -180,7 +180,7 @@ function FigureCharts({ data, choice, range }: FiguresProps & { range: DayRange 
         />
         <ChartCard
           title={t('Monthly Revenue')}
-          text={t('Sales and one month’s rents')}
+          text={t('Sales plus one month’s rent')}
           kind="bar"
           labelName={t('Month')}
           labels={labels}

@@ -113,7 +113,7 @@ export function TopProperties({ properties, range }: TopPropertiesProps) {
         keyOf={({ id: propertyId }) => propertyId}
         sort={sort}
         onSort={setSort}
-        empty={<p className="p-6 text-muted text-center">{t('You have no listing yet.')}</p>}
+        empty={<p className="p-6 text-muted text-center">{t('You have no listings yet.')}</p>}
       />
     </section>
   );

@@ -37,7 +37,7 @@ export function AuditSection() {
         columns={auditColumns}
         empty={{
           icon: <History size={28} aria-hidden="true" />,
-          text: t('Whatever admins change is written here.'),
+          text: t('Every change an administrator makes is recorded here.'),
         }}
       >
         <AuditFilters state={list.state} change={list.change} known={list.data} />
@@ -78,10 +78,10 @@ function AuditFilters({ state, change, known }: AuditFiltersProps) {
       />
       <NativeSelect
         className="flex-[0_1_10.5rem] min-w-0 max-md:flex-[1_1_8rem]"
-        label={t('Thing')}
+        label={t('Item')}
         value={state.entity_type}
         options={withChosen(state.entity_type, [
-          { value: '', label: t('All Things') },
+          { value: '', label: t('All Items') },
           ...things.map((value) => ({ value, label: spellName(value) })),
         ])}
         onChange={(entity_type) => change({ entity_type, entity_id: '' })}
@@ -156,7 +156,7 @@ const auditColumns: TableColumn<AuditEntry>[] = [
 function Changes({ entry }: { entry: AuditEntry }) {
   const changes = readChanges(entry);
   if (changes.length === 0 && entry.is_erased)
-    return <span className="row-note">{t('Taken out when the account was erased')}</span>;
+    return <span className="row-note">{t('Removed when the account was erased')}</span>;
   if (changes.length === 0) return <span className="row-note">—</span>;
   return (
     <ul className="grid gap-0.5 max-w-120 text-sm">

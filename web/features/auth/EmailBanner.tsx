@@ -26,7 +26,7 @@ export function EmailBanner({ email, onPutOff }: { email: string; onPutOff(): vo
           <p className="wrap-anywhere">
             <strong>{t('Please confirm your email')}.</strong>{' '}
             {t(
-              'We mailed a link and a six-digit code to {email}. Until you use one of them, we send you no notices by mail.',
+              'We emailed a link and a six-digit code to {email}. Use one of them to start getting email notifications.',
               { email },
             )}
           </p>

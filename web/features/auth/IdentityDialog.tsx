@@ -28,7 +28,7 @@ interface IdentityDialogProps {
 export function IdentityDialog({ onConfirmed, onClose }: IdentityDialogProps) {
   const query = useQuery(secondFactorQuery);
   return (
-    <Dialog title={t('Confirm that it is you')} isBackdropInert onClose={onClose}>
+    <Dialog title={t('Confirm that it’s you')} isBackdropInert onClose={onClose}>
       <PartState
         query={query}
         loadingText={t('Loading…')}
@@ -76,7 +76,7 @@ function PasswordByMail({ email }: { email: string }) {
   const mailLink = useMutation({
     mutationFn: () => callApi<{ message: string }>('POST', '/api/auth/forgot-password', { body: { email } }),
     onError: (error) =>
-      showToast(failureSentence(error, t('The mail could not be sent. Please try again.')), 'error'),
+      showToast(failureSentence(error, t('The email could not be sent. Please try again.')), 'error'),
   });
   const { data, isPending } = mailLink;
   return (
@@ -85,7 +85,7 @@ function PasswordByMail({ email }: { email: string }) {
         data.message
       ) : (
         <Trans
-          id="No password, or forgotten? <link>Mail me a link to set one</link>"
+          id="No password, or forgot it? <link>Email me a link to set one</link>"
           components={{ link: <LinkButton onClick={() => isPending || mailLink.mutate()} /> }}
         />
       )}
@@ -112,9 +112,7 @@ function IdentityForm({ asksCode, onConfirmed, onClose }: IdentityDialogProps & 
   return (
     <Form form={form}>
       <p className="text-muted">
-        {t(
-          'You are about to do something that only you should be able to do. You are asked once in a while.',
-        )}
+        {t('You are about to make a sensitive change, so we need to check that it’s you.')}
       </p>
       <FormBanner message={form.error} />
       {/* Password managers find the password by this name. */}

@@ -247,7 +247,7 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
         label={t('Confirm Password')}
         required
         autoComplete="new-password"
-        placeholder={t('The same password again')}
+        placeholder={t('Type the password again')}
       />
       <div className="flex items-start gap-2.5 text-sm">
         <CheckboxField name="hasAgreed" aria-labelledby={termsId} />
@@ -309,7 +309,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <p className="text-muted text-[0.9375rem]">
-        {t('Tell us your email and we will send you a link to set a new password. It works for one hour.')}
+        {t('Enter your email and we will send you a link to set a new password. It works for one hour.')}
       </p>
       <FormBanner message={form.error} />
       <TextField {...email} label={t('Email Address')} autoComplete="username" />

@@ -90,7 +90,7 @@ export function OtherSignIns({ isRemembered, onSignedIn }: OtherSignInsProps) {
       )}
       {isInBrowser && (
         <p className="text-muted text-sm text-center" role="status">
-          {t('Your browser is open. Log in there; it then leads you back here.')}
+          {t('Log in in your browser. It will bring you back here.')}
         </p>
       )}
     </div>

@@ -55,7 +55,7 @@ export function ResetPasswordScreen() {
               <>
                 <p className="text-muted">
                   {t(
-                    'We mail you a link for that: open the login, press “Forgot password?” and type your email.',
+                    'Open the login window, press “Forgot password?” and enter your email. We will send you a link.',
                   )}
                 </p>
                 <Button size="large" onClick={() => openLogin()}>
@@ -86,14 +86,14 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
   return (
     <Form form={form} className="grid gap-4 pt-2">
       <p className="text-muted text-[0.9375rem]">
-        {t('You will be logged out everywhere and can log in with the new password.')}
+        {t('You will be logged out everywhere and can then log in with the new password.')}
       </p>
       <FormBanner message={form.error} />
       <NewPasswordField name="password" label={t('New Password')} required />
       <PasswordField
         label={t('Confirm Password')}
         autoComplete="new-password"
-        placeholder={t('The same password again')}
+        placeholder={t('Type the password again')}
         name="confirmation"
         required
       />

@@ -46,7 +46,7 @@ export function SignInCallbackScreen() {
     }
     finish().catch((error: unknown) => {
       if (error instanceof ApiFailure && error.code === 'second_factor_required') setState('code');
-      else setState({ failure: failureSentence(error, t('Signing in did not work. Please try again.')) });
+      else setState({ failure: failureSentence(error, t('Login did not work. Please try again.')) });
     });
   });
 
@@ -64,15 +64,13 @@ export function SignInCallbackScreen() {
         {state === 'elsewhere' && (
           <>
             <p className="text-muted">
-              {t(
-                'Did you start in the Silong desktop console? Then go on there. If not, please log in again.',
-              )}
+              {t('Did you start in the Silong desktop console? Continue there. If not, please log in again.')}
             </p>
             <a
               className={buttonClass({ variant: 'primary', size: 'large' })}
               href={`silong://sign-in?${new URLSearchParams(answer)}`}
             >
-              {t('Go On in the Console')}
+              {t('Continue in the Console')}
             </a>
             <Button variant="outlined" size="large" onClick={() => openLogin('/')}>
               {t('Login')}

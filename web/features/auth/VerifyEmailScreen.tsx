@@ -66,7 +66,7 @@ export function VerifyEmailScreen() {
     <Sheet title={t('Email confirmed')}>
       <DoneNote Icon={CircleCheck}>{t(authMessages.emailConfirmed)}</DoneNote>
       <p className="text-muted">
-        {t('Notices now reach you by mail, and what you wrote to agents before belongs to your account.')}
+        {t('You now get notifications by email, and your earlier messages to agents are in your account.')}
       </p>
       <ButtonLink to="/" size="large">
         {t('Go to the home page')}
@@ -82,7 +82,7 @@ function UnusableLink({ error }: { error: Error | null }) {
     return (
       <Sheet title={t('Email confirmed')}>
         <DoneNote Icon={CircleCheck}>
-          {t('Your email is confirmed already. There is nothing to do.')}
+          {t('Your email is already confirmed. You do not need to do anything.')}
         </DoneNote>
         <ButtonLink to="/" size="large">
           {t('Go to the home page')}
@@ -91,15 +91,15 @@ function UnusableLink({ error }: { error: Error | null }) {
     );
   const isTaken = error instanceof ApiFailure && error.code === 'email_exists';
   return (
-    <Sheet title={isTaken ? t('This address is taken') : t('This link does not work any more')}>
+    <Sheet title={isTaken ? t('This address is taken') : t('This link no longer works')}>
       <p>
         {isTaken
-          ? t('Another account has this address by now. Your account keeps the one it has.')
-          : t('It was used before, is older than 24 hours, or a newer one was mailed since.')}
+          ? t('Another account now uses this address. Your account keeps its current one.')
+          : t('It was already used, is older than 24 hours, or we sent you a newer one.')}
       </p>
       {user ? (
         <Button size="large" disabled={isSending} aria-busy={isSending} onClick={() => void resend()}>
-          {isSending ? t('Sending...') : t('Mail a New Link')}
+          {isSending ? t('Sending...') : t('Email a New Link')}
         </Button>
       ) : (
         <>
@@ -133,7 +133,7 @@ export function RefuseEmailChangeScreen() {
   };
   if (state === 'done')
     return (
-      <Sheet title={t('Your address stays')}>
+      <Sheet title={t('You kept your address')}>
         <DoneNote Icon={CircleCheck}>{t(authMessages.emailChangeRefused)}</DoneNote>
       </Sheet>
     );
@@ -141,7 +141,7 @@ export function RefuseEmailChangeScreen() {
     <Sheet title={t('Keep your email address?')}>
       <p>
         {t(
-          'Use this if you did not ask to change the address of your account. Your address comes back, everyone is logged out, the password stops working, and we mail you a link to set a new one.',
+          'Use this if you did not ask to change your account’s email address. You get your address back, everyone is logged out, your password stops working, and we email you a link to set a new one.',
         )}
       </p>
       <FormBanner message={problem} />

@@ -36,7 +36,7 @@ export function useConfirmEmail() {
         await callApi('POST', '/api/auth/verify-email/resend');
         showToast(t(authMessages.confirmationSent));
       } catch (error) {
-        showToast(failureSentence(error, t('The mail could not be sent. Please try again.')), 'error');
+        showToast(failureSentence(error, t('The email could not be sent. Please try again.')), 'error');
       } finally {
         setIsSending(false);
       }

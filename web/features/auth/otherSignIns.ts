@@ -51,8 +51,8 @@ export class PasskeyGivenUp extends Error {}
 
 function explain(error: unknown): never {
   if (error instanceof Error && error.name === 'InvalidStateError')
-    throw new PasskeyGivenUp(t('This device has a passkey for your account already.'));
-  throw new PasskeyGivenUp(t('No passkey was used. Try again, or log in another way.'));
+    throw new PasskeyGivenUp(t('This device already has a passkey for your account.'));
+  throw new PasskeyGivenUp(t('You did not use a passkey. Try again, or log in another way.'));
 }
 
 /** What went wrong with a passkey, in words. */

@@ -65,7 +65,7 @@ export function BackupPanel() {
   return (
     <SectionCard
       title={t('Backups')}
-      text={t('To bring one back, run “npm run restore -- FILE” on the server.')}
+      text={t('To restore one, run “npm run restore -- FILE” on the server.')}
       action={
         <Button
           disabled={isPending}
@@ -110,7 +110,7 @@ export function BackupPanel() {
                 headingLevel={3}
                 icon={<DatabaseBackup size={28} aria-hidden="true" />}
                 title={t('No backups yet')}
-                text={t('Create one, or switch on the automatic ones.')}
+                text={t('Create one, or turn on automatic backups.')}
               />
             }
           />
@@ -145,7 +145,7 @@ function LastDrill() {
     return (
       <Notice kind="info">
         {t(
-          'No backup has been restored as a test yet. That is done once a day, beside the site’s own database.',
+          'No backup has been test-restored yet. This happens once a day, separately from the site’s database.',
         )}
       </Notice>
     );
@@ -186,7 +186,7 @@ function BackupProgress({ since }: { since: number }) {
         <div className={`w-[35%] h-full rounded-[inherit] bg-primary ${styles.bar}`} />
       </div>
       <p className="text-muted text-sm">
-        {t('Copying the database and the pictures… {seconds} s. The site goes on working meanwhile.', {
+        {t('Copying the database and images… {seconds} s. The site keeps working meanwhile.', {
           seconds,
         })}
       </p>
@@ -309,8 +309,8 @@ function backupColumns(actions: BackupActions): TableColumn<BackupFile>[] {
 function VerdictWords({ verdict }: { verdict: Verdict | undefined }) {
   return (
     <span role="status" className="text-muted text-[0.8125rem]">
-      {verdict === 'checking' && t('Reading it through…')}
-      {verdict === 'restoring' && t('Restoring it beside the site’s own database…')}
+      {verdict === 'checking' && t('Reading the backup…')}
+      {verdict === 'restoring' && t('Restoring it separately from the site’s database…')}
       {typeof verdict === 'object' && (
         <span className={verdict.isWhole ? 'text-success' : 'text-danger'}>{verdict.message}</span>
       )}

@@ -38,7 +38,7 @@ export function ClientPanel({ agentId, clientKey, onBack }: ClientPanelProps) {
   const id = useId();
   const query = useQuery(clientQuery(clientKey));
   const back = onBack && (
-    <IconButton label={t('Back to the clients')} icon={<ArrowLeft size={22} />} onClick={onBack} />
+    <IconButton label={t('Back to clients')} icon={<ArrowLeft size={22} />} onClick={onBack} />
   );
   return (
     <section className={PANEL} aria-labelledby={query.data ? id : undefined} aria-label={t('Client')}>

@@ -46,7 +46,7 @@ export function ClientsView({ agentId }: { agentId: number }) {
               headingLevel={3}
               icon={<Users size={28} />}
               title={t('Choose a client')}
-              text={t('Their inquiries, chats and viewings appear here together.')}
+              text={t('Their inquiries, chats and viewings appear here in one place.')}
             />
           </section>
         )
@@ -113,13 +113,13 @@ function ClientsList({ chosen, onChoose }: ClientsListProps) {
         failure={(error) => failureSentence(error, t('Failed to load clients'))}
         empty={{
           icon: <Users size={28} />,
-          title: isFiltered ? t('Nobody found') : t('No clients yet'),
+          title: isFiltered ? t('No one found') : t('No clients yet'),
           text:
             isWaitingOnly && asked === ''
-              ? t('Everybody has an answer.')
+              ? t('Everyone has an answer.')
               : isFiltered
                 ? t('Try another name, address or number.')
-                : t('Whoever writes to you or asks for a viewing appears here, once.'),
+                : t('Everyone who writes to you or requests a viewing appears here.'),
         }}
       >
         {(clients) => (

@@ -41,7 +41,7 @@ export function CompareScreen() {
           headingLevel={1}
           icon={<Scale size={28} />}
           title={t('Nothing to compare yet')}
-          text={t('Open a property and choose "Compare". Up to {max} stand here side by side.', {
+          text={t('Open a property and choose "Compare". You can compare up to {max} side by side.', {
             max: MAX_COMPARED,
           })}
           action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
@@ -62,8 +62,8 @@ export function CompareScreen() {
           <h1>{t('Compare Properties')}</h1>
           <p className="mt-1 text-muted">
             {properties.length < 2
-              ? t('Add another property to see how the two differ.')
-              : t('Rows in which they differ are highlighted.')}
+              ? t('Add another property to compare the two.')
+              : t('Differences are highlighted.')}
           </p>
         </div>
         <div className="flex items-center gap-4">

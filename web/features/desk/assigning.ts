@@ -42,7 +42,7 @@ export const assignFailure = (error: unknown): string =>
   failureSentence(
     error,
     t('This client could not be assigned. Please try again.'),
-    t('You are offline. Clients can be assigned once the server can be reached again.'),
+    t('You are offline. You can assign clients once you are back online.'),
   );
 
 /**
@@ -58,8 +58,8 @@ export function useAssign(): (row: DeskRow, to: Person, note?: string) => Promis
       const handedOverBefore = colleagues?.members.find(({ id }) => id === row.agent.id)?.handed_over;
       const answer = await assign(client, row, to, note);
       const words = isOwnRow({ agent: to })
-        ? t('You look after {name} now', { name: row.name })
-        : t('{colleague} looks after {name} now', { colleague: to.name, name: row.name });
+        ? t('You now look after {name}', { name: row.name })
+        : t('{colleague} now looks after {name}', { colleague: to.name, name: row.name });
       const isJoined = answer.id !== row.id;
       const mayAssignBack =
         colleagues?.isManager || (colleagues?.office.shares_queue && row.waiting_since !== null);

@@ -81,7 +81,7 @@ export async function takeReplyBack(userId: number, { id, clientId, content }: T
   const isBack = await discardQueued(userId, id);
   endUndo(id);
   if (!isBack) {
-    showToast(t('It is on its way already. If it does not arrive, it is not sent again.'), 'info');
+    showToast(t('It is already on its way. If it does not arrive, it will not be sent again.'), 'info');
     return false;
   }
   const key = replyKey(clientId);

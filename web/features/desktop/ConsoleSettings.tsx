@@ -54,8 +54,8 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
           {toggle('notifications', t('Show notifications'))}
           {toggle(
             'notificationPreviews',
-            t('Show who wrote and what'),
-            t('Off: a notification only says that something is waiting.'),
+            t('Show the sender and the message'),
+            t('If off, notifications only say that something is waiting.'),
           )}
           {toggle('doNotDisturb', t('Do not disturb'))}
           <SwitchRow
@@ -85,7 +85,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
           {toggle(
             'closeToTray',
             t('Keep running when the window is closed'),
-            t('Messages still reach you; quit from the tray or the menu.'),
+            t('You still get messages. Quit from the tray or the menu.'),
           )}
           {toggle('startMinimised', t('Start in the tray'))}
           {toggle('openAtLogin', t('Open when I log in to this computer'))}
@@ -99,7 +99,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
         <section>
           <h3>{t('Safety')}</h3>
           <NativeSelect
-            label={t('Ask for my password when nobody used the computer')}
+            label={t('Ask for my password when the computer is idle')}
             value={String(policy.idleLockMinutes ?? preferences.idleLockMinutes)}
             isDisabled={policy.idleLockMinutes !== undefined}
             options={(policy.idleLockMinutes === undefined
@@ -112,7 +112,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
           {!hasKeyring && (
             <Notice kind="info">
               {t(
-                'This system has no keyring. Your sign-in lasts until the console is closed, and nothing is kept for reading offline.',
+                'This system has no keyring. You stay logged in until you close the console, and nothing is kept for reading offline.',
               )}
             </Notice>
           )}
@@ -140,7 +140,7 @@ export function ConsoleSettings({ console, onClose }: { console: DesktopConsole;
             onClick={() =>
               void run(async () => {
                 const file = await bridge.call('exportDiagnostics');
-                return file && t('Saved as {file}. Read it before you pass it on.', { file });
+                return file && t('Saved as {file}. Check it before you share it.', { file });
               })
             }
           >
@@ -206,7 +206,7 @@ function UnlockCode({ bridge }: Pick<DesktopConsole, 'bridge'>) {
         <Button type="submit" variant="outlined" disabled={code.length < SHORTEST_CODE}>
           {t('Save Unlock Code')}
         </Button>
-        <Button variant="plain" onClick={() => void keep(null, t('There is no unlock code now.'))}>
+        <Button variant="plain" onClick={() => void keep(null, t('Unlock code removed.'))}>
           {t('Remove Unlock Code')}
         </Button>
       </span>

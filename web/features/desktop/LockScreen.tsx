@@ -45,7 +45,9 @@ export function LockScreen({ lock: { email, isHere }, onLogOut }: LockScreenProp
           {t('Silong is locked')}
         </h1>
         <p className="m-0 text-muted">
-          {t('Enter the password of {email}, or your unlock code, to go on where you were.', { email })}
+          {t('Enter the password of {email}, or your unlock code, to continue where you left off.', {
+            email,
+          })}
         </p>
         <Notice kind="error">{error}</Notice>
         <PasswordInput
@@ -75,7 +77,7 @@ async function tryToUnlock(email: string, password: string, isHere: boolean): Pr
   if (!found || found.isOpen) return null;
   if (found.waitSeconds > 0)
     return t(
-      'This is not the password. Please wait {seconds, plural, one {# second} other {# seconds}} before you try again.',
+      'Wrong password. Please wait {seconds, plural, one {# second} other {# seconds}} before you try again.',
       { seconds: found.waitSeconds },
     );
   return isHere ? checkPassword(email, password) : t(WRONG);
@@ -117,7 +119,7 @@ export async function checkPassword(email: string, password: string): Promise<st
   }
 }
 
-const WRONG = msg('This is not the password');
+const WRONG = msg('Wrong password');
 const UNREACHABLE = msg(
-  'The server cannot be reached, so the password cannot be checked now. Please try again when you are online.',
+  'The server cannot be reached, so your password cannot be checked. Please try again when you are online.',
 );

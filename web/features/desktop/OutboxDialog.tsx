@@ -41,7 +41,7 @@ export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
           icon={<Clock3 size={28} aria-hidden="true" />}
           title={t('Nothing is waiting')}
           text={t(
-            'What you write or change while the server cannot be reached waits here, and is sent once when it is back.',
+            'Changes you make while the server cannot be reached wait here and are sent once it is back.',
           )}
         />
       )}
@@ -64,7 +64,10 @@ export function OutboxDialog({ console, userId, onClose }: OutboxDialogProps) {
           confirmLabel={t('Discard')}
           onConfirm={async () => {
             if (!(await discardQueued(leaving.userId, leaving.id)))
-              showToast(t('It is on its way already. If it does not arrive, it is not sent again.'), 'info');
+              showToast(
+                t('It is already on its way. If it does not arrive, it will not be sent again.'),
+                'info',
+              );
           }}
           onClose={() => setLeaving(null)}
         />
@@ -82,7 +85,7 @@ function Unreadable({ console: { bridge, start } }: { console: DesktopConsole })
     <div className="grid gap-2 mb-4">
       <Notice kind="error">
         {t(
-          'Some of what you wrote earlier cannot be opened: the keyring of this computer has changed or is locked. It is kept. Once the keyring is back, start Silong again.',
+          'Some of your unsent changes cannot be opened because this computer’s keyring has changed or is locked. They are kept. Once the keyring is back, restart Silong.',
         )}
       </Notice>
       <div className="flex justify-end">
@@ -92,8 +95,8 @@ function Unreadable({ console: { bridge, start } }: { console: DesktopConsole })
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={t('Delete what cannot be opened?')}
-          text={t('It has not been sent, and nobody can bring it back.')}
+          title={t('Delete items that cannot be opened?')}
+          text={t('It has not been sent, and you cannot get it back.')}
           confirmLabel={t('Delete')}
           onConfirm={async () => {
             await bridge.call('clearUnreadableOutbox');
@@ -115,7 +118,7 @@ function stateWords({ state, wordsIn, isDiscarded, notBefore, error, createdAt }
   if (notBefore > Date.now()) return t('Sent in a moment');
   const time = timeWords(new Date(createdAt));
   return error
-    ? t('Waiting since {time}, and tried again: {error}', { time, error })
+    ? t('Waiting since {time}. We keep trying: {error}', { time, error })
     : t('Waiting since {time}', { time });
 }
 

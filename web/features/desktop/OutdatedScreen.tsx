@@ -38,11 +38,11 @@ export function OutdatedScreen({ console: { bridge, start }, managed, userId }: 
       <div className="grid gap-4 w-[min(30rem,calc(100vw_-_2_*_var(--s-space-4)))] [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
         <RefreshCw size={32} className="text-primary" />
         <h1 id="console-outdated" className="m-0 text-2xl">
-          {t('Silong has to be updated')}
+          {t('Silong needs an update')}
         </h1>
         <p className="text-muted">
-          {t('{by}. It needs version {wanted} or newer; this is version {version}.', {
-            by: managedBy(managed) ?? t('Managed by your organisation'),
+          {t('{by}. You need version {wanted} or newer. This is version {version}.', {
+            by: managedBy(managed) ?? t('Managed by your organization'),
             wanted: managed.outdated ?? '',
             version: start.version,
           })}
@@ -50,16 +50,16 @@ export function OutdatedScreen({ console: { bridge, start }, managed, userId }: 
         <p role="status">
           {waiting > 0
             ? t(
-                '{waiting, plural, one {# change is} other {# changes are}} still being sent; nothing of it is lost.',
+                '{waiting, plural, one {# change is} other {# changes are}} still being sent. Nothing will be lost.',
                 {
                   waiting,
                 },
               )
-            : t('Everything you made was sent.')}
+            : t('All your changes have been sent.')}
         </p>
         <UpdateSettings bridge={bridge} />
         {start.policy.disableUpdates && (
-          <p>{t('Ask whoever manages this computer to install the new version.')}</p>
+          <p>{t('Ask this computer’s administrator to install the new version.')}</p>
         )}
       </div>
     </dialog>

@@ -97,13 +97,13 @@ function ProxyPassword({ question, answer }: { question: Of<'password'>; answer:
       <p className="text-muted text-sm wrap-anywhere">
         {realm
           ? t(
-              'It stands between this network and the internet, and calls itself “{realm}”. Use what your office gave you, not your Silong password.',
+              'It connects this network to the internet and calls itself “{realm}”. Use the password your office gave you, not your Silong password.',
               { realm },
             )
           : t(
-              'It stands between this network and the internet. Use what your office gave you, not your Silong password.',
+              'It connects this network to the internet. Use the password your office gave you, not your Silong password.',
             )}{' '}
-        {isReadable && t('It is sent the password unencrypted.')}
+        {isReadable && t('Your password is sent to it unencrypted.')}
       </p>
       <TextInput label={t('Name')} autoComplete="off" autoFocus value={name} onChange={setName} />
       <PasswordInput label={t('Password')} autoComplete="off" value={password} onChange={setPassword} />
@@ -162,7 +162,7 @@ function ClientCertificate({ question, answer }: { question: Of<'certificate'>; 
             <span className="grid min-w-0 wrap-anywhere">
               <strong>{name}</strong>
               <span className="text-muted text-sm">
-                {t('From {issuer}, good until {date}', { issuer, date: day.format(new Date(until)) })}
+                {t('From {issuer}, valid until {date}', { issuer, date: day.format(new Date(until)) })}
               </span>
             </span>
           </label>

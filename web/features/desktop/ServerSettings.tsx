@@ -32,7 +32,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
             <span className="text-muted text-sm">{new URL(url).host}</span>
           </span>
           {url === start.server?.url ? (
-            <span>{isLocked ? t('Set by your organisation') : t('In use')}</span>
+            <span>{isLocked ? t('Set by your organization') : t('In use')}</span>
           ) : (
             <span className="flex flex-wrap gap-2">
               <Button
@@ -109,7 +109,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
         <img src="/favicon.svg" alt="" width={56} height={56} />
         <h1 className="m-0 text-2xl">{t('Welcome to Silong')}</h1>
         <p className="m-0 text-muted">
-          {t('Which server do you work with? Your office can tell you its address.')}
+          {t('Which server do you use? Your office can tell you its address.')}
         </p>
         <Notice kind="error">{error}</Notice>
         <NativeInput
@@ -122,7 +122,7 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
           onChange={setAddress}
         />
         <Button type="submit" size="large" disabled={isBusy || address.trim() === ''}>
-          {isBusy ? t('Looking for it…') : t('Connect')}
+          {isBusy ? t('Connecting…') : t('Connect')}
         </Button>
         {start.servers.length > 0 && (
           <section aria-label={t('Saved servers')} className="grid gap-2 pt-4 border-t border-t-line">

@@ -27,15 +27,15 @@ export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange
     <section>
       <h3>{t('Spell check')}</h3>
       {dictionaries.length === 0 ? (
-        <p>{t('macOS checks the languages that are set in its keyboard settings.')}</p>
+        <p>{t('macOS checks the languages chosen in its keyboard settings.')}</p>
       ) : (
         <>
           {(chosen === null || chosen.length === 0 || isLaidDown) && (
             <p>
               {chosen === null
-                ? t('The language of this computer is checked.')
+                ? t('Spelling is checked in this computer’s language.')
                 : chosen.length === 0
-                  ? t('Nothing is checked.')
+                  ? t('Spelling is not checked.')
                   : chosen.map((language) => names.of(language) ?? language).join(', ')}
             </p>
           )}
@@ -55,7 +55,7 @@ export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange
               {(chosen?.length ?? 0) < MOST && (
                 <NativeSelect
                   label={t('Add a language')}
-                  hint={t('There is no dictionary for Filipino: a right click adds a word to yours.')}
+                  hint={t('There is no Filipino dictionary. Right-click a word to add it to yours.')}
                   value=""
                   options={[{ value: '', label: t('Choose…') }, ...others]}
                   onChange={(language) => language && onChange([...(chosen ?? []), language])}

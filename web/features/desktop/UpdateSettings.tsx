@@ -10,9 +10,9 @@ function sentenceOf(state: UpdateState): string {
     case 'disabled':
       return state.reason;
     case 'idle':
-      return t('Updates are looked for every few hours.');
+      return t('Silong checks for updates every few hours.');
     case 'checking':
-      return t('Looking for an update…');
+      return t('Checking for updates…');
     case 'current':
       return t('This is the newest version.');
     case 'downloading':
@@ -21,7 +21,7 @@ function sentenceOf(state: UpdateState): string {
         percent: state.percent,
       });
     case 'ready':
-      return t('Version {version} is ready. It is installed when the console restarts.', {
+      return t('Version {version} is ready. Restart the console to install it.', {
         version: state.version,
       });
     case 'failed':
@@ -51,12 +51,12 @@ export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
         )}
         {canCheck && (
           <Button variant="outlined" onClick={() => attempt(bridge.call('checkForUpdate'))}>
-            {t('Look for an update')}
+            {t('Check for updates')}
           </Button>
         )}
         {state.phase === 'failed' && (
           <Button variant="plain" onClick={() => attempt(bridge.call('openDownloads'))}>
-            {t('Download it by hand')}
+            {t('Download it manually')}
           </Button>
         )}
       </div>

@@ -24,7 +24,7 @@ export function managedBy({ policy, sources }: Managed): string | null {
   if (sources.length === 0) return null;
   return policy.organisation
     ? t('Managed by {organisation}', { organisation: policy.organisation })
-    : t('Managed by your organisation');
+    : t('Managed by your organization');
 }
 
 /** Everything that is laid down, in words. */
@@ -34,23 +34,23 @@ export function policySentences(policy: ConsolePolicy): string[] {
   const words: (string | false | undefined)[] = [
     policy.serverUrl && t('The server is {host}.', { host: host(policy.serverUrl) }),
     policy.allowedServers &&
-      t('Servers that may be used: {hosts}.', { hosts: policy.allowedServers.map(host).join(', ') }),
+      t('Allowed servers: {hosts}.', { hosts: policy.allowedServers.map(host).join(', ') }),
     policy.disableCache && t('Nothing is kept for reading offline.'),
-    policy.disableRememberMe && t('A sign-in ends with the console.'),
-    policy.clearDataAtLogOut && t('Logging out deletes what was kept on this computer.'),
-    policy.disableDevTools && t('There are no developer tools.'),
-    policy.disableUpdates && t('Your organisation installs updates.'),
-    updateChannel === 'beta' && t('Updates come early, while they are still being tried.'),
-    updateChannel === 'latest' && t('Updates come when they are finished.'),
+    policy.disableRememberMe && t('Closing the console logs you out.'),
+    policy.clearDataAtLogOut && t('Logging out deletes everything kept on this computer.'),
+    policy.disableDevTools && t('Developer tools are off.'),
+    policy.disableUpdates && t('Your organization installs updates.'),
+    updateChannel === 'beta' && t('You get test versions early.'),
+    updateChannel === 'latest' && t('You get finished versions only.'),
     policy.minimumVersion && t('Version {version} or newer is needed.', { version: policy.minimumVersion }),
     policy.idleLockMinutes !== undefined &&
-      t('It locks after {minutes, plural, one {# minute} other {# minutes}} without use.', {
+      t('It locks after {minutes, plural, one {# idle minute} other {# idle minutes}}.', {
         minutes: policy.idleLockMinutes,
       }),
     either(
       policy.notificationPreviews,
-      t('Notifications show who wrote and what.'),
-      t('Notifications show neither who wrote nor what.'),
+      t('Notifications show the sender and the message.'),
+      t('Notifications hide the sender and the message.'),
     ),
     policy.spellCheckLanguages &&
       (policy.spellCheckLanguages.length > 0
@@ -60,8 +60,8 @@ export function policySentences(policy: ConsolePolicy): string[] {
     either(policy.startMinimised, t('It starts in the tray.'), t('It starts with its window.')),
     either(
       policy.closeToTray,
-      t('It keeps running when the window is closed.'),
-      t('It ends when the window is closed.'),
+      t('It keeps running when you close the window.'),
+      t('It quits when you close the window.'),
     ),
   ];
   return words.filter((sentence): sentence is string => Boolean(sentence));
@@ -81,14 +81,14 @@ export function ManagedNotice({ managed }: { managed: Managed }) {
       <Sentences of={policySentences(managed.policy)} />
       {defaults.length > 0 && (
         <>
-          <p>{t('Set at first, and yours to change:')}</p>
+          <p>{t('Defaults you can change:')}</p>
           <Sentences of={defaults} />
         </>
       )}
       <p className="text-muted text-sm">{t('From {sources}', { sources: managed.sources.join(', ') })}</p>
       {managed.notes.length > 0 && (
         <Notice kind="info">
-          {t('Not all of it could be used. Tell whoever manages this computer: {notes}', {
+          {t('Some of these settings could not be applied. Tell this computer’s administrator: {notes}', {
             notes: managed.notes.join('; '),
           })}
         </Notice>

@@ -52,7 +52,7 @@ export function DuplicatesPanel() {
           icon: <Copy size={28} aria-hidden="true" />,
           title: t('No duplicates'),
           openText: t(
-            'Nothing waits for a decision. Listings with the same pictures, or the same place, price and size, appear here.',
+            'There is nothing to decide. Listings with the same images, or the same place, price and size, appear here.',
           ),
         }}
       >
@@ -113,8 +113,8 @@ function PairCard({ pair, onDecide }: PairCardProps) {
             <Button variant="outlined" onClick={() => onDecide(null)}>
               {t('Not a Duplicate')}
             </Button>
-            <RefuseButton onClick={() => onDecide('older')}>{t('Take Off the Older')}</RefuseButton>
-            <RefuseButton onClick={() => onDecide('newer')}>{t('Take Off the Newer')}</RefuseButton>
+            <RefuseButton onClick={() => onDecide('older')}>{t('Take Down the Older')}</RefuseButton>
+            <RefuseButton onClick={() => onDecide('newer')}>{t('Take Down the Newer')}</RefuseButton>
           </CaseActions>
         )}
         <CaseOutcome label={duplicateStatusLabel[status]} decided={pair} />
@@ -174,22 +174,14 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
   const shown = isWhole ? pictures : pictures.slice(0, SHOWN_AT_FIRST);
   return (
     <div className="grid justify-items-start gap-2">
-      <ul className="grid grid-fill-[15rem] gap-3 w-full" aria-label={t('Pictures that look the same')}>
+      <ul className="grid grid-fill-[15rem] gap-3 w-full" aria-label={t('Images that look the same')}>
         {shown.map(({ older, newer }, at) => (
           <li
             key={older}
             className="grid overflow-hidden grid-cols-2 gap-[2px] border border-line rounded-sm [&>img]:aspect-4/3"
           >
-            <Picture
-              src={older}
-              alt={t('Older listing, picture {number}', { number: at + 1 })}
-              sizes="10rem"
-            />
-            <Picture
-              src={newer}
-              alt={t('Newer listing, picture {number}', { number: at + 1 })}
-              sizes="10rem"
-            />
+            <Picture src={older} alt={t('Older listing, image {number}', { number: at + 1 })} sizes="10rem" />
+            <Picture src={newer} alt={t('Newer listing, image {number}', { number: at + 1 })} sizes="10rem" />
           </li>
         ))}
       </ul>
@@ -220,7 +212,7 @@ function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
       <ConfirmDialog
         title={t('Not a duplicate')}
         text={t(
-          'Keep both {older} and {newer}? Nothing changes for their agents, and the two are not shown to you again.',
+          'Keep both {older} and {newer}? Nothing changes for their agents, and you will not see this pair again.',
           { older: older.title, newer: newer.title },
         )}
         confirmLabel={t('Keep Both')}
@@ -236,18 +228,21 @@ function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
   const { id, title } = pair[choice];
   return (
     <ReasonDialog
-      title={choice === 'older' ? t('Take off the older listing') : t('Take off the newer listing')}
-      text={t('Take {title} off? It disappears from every public page at once. The other listing stays.', {
-        title,
-      })}
-      label={t('Reason, which the agent will see')}
+      title={choice === 'older' ? t('Take down the older listing') : t('Take down the newer listing')}
+      text={t(
+        'Take {title} down? It disappears from every public page right away. The other listing stays.',
+        {
+          title,
+        },
+      )}
+      label={t('Reason (the agent will see it)')}
       initialReason={reasonFor(pair, choice)}
       whenBlank={t('Please tell the agent why')}
-      confirmLabel={t('Take Off')}
+      confirmLabel={t('Take Down')}
       isDangerous
       onConfirm={async (reason) => {
         await mutateAsync({ decision: 'confirm', take_off: id, reason });
-        showToast(t('{title} was taken off', { title }));
+        showToast(t('{title} was taken down', { title }));
       }}
       failure={failure}
       onClose={onClose}

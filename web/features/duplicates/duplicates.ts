@@ -41,7 +41,7 @@ export const duplicateStatusLabel: Record<DuplicateStatus, Message> = {
 /** Why a pair was flagged, a few words each. */
 export function whyWords({ same_pictures, same_facts }: DuplicatePair): string[] {
   const count = same_pictures.length;
-  const pictures = t('{count, plural, one {# picture looks the same} other {# pictures look the same}}', {
+  const pictures = t('{count, plural, one {# image looks the same} other {# images look the same}}', {
     count,
   });
   return [...(count > 0 ? [pictures] : []), ...(same_facts ? [t('Same place, price and size')] : [])];
@@ -91,5 +91,5 @@ export function reasonFor({ older, newer }: Pick<DuplicatePair, Side>, side: Sid
         title: kept.title,
         id: kept.id,
       })
-    : t('This home is listed already: {title} (#{id}).', { title: kept.title, id: kept.id });
+    : t('This home is already listed: {title} (#{id}).', { title: kept.title, id: kept.id });
 }

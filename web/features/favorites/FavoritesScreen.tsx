@@ -73,7 +73,7 @@ function FavoriteList({ user }: { user: User }) {
             ? t('Failed to fetch properties')
             : t('Failed to load favorite properties')
         }
-        advice={t('Tap the heart on any property to keep it here, and compare your shortlist in peace.')}
+        advice={t('Tap the heart on any property to save it here and compare your shortlist.')}
         more={<ShowMore more={moreOf(query)} size="large" />}
       />
     </>
@@ -91,7 +91,7 @@ export function FavoritesTab({ userId }: { userId: number }) {
       query={query}
       shown={query.data?.pages.flatMap((page) => page.properties) ?? []}
       failure={query.error ? favoritesFailure(query.error) : ''}
-      advice={t('Tap the heart on any property to keep it here.')}
+      advice={t('Tap the heart on any property to save it here.')}
       more={<ShowMore more={moreOf(query)} variant="outlined" />}
     />
   );

@@ -46,7 +46,7 @@ export function RecentlyViewedTab() {
       {isAsked && (
         <ConfirmDialog
           title={t('Clear your history?')}
-          text={t('The properties you have viewed in this browser are forgotten. This cannot be undone.')}
+          text={t('This clears the properties you viewed in this browser. You cannot undo this.')}
           confirmLabel={t('Clear History')}
           onConfirm={() => {
             clearBrowsingHistory();
@@ -66,7 +66,7 @@ function ViewedList({ entries }: { entries: ViewedEntry[] }) {
   if (isPending)
     return (
       <div className="grid grid-fill-[24rem] gap-3" role="status">
-        <span className="visuallyHidden">{t('Loading what you have viewed…')}</span>
+        <span className="visuallyHidden">{t('Loading your recently viewed properties…')}</span>
         {entries.map(({ propertyId }) => (
           <Skeleton key={propertyId} className="rounded-lg!" height="5.9rem" />
         ))}
@@ -106,7 +106,7 @@ function NothingViewed() {
     <EmptyState
       icon={<History size={28} />}
       title={t('Nothing viewed yet')}
-      text={t('Properties you open are listed here, so that you find them again.')}
+      text={t('Properties you open appear here so you can find them again.')}
       action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
     />
   );

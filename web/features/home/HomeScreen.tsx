@@ -180,7 +180,9 @@ function LocationCards() {
       <SectionHeading
         id="locations-title"
         title={t('Where Metro Manila is moving')}
-        text={t('Business districts, bayside and new city blocks: start with the areas people ask for most.')}
+        text={t(
+          'Business districts, bayside towers and new developments: start with the most popular areas.',
+        )}
         link={{ to: '/locations', label: t('All locations') }}
       />
       <ul className="grid grid-fit-[13rem] gap-6">

@@ -33,23 +33,25 @@ export const benefits = [
   {
     icon: 'checked',
     title: msg('Listings you can trust'),
-    text: msg('Every agent is approved by us before posting, and sold or rented places are marked as such.'),
+    text: msg('We approve every agent before they post, and sold or rented places are clearly marked.'),
   },
   {
     icon: 'local',
     title: msg('Local to the street'),
     text: msg(
-      'See what is within walking distance: stations, schools, hospitals and groceries around each address.',
+      'See what is within walking distance of each address: stations, schools, hospitals and groceries.',
     ),
   },
   {
     icon: 'talk',
     title: msg('Talk to the agent'),
-    text: msg('Ask a question, chat, or ask for a viewing without leaving the page.'),
+    text: msg('Ask a question, chat or request a viewing without leaving the page.'),
   },
   {
     icon: 'price',
     title: msg('Prices up front'),
-    text: msg('Full prices in pesos, per month where it is rent. Saved homes tell you when a price changes.'),
+    text: msg(
+      'Full prices in pesos, per month for rentals. We tell you when the price of a saved home changes.',
+    ),
   },
 ] as const;

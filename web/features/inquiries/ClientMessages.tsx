@@ -51,7 +51,7 @@ export function ClientMessages({ agentId }: { agentId: number }) {
         empty={{
           icon: <Inbox size={28} />,
           title: t('No client messages yet'),
-          text: t('What clients write on your profile and your listings appears here.'),
+          text: t('Messages clients send from your profile and listings appear here.'),
         }}
       >
         {(data) => <Inquiries agentId={agentId} inquiries={data} rest={rest} counts={counts} />}
@@ -148,7 +148,7 @@ function Inquiries({ agentId, inquiries, rest, counts }: InquiriesProps) {
           {isSearching ? t('Searching all messages…') : t('Loading client messages…')}
         </p>
       )}
-      {hasNothing && <RetryLine message={t('Not all client messages could be searched.')} onRetry={retry} />}
+      {hasNothing && <RetryLine message={t('Some client messages could not be searched.')} onRetry={retry} />}
       {found.length > limit ? (
         <Button
           variant="outlined"

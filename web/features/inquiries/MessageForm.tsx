@@ -87,7 +87,7 @@ export function MessageForm({ agentId, property, onSent, onCancel, isFocused = f
         required
         rows={5}
         maxLength={MAX_INQUIRY_LENGTH}
-        placeholder={t('What are you looking for, and when can you be reached?')}
+        placeholder={t('What are you looking for, and when can we reach you?')}
         name="message"
       />
       <FormBanner message={form.error} />

@@ -30,7 +30,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
     send: async ({ message, method }) => {
       const result = await mutateAsync({ inquiry, message: message.trim(), replyMethod: method });
       drafts.delete(inquiry.id);
-      if (result.isQueued) showToast(t('Reply kept. It goes out once the server can be reached.'), 'info');
+      if (result.isQueued) showToast(t('Reply saved. It will be sent once you are back online.'), 'info');
       else {
         const { text, kind } = replyDone(result.data);
         showToast(text, kind);
@@ -155,14 +155,14 @@ function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodF
       </div>
       <p className="mt-2 text-muted text-sm">
         {value === 'email'
-          ? t('Your reply is sent to {email}; their answer goes to your own email address.', { email })
-          : t('Nothing is sent from here: call or text {phone} yourself, and your reply is recorded.', {
+          ? t('We send your reply to {email}. Their answer goes to your email address.', { email })
+          : t('Nothing is sent from here. Call or text {phone} yourself, then save what you told them.', {
               phone: phone ?? '',
             })}{' '}
         {value === 'email' &&
           (phone
             ? t('Phone and SMS replies are only recorded.')
-            : t('Phone and SMS replies are only recorded, and this contact left no number.'))}
+            : t('Phone and SMS replies are only recorded, and this client left no number.'))}
       </p>
     </fieldset>
   );

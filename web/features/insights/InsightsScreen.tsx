@@ -83,7 +83,7 @@ function AdviceList({ agentId }: { agentId: number }) {
           headingLevel={3}
           icon={<CircleCheckBig size={28} />}
           title={t('Nothing needs you now')}
-          text={t('Clients who wait, listings that few people see and the like appear here.')}
+          text={t('Waiting clients, listings with few views and other things to do appear here.')}
         />
       ) : (
         <ul ref={list} className="grid gap-3">
@@ -106,9 +106,7 @@ function AdviceList({ agentId }: { agentId: number }) {
         </ul>
       )}
       {data?.has_more && (
-        <p className="mt-4 text-muted text-sm">
-          {t('There is more. It appears once some of these are done.')}
-        </p>
+        <p className="mt-4 text-muted text-sm">{t('More appears here once you have done some of these.')}</p>
       )}
     </section>
   );
@@ -157,7 +155,7 @@ function AdviceCard({ advice, onDismiss }: AdviceCardProps) {
         title={t('Dismiss for 30 days')}
         icon={<X size={18} />}
         className="-mt-2 -mr-3"
-        onClick={() => onDismiss(t('Dismissed for 30 days: {title}', { title }))}
+        onClick={() => onDismiss(t('Hidden for 30 days: {title}', { title }))}
       />
     </li>
   );
@@ -227,12 +225,12 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
     [
       t('Views, 7 Days'),
       views && inNumbers(views.last_7_days.count),
-      t('Of all your listings; {count} in the 7 days before', { count: views?.last_7_days.before ?? '–' }),
+      t('All your listings. {count} in the 7 days before', { count: views?.last_7_days.before ?? '–' }),
     ],
     [
       t('Views, 30 Days'),
       views && inNumbers(views.last_30_days.count),
-      t('Of all your listings; {count} in the 30 days before', { count: views?.last_30_days.before ?? '–' }),
+      t('All your listings. {count} in the 30 days before', { count: views?.last_30_days.before ?? '–' }),
     ],
     [
       t('Inquiries Answered'),
@@ -246,13 +244,13 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
     [
       t('Time to First Answer'),
       data && durationWords(data.median_first_answer_minutes),
-      t('Median of inquiries and conversations that have one. {period}', { period }),
+      t('Median of answered inquiries and conversations. {period}', { period }),
     ],
     [
       t('Messages per Conversation'),
       data && oneDecimal(data.messages, data.conversations),
       t(
-        'From both sides, in {count, plural, one {# conversation} other {# conversations}} begun then. {period}',
+        'From both sides, in {count, plural, one {# conversation} other {# conversations}} started then. {period}',
         {
           count: data?.conversations ?? 0,
           period,
@@ -262,12 +260,12 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
     [
       t('Viewings Held'),
       viewings && inNumbers(viewings.held),
-      t('Confirmed, over, and you said that they came. {period}', { period }),
+      t('Past viewings you marked as held. {period}', { period }),
     ],
     [
       t('No-Shows'),
       viewings && inNumbers(viewings.no_show),
-      t('Of {count} viewings, {unsaid} of which you said nothing about. {period}', {
+      t('Of {count} viewings, {unsaid} without a recorded outcome. {period}', {
         count: viewings ? viewings.held + viewings.no_show + viewings.without_outcome : '–',
         unsaid: viewings?.without_outcome ?? '–',
         period,
@@ -276,12 +274,12 @@ function figureCards(data: InsightFigures | undefined, period: string): Figure[]
     [
       t('Listings Sold'),
       sold && inNumbers(sold.count),
-      t('For {value} in all. {period}', { value: sold ? inPesos(sold.value) : '–', period }),
+      t('{value} in total. {period}', { value: sold ? inPesos(sold.value) : '–', period }),
     ],
     [
       t('Listings Rented'),
       rented && inNumbers(rented.count),
-      t('For {value} a month in all. {period}', {
+      t('{value} a month in total. {period}', {
         value: rented ? inPesos(rented.monthly_rent) : '–',
         period,
       }),
@@ -299,12 +297,12 @@ function ViewsChart({ data }: { data: InsightFigures | undefined }) {
   return (
     <ChartCard
       title={t('Views by Day')}
-      text={t('Of all your listings, the last 30 days and the 30 days before')}
+      text={t('All your listings: the last 30 days and the 30 days before')}
       kind="line"
       labelName={t('Day')}
       labels={days.map(({ day }) => dayLabel(day, now))}
       isLoading={!data}
-      emptyText={t('Nobody looked at your listings in these days.')}
+      emptyText={t('No one viewed your listings on these days.')}
       series={[
         { label: t('Last 30 days'), values: days.map(({ views }) => views) },
         { label: t('The 30 days before'), values: days.map(({ before }) => before) },

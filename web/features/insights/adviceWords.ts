@@ -44,7 +44,7 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
   switch (advice.kind) {
     case 'client_waiting':
       return {
-        title: t('{name} waits for you', { name: advice.client.name }),
+        title: t('{name} is waiting for you', { name: advice.client.name }),
         subject: t(waitingWords[advice.waiting_for]),
         figures: t('Since {moment}', { moment: shortMoment(advice.since) }),
         action: openClient(advice.client.id),
@@ -54,25 +54,26 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
       return {
         title: t('Renew your license'),
         subject: {
-          expiring: t('Without a renewal you and your listings are hidden afterwards.'),
-          expired: t('Without a renewal you and your listings are hidden soon.'),
-          lapsed: t('You and your listings are hidden until it is good again.'),
+          expiring: t('If you do not renew it, you and your listings will be hidden after that.'),
+          expired: t('If you do not renew it, you and your listings will be hidden soon.'),
+          lapsed: t('You and your listings are hidden until you renew it.'),
         }[advice.state],
-        figures: advice.state === 'expiring' ? t('Ends on {day}', { day }) : t('Ended on {day}', { day }),
+        figures:
+          advice.state === 'expiring' ? t('Expires on {day}', { day }) : t('Expired on {day}', { day }),
         action: { label: t('Open Your Profile'), to: '/profile' },
       };
     }
     case 'offer_without_next_action':
       return {
-        title: t('Decide what comes next with {name}', { name: advice.client.name }),
-        subject: t('There is an offer, and no next action is noted.'),
+        title: t('Decide the next step with {name}', { name: advice.client.name }),
+        subject: t('There is an offer but no next action.'),
         figures: t('Last activity: {when}', { when: relativeTime(advice.since, now) }),
         action: openClient(advice.client.id),
       };
     case 'viewing_without_outcome': {
       const { id, starts_at } = advice.viewing;
       return {
-        title: t('Say what came of the viewing with {name}', { name: advice.client_name }),
+        title: t('Record the outcome of the viewing with {name}', { name: advice.client_name }),
         subject: advice.listing.title,
         figures: shortMoment(starts_at),
         action: {
@@ -95,7 +96,7 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
     case 'few_views':
       return ofListing(
         advice,
-        t('Few people see it: look at its cover picture and its title'),
+        t('Few people see it: check its cover image and title'),
         t(
           '{views, plural, one {# view} other {# views}} in {days} days. Comparable listings in {place} had about {typical} (median of {count}).',
           {
@@ -111,14 +112,14 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
       return ofListing(
         advice,
         t('Put it on the map'),
-        t('It has no place there, so who searches by map does not find it.'),
+        t('It is not on the map, so people who search the map cannot find it.'),
       );
     case 'few_pictures':
       return ofListing(
         advice,
-        t('Add pictures'),
+        t('Add images'),
         t(
-          '{count, plural, =0 {No picture} one {# picture} other {# pictures}} so far; {wanted} is a good start.',
+          '{count, plural, =0 {No images} one {# image} other {# images}} so far. Aim for at least {wanted}.',
           {
             count: advice.pictures,
             wanted: advice.wanted,
@@ -128,9 +129,9 @@ export function wordsOf(advice: Advice, now: Date): AdviceWords {
     case 'short_description':
       return ofListing(
         advice,
-        t('Say more about it'),
+        t('Write a longer description'),
         t(
-          'Its description has {count, plural, one {# character} other {# characters}}; {wanted} is a good start.',
+          'The description has {count, plural, one {# character} other {# characters}}. Aim for at least {wanted}.',
           {
             count: advice.characters,
             wanted: advice.wanted,
@@ -156,10 +157,10 @@ const ofListing = (
 type Price = Extract<Advice, { kind: 'views_without_inquiries' }>;
 
 function priceAdvice({ views, around, is_dear }: Price): string {
-  if (is_dear) return t('{views} views, no inquiries: look at the price', { views });
+  if (is_dear) return t('{views} views, no inquiries: check the price', { views });
   return around
-    ? t('{views} views, no inquiries: look at the pictures and the description', { views })
-    : t('{views} views, no inquiries: look at the price, the pictures and the description', { views });
+    ? t('{views} views, no inquiries: check the images and description', { views })
+    : t('{views} views, no inquiries: check the price, images and description', { views });
 }
 
 function priceFigures(advice: Price): string {
@@ -168,9 +169,9 @@ function priceFigures(advice: Price): string {
   if (price_per_sqm === null) return time;
   const own = perSqm(advice, price_per_sqm);
   if (!around)
-    return `${time} ${t('{price}; too few comparable listings around to compare it.', { price: own })}`;
+    return `${time} ${t('{price}. There are too few comparable listings nearby to compare it.', { price: own })}`;
   return `${time} ${t(
-    '{price}, against {median} around: the median of {count} comparable listings in {place}.',
+    '{price}, compared with {median}, the median of {count} comparable listings in {place}.',
     {
       price: own,
       median: perSqm(advice, around.median),

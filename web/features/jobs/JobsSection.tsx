@@ -29,35 +29,35 @@ const jobsQuery = (state: ListState<typeof schema>) => ({
 const statusLabels = { all: msg('All'), waiting: msg('Waiting'), failed: msg('Given Up') };
 
 const kindLabels: Record<string, Message> = {
-  mail: msg('Mail'),
-  notices: msg('Notices to many people'),
-  messageNotice: msg('Notice of a message'),
-  readNotices: msg('Notices that were read'),
-  inquiryNotice: msg('Notice of an inquiry'),
-  reviewNotice: msg('Notice of a review'),
-  viewingNotice: msg('Notice of a viewing'),
-  viewingLostNotice: msg('Notice of a viewing'),
-  accountNotice: msg('Notice of an account'),
-  applicationNotice: msg('Notice of an application'),
-  decisionNotice: msg('Notice of a decision'),
-  moderationNotice: msg('Notice of a decision'),
-  licenseNotice: msg('Notice of a license'),
-  licenseNumberNotice: msg('Notice of a license'),
-  reportNotice: msg('Notice of a report'),
-  reportDecisionNotice: msg('Notice of a decision'),
-  duplicatesNotice: msg('Notice of duplicates'),
-  backupNotice: msg('Notice of a backup'),
-  newListings: msg('New listings, to those who look for them'),
-  priceNotice: msg('Notice of a new price'),
-  takenNotice: msg('Notice of a sold or rented home'),
-  compareListing: msg('Comparison of a listing with the others'),
-  compareListings: msg('Search for listings to compare'),
-  sweepPictures: msg('Removal of unused pictures'),
-  sweepLicenses: msg('Look at licenses that end'),
+  mail: msg('Email'),
+  notices: msg('Bulk notifications'),
+  messageNotice: msg('Message notification'),
+  readNotices: msg('Read notifications'),
+  inquiryNotice: msg('Inquiry notification'),
+  reviewNotice: msg('Review notification'),
+  viewingNotice: msg('Viewing notification'),
+  viewingLostNotice: msg('Viewing notification'),
+  accountNotice: msg('Account notification'),
+  applicationNotice: msg('Application notification'),
+  decisionNotice: msg('Decision notification'),
+  moderationNotice: msg('Decision notification'),
+  licenseNotice: msg('License notification'),
+  licenseNumberNotice: msg('License notification'),
+  reportNotice: msg('Report notification'),
+  reportDecisionNotice: msg('Decision notification'),
+  duplicatesNotice: msg('Duplicates notification'),
+  backupNotice: msg('Backup notification'),
+  newListings: msg('New listings for saved preferences'),
+  priceNotice: msg('Price notification'),
+  takenNotice: msg('Sold or rented notification'),
+  compareListing: msg('Check of a listing for duplicates'),
+  compareListings: msg('Search for duplicates'),
+  sweepPictures: msg('Deletion of unused images'),
+  sweepLicenses: msg('Check of expiring licenses'),
   deleteOldData: msg('Deletion of old data'),
-  refreshSearchFields: msg('Upkeep of the search'),
+  refreshSearchFields: msg('Search maintenance'),
   makeBackups: msg('Scheduled backups'),
-  copyBackups: msg('Copies of backups'),
+  copyBackups: msg('Backup copies'),
   drillBackups: msg('Restore drill'),
 };
 
@@ -66,11 +66,11 @@ export function JobsSection() {
   const list = useAdminList(schema, jobsQuery);
   const { setFailure } = list;
   const retry = useRowChange('jobs', (id: number) => callApi<Job>('POST', `/api/admin/jobs/${id}/retry`));
-  const failed = t('This could not be tried again');
+  const failed = t('This could not be retried');
   const onRetry = ({ id }: Job) => {
     setFailure(null);
     retry.mutate(id, {
-      onSuccess: () => showToast(t('It is being tried again')),
+      onSuccess: () => showToast(t('Trying again')),
       onError: (error) => setFailure(failureSentence(error, failed, failed)),
     });
   };
@@ -90,7 +90,7 @@ export function JobsSection() {
         columns={columns(onRetry)}
         empty={{
           icon: <ListChecks size={28} aria-hidden="true" />,
-          text: t('Mails, notices and upkeep stand here until they are done.'),
+          text: t('Emails, notifications and maintenance appear here until they are done.'),
         }}
       >
         {list.data && (

@@ -18,7 +18,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
           { siteName, address: contact.address.replace('\n', ', ') },
         ),
         t(
-          'Our Data Protection Officer answers at {email}; please put “Data Privacy” in the subject line. The telephone number is {phone}.',
+          'Write to our Data Protection Officer at {email} with “Data Privacy” in the subject line, or call {phone}.',
           { email: contact.email, phone: contact.phone },
         ),
       ],
@@ -30,17 +30,15 @@ const buildPrivacy = (siteName: string): LegalText => ({
         t('Only what the service needs:'),
         [
           t(
-            'Account: name, email address, phone number if you give it, a picture if you upload one, and your password in a form that cannot be read back.',
+            'Account: name, email address, phone number if you add it, a photo if you upload one, and your password in a form that cannot be read back.',
           ),
           t(
             'Agents also give a license number, experience, specialization, working hours and what they write about themselves.',
           ),
           t('What you do here: favorites, messages, inquiries, viewing appointments, reviews and settings.'),
+          t('Listings and their images. We remove location data hidden in photos when you upload them.'),
           t(
-            'Listings and their pictures. Location data hidden in photographs is removed when they are uploaded.',
-          ),
-          t(
-            'Technical records: network address, browser type and time of requests, and that a listing was viewed, counted once per visitor and day.',
+            'Technical records: network address, browser type and time of requests, and listing views, counted once per visitor per day.',
           ),
         ],
         t(
@@ -77,11 +75,11 @@ const buildPrivacy = (siteName: string): LegalText => ({
             'That agent also sees which of their own listings you saved and, while your browsing history is on, which of them you viewed while logged in. What agents note about their clients is for them and the office they work in.',
           ),
           t(
-            'Where an agent works in an office, its managers see the same, and so do colleagues if the office shares its clients. You may be handed over to a colleague of the office; we tell you who goes on, and they see what you wrote.',
+            'If an agent works in an office, its managers see the same, and so do colleagues if the office shares its clients. The office may hand you over to a colleague. We tell you who takes over, and they see your messages.',
           ),
-          t('Everyone sees an agent’s public profile and the name that stands on a review.'),
+          t('Everyone sees an agent’s public profile and the name on a review.'),
           t(
-            'Our own administrators see what they need to help you and to enforce the terms; what they change is recorded.',
+            'Our administrators see only what they need to help you and enforce the terms. We record every change they make.',
           ),
           t(
             'Service providers that host our servers or deliver our email act on our instructions, under contract.',
@@ -89,7 +87,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
           t('Authorities, where a lawful order requires it.'),
         ],
         t(
-          'Map pictures may come from an outside map provider, which then receives your network address as any website does.',
+          'Map images may come from an outside map provider, which then receives your network address as any website does.',
         ),
       ],
     },
@@ -112,10 +110,12 @@ const buildPrivacy = (siteName: string): LegalText => ({
           ),
           t('Listings: while published, and their history for as long as statistics refer to it.'),
           t('Sessions: until you log out, or 30 days when you ask to be remembered.'),
-          t('That you viewed a listing: 90 days. What stays is how many people viewed it on a day.'),
+          t(
+            'Your views of listings: 90 days. After that we keep only how many people viewed a listing each day.',
+          ),
           t('Notifications: 90 days once you have read them, a year otherwise.'),
-          t('Emails to you: their words until they are sent, that they were sent 30 days.'),
-          t('Security records: twelve months at most, longer only while an incident is being looked into.'),
+          t('Emails to you: the content until it is sent, and the fact that it was sent for 30 days.'),
+          t('Security records: twelve months at most, longer only while we investigate an incident.'),
           t('Backups are overwritten in turn.'),
         ],
       ],
@@ -134,7 +134,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
       heading: t('How we protect it'),
       paragraphs: [
         t(
-          'Passwords are hashed with a modern, deliberately slow method; sessions can be ended at once; repeated failed logins lock the door for a while; access inside the company follows need. If a breach is likely to harm you, we notify you and the National Privacy Commission within 72 hours of knowing.',
+          'Passwords are hashed with a modern, deliberately slow method. You can end sessions at any time. Repeated failed logins lock the account for a while. Our staff can access only what they need. If a breach is likely to harm you, we notify you and the National Privacy Commission within 72 hours of learning of it.',
         ),
       ],
     },
@@ -153,7 +153,7 @@ const buildPrivacy = (siteName: string): LegalText => ({
           t('file a complaint with the National Privacy Commission (privacy.gov.ph).'),
         ],
         t(
-          'Much of this you can do yourself in your profile and settings. For the rest write to {email}; we answer within fifteen days and may ask you to show that you are you.',
+          'You can do much of this yourself in your profile and settings. For the rest, write to {email}. We answer within fifteen days and may ask you to prove your identity.',
           { email: contact.email },
         ),
       ],

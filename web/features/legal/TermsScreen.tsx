@@ -30,7 +30,7 @@ const buildTerms = (siteName: string): LegalText => ({
           'You may browse without an account. To open one you must be at least 18 years old and give your real name and a working email address. One person, one account.',
         ),
         t(
-          'Keep your password to yourself and tell us at once if someone else has used it. What is done through your account counts as done by you until you tell us otherwise.',
+          'Keep your password to yourself and tell us right away if someone else has used it. Anything done through your account counts as done by you until you tell us otherwise.',
         ),
         t(
           'You may close your account at any time. We may suspend it when these terms are broken, and will say why unless the law forbids it.',
@@ -48,7 +48,7 @@ const buildTerms = (siteName: string): LegalText => ({
           'Our approval means that the details we were given looked right on the day. You can and should verify a license yourself with the Professional Regulation Commission.',
         ),
         t(
-          'Where a profile says “Licence checked on …”, we found the number in the Commission’s register on that day. We warn agents before a license ends, and hide those who do not renew it together with their listings.',
+          'Where a profile says “License checked on …”, we found the number in the Commission’s register on that day. We warn agents before their license expires. If they do not renew it, we hide them and their listings.',
         ),
       ],
     },
@@ -56,17 +56,17 @@ const buildTerms = (siteName: string): LegalText => ({
       id: 'listings',
       heading: t('What a listing must be'),
       paragraphs: [
-        t('Whoever publishes a listing confirms that:'),
+        t('When you publish a listing, you confirm that:'),
         [
           t('the owner has authorized it, in writing where the law requires that;'),
           t(
-            'the price, size, location and condition are stated truthfully, and pictures show the property itself;',
+            'the price, size, location and condition are stated truthfully, and images show the property itself;',
           ),
           t(
             'for subdivision lots and condominium units sold by a developer, the project has the registration and license to sell required by Presidential Decree No. 957;',
           ),
           t('it turns no one away because of religion, ethnicity, disability, gender or family situation;'),
-          t('it is taken down or marked sold or rented without delay once that is so.'),
+          t('it will be taken down or marked sold or rented as soon as it is no longer available.'),
         ],
         t('We may edit, hide or remove listings that do not meet this, and refuse further ones.'),
       ],
@@ -104,7 +104,7 @@ const buildTerms = (siteName: string): LegalText => ({
       heading: t('What you publish stays yours'),
       paragraphs: [
         t(
-          'You keep all rights in the text and pictures you upload. You allow us to store, resize and show them on this website and in our applications for as long as they are published here, and you confirm that you are entitled to allow it.',
+          'You keep all rights to the text and images you upload. You allow us to store, resize and show them on this website and in our applications while they are published here, and you confirm that you have the right to do so.',
         ),
         t('Our name, design, drawings and software belong to us. Links to our pages are welcome.'),
       ],
@@ -123,7 +123,7 @@ const buildTerms = (siteName: string): LegalText => ({
     },
     {
       id: 'liability',
-      heading: t('What we answer for'),
+      heading: t('What we are liable for'),
       paragraphs: [
         t(
           'We run the service with care but cannot promise that it is always available or that what others publish is correct. As far as the law allows, we are not liable for losses from dealings between users, or from relying on a listing without checking it.',
@@ -138,7 +138,7 @@ const buildTerms = (siteName: string): LegalText => ({
       heading: t('Changes to these terms'),
       paragraphs: [
         t(
-          'When we change these terms we publish the new version here with its date. If a change matters to you, we tell account holders by email at least fifteen days ahead. Whoever does not agree may close the account before then.',
+          'When we change these terms, we publish the new version here with its date. If a change affects you, we email account holders at least fifteen days ahead. If you do not agree, you can close your account before then.',
         ),
       ],
     },
@@ -147,10 +147,10 @@ const buildTerms = (siteName: string): LegalText => ({
       heading: t('Law and disputes'),
       paragraphs: [
         t(
-          'These terms follow the law of the Republic of the Philippines. Please write to {email} first: most matters are settled that way. What is not belongs before the proper courts of Makati City, unless the law gives you, as a consumer, another place.',
+          'These terms follow the law of the Republic of the Philippines. Please write to {email} first: we can settle most matters that way. The proper courts of Makati City decide the rest, unless the law gives you, as a consumer, another venue.',
           { email: contact.email },
         ),
-        t('Post reaches us at {address}.', { address: contact.address.replace('\n', ', ') }),
+        t('Write to us at {address}.', { address: contact.address.replace('\n', ', ') }),
       ],
     },
   ],

@@ -19,21 +19,21 @@ export function LicenseNotice({ agent, isAway = false }: LicenseNoticeProps) {
   const day = agent.license_expires_on ? formatDay(agent.license_expires_on) : '';
   const words = {
     expiring: t(
-      'Your license ends on {day}. Without a renewal you and your listings are hidden afterwards.',
+      'Your license expires on {day}. If you do not renew it, you and your listings will be hidden after that.',
       { day },
     ),
-    expired: t('Your license ended on {day}. Without a renewal you and your listings are hidden soon.', {
+    expired: t('Your license expired on {day}. Renew it soon, or you and your listings will be hidden.', {
       day,
     }),
     lapsed: t(
-      'You and your listings are hidden because your license ended. You can still answer clients and edit your listings; everything comes back once the license is good again.',
+      'You and your listings are hidden because your license expired. You can still answer clients and edit your listings. Everything comes back once you renew your license.',
     ),
   }[state];
   return (
     <Notice kind={state === 'expiring' ? 'info' : 'error'}>
       {words}{' '}
       {t(
-        'Renew it with the Professional Regulation Commission. We look it up in the Commission’s register again; if your number changes, change it in your profile too.',
+        'Renew it with the Professional Regulation Commission. We will check the Commission’s register again. If your number changes, update it in your profile too.',
       )}{' '}
       {isAway && <Link to="/profile">{t('Open your profile')}</Link>}
     </Notice>

@@ -139,7 +139,7 @@ function CheckLicenseDialog({ license, onClose }: { license: AgentLicense; onClo
             className="col-span-full"
             label={t('Note')}
             isOptional
-            hint={t('For administrators; it also stands in the audit log')}
+            hint={t('For administrators. The audit log shows it too.')}
             rows={3}
             maxLength={MAX_LICENSE_NOTE_LENGTH}
             name="note"

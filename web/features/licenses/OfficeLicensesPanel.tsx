@@ -120,7 +120,7 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
         <Notice kind="info">
           {lastDay !== '' &&
             lastDay < manilaDay(new Date()) &&
-            t('This day is over: visitors see no license of this office.')}
+            t('This day has passed. Visitors see no license for this office.')}
         </Notice>
         <FormActions submitLabel={t('Save Check')} sendingLabel={t('Saving...')} onCancel={onClose} />
       </Form>

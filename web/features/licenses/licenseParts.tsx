@@ -31,7 +31,7 @@ export const licenseColumns: readonly TableColumn<CheckedLicense>[] = [
   },
   {
     id: 'until',
-    heading: msg('Good Until'),
+    heading: msg('Valid Until'),
     cell: ({ expires_on }) => (expires_on ? <Day iso={expires_on} /> : <span className="row-note">—</span>),
   },
   {
@@ -83,10 +83,10 @@ export function LicenseFields() {
         name="license_number"
       />
       <TextField
-        label={t('Good until')}
+        label={t('Valid until')}
         type="date"
         required
-        hint={t('The last day, in Manila')}
+        hint={t('Last valid day, Manila time')}
         name="expires_on"
       />
     </>
@@ -99,9 +99,7 @@ const REGISTER = 'https://verification.prc.gov.ph';
 export function RegisterWords() {
   return (
     <p>
-      {t(
-        'Look the number up in the register of the Professional Regulation Commission, and enter what you find there.',
-      )}{' '}
+      {t('Look up the number in the Professional Regulation Commission’s register and enter what you find.')}{' '}
       <a
         className="inline-flex items-center gap-1 font-semibold"
         href={REGISTER}

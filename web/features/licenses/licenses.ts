@@ -83,7 +83,7 @@ export function checkLicenseDraft({
   return {
     ...(license_number.trim() === '' ? { license_number: t('License number is required') } : {}),
     // A browser's date field is blank also while half a day is typed.
-    ...(expires_on === '' ? { expires_on: t('Enter the last day the register shows') } : {}),
+    ...(expires_on === '' ? { expires_on: t('Enter the last valid day shown in the register') } : {}),
   };
 }
 
@@ -96,7 +96,7 @@ export function checkWarning(
   if (expires_on === '') return null;
   if (expires_on < today)
     return license.state === 'lapsed'
-      ? t('This day is over: the agent stays unlisted.')
-      : t('This day is over: the agent is warned, and unlisted a week later.');
-  return license.state === 'lapsed' ? t('The agent and the listings become public again.') : null;
+      ? t('This day has passed. The agent stays unlisted.')
+      : t('This day has passed. We warn the agent and unlist them a week later.');
+  return license.state === 'lapsed' ? t('The agent and their listings become public again.') : null;
 }

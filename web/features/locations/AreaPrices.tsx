@@ -58,7 +58,7 @@ export function AreaPrices({ location, name }: { location: string; name: string 
   return (
     <section aria-labelledby="prices-title">
       <h2 id="prices-title" className="mb-4 text-2xl">
-        {t('What people ask in {name}', { name })}
+        {t('Asking prices in {name}', { name })}
       </h2>
       <section
         className="overflow-x-auto border border-line rounded-md bg-surface"

@@ -144,8 +144,8 @@ export function AreaListings({ area }: { area: Area }) {
       {data?.properties.length === 0 && (
         <EmptyState
           headingLevel={3}
-          title={t('Nothing listed here at the moment')}
-          text={t('New listings come in every week. Have a look at the rest of Metro Manila meanwhile.')}
+          title={t('Nothing listed here right now')}
+          text={t('New listings come in every week. Meanwhile, look around the rest of Metro Manila.')}
           action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
         />
       )}

@@ -17,7 +17,7 @@ export function LocationsScreen() {
         <h1 className="text-3xl">{t('Locations in Metro Manila')}</h1>
         <p className="mt-3 text-muted text-lg">
           {t(
-            'Sixteen cities and a town, and no two alike. Start with where you want to wake up, or with the commute you can live with.',
+            'Sixteen cities and one town, no two alike. Start with where you want to live, or with the commute you can live with.',
           )}
         </p>
       </header>

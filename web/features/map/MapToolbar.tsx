@@ -99,7 +99,7 @@ function Idle(props: MapToolbarProps & { drawButton: Ref<HTMLButtonElement> }) {
         type="button"
         className={buttonClass}
         disabled={isFull}
-        title={isFull ? t('At most {maximum} areas can be drawn', { maximum: MAX_AREAS }) : undefined}
+        title={isFull ? t('You can draw at most {maximum} areas', { maximum: MAX_AREAS }) : undefined}
         onClick={() => onDraw({ tool: 'freehand' })}
       >
         <PencilLine size={16} />

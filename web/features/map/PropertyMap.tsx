@@ -264,7 +264,7 @@ function MapLegend({ shown, known, total, action }: MapLegendProps) {
       </div>
       {action}
       <table className="basis-full max-md:text-xs">
-        <caption className="visuallyHidden">{t('Marker colours')}</caption>
+        <caption className="visuallyHidden">{t('Marker colors')}</caption>
         <thead>
           <tr className="text-left">
             <td />

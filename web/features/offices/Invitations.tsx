@@ -39,7 +39,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
     <SectionCard
       title={t('Invitations')}
       text={t(
-        'Invite agents by the email of their account. They see the invitation once they have confirmed that address; it is good for {days} days.',
+        'Invite agents with the email of their account. They see the invitation once they have confirmed that address. It is valid for {days} days.',
         { days: INVITATION_DAYS },
       )}
     >
@@ -67,7 +67,7 @@ export function Invitations({ invitations }: Pick<OwnOffice, 'invitations'>) {
               <span className="grid min-w-0">
                 <span className="font-semibold wrap-anywhere">{email}</span>
                 <span className="text-muted text-sm">
-                  {t('Sent {day}, good until {until}', {
+                  {t('Sent {day}, valid until {until}', {
                     day: shortDay(created_at),
                     until: shortDay(expires_at),
                   })}
@@ -117,8 +117,8 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
       title={t('You are invited')}
       text={
         isInOffice
-          ? t('An agent is in one office at a time. Leave yours to accept.')
-          : t('In an office your managers see your clients, and can hand them to a colleague.')
+          ? t('You can be in only one office at a time. Leave yours to accept.')
+          : t('Office managers can see your clients and hand them to a colleague.')
       }
     >
       <ul aria-label={t('Invitations to you')}>
@@ -128,11 +128,11 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
               <span className="font-semibold wrap-anywhere">{office.name}</span>
               <span className="text-muted text-sm">
                 {invited_by
-                  ? t('From {name}, good until {until}', {
+                  ? t('From {name}, valid until {until}', {
                       name: invited_by.name,
                       until: shortDay(expires_at),
                     })
-                  : t('Good until {until}', { until: shortDay(expires_at) })}
+                  : t('Valid until {until}', { until: shortDay(expires_at) })}
               </span>
             </span>
             <span className="flex flex-wrap gap-2">

@@ -53,7 +53,7 @@ export function Members({ userId, role, members }: MembersProps) {
                   onSelect: () =>
                     void run(
                       () => changeMember(id, { role: 'manager' }),
-                      t('{name} is a manager now', { name }),
+                      t('{name} is now a manager', { name }),
                     ),
                 }
               : {
@@ -136,7 +136,7 @@ export function Members({ userId, role, members }: MembersProps) {
           <span className="grid">
             <span>{t('Until {day}', { day: formatDay(away_until) })}</span>
             <span className="row-note">
-              {stand_in ? t('{name} stands in', { name: stand_in.name }) : t('Nobody stands in')}
+              {stand_in ? t('Stand-in: {name}', { name: stand_in.name }) : t('No stand-in')}
             </span>
           </span>
         ) : (

@@ -30,7 +30,7 @@ export function OfficeForm({ office }: { office: Office | null }) {
     check: ({ name, email }) => {
       const wrongEmail = email.trim() === '' ? null : emailProblem(email);
       return {
-        ...(name.trim() === '' ? { name: t('Give the office a name') } : {}),
+        ...(name.trim() === '' ? { name: t('Enter a name for the office') } : {}),
         ...(wrongEmail ? { email: wrongEmail } : {}),
       };
     },
@@ -64,7 +64,7 @@ export function OfficeForm({ office }: { office: Office | null }) {
           name="license_number"
           label={t('License number of the broker')}
           isOptional
-          hint={t('PRC number; shown to visitors once we have checked it')}
+          hint={t('PRC number. Visitors see it once we have checked it.')}
           maxLength={MAX_LICENSE_NUMBER_LENGTH}
           autoComplete="off"
         />
@@ -89,7 +89,7 @@ export function OfficeForm({ office }: { office: Office | null }) {
         name="shares_queue"
         label={t('Members see each other’s clients')}
         text={t(
-          'Everybody in the office can read along, private notes included, and take over a client who waits. Without it only managers can.',
+          'Everyone in the office can read client conversations and private notes, and take over a waiting client. If off, only managers can.',
         )}
       />
       <FormBanner message={form.error} />
@@ -116,18 +116,18 @@ function LicenseLine({ office, isOther }: { office: Office; isOther: boolean }) 
   if (isOther)
     return (
       <Notice kind="info">
-        {t('Another license number has to be checked anew. Until then visitors see no license.')}
+        {t('We check a new license number again. Until then, visitors see no license.')}
       </Notice>
     );
   if (license_number === null) return null;
   const day = lastDay ? formatDay(lastDay) : '';
   const words = {
-    unchecked: t('We look the number up in the register; until then visitors see no license.'),
-    valid: t('Checked, good until {day}. Visitors see it on the page of the office.', { day }),
-    expiring: t('Checked, and ends on {day}. Renew it and tell us, so that visitors go on seeing it.', {
+    unchecked: t('We look up the number in the register. Until then, visitors see no license.'),
+    valid: t('Checked, valid until {day}. Visitors see it on the office’s page.', { day }),
+    expiring: t('Checked, expires on {day}. Renew it and tell us so visitors keep seeing it.', {
       day,
     }),
-    expired: t('Ended on {day}. Visitors see no license until a renewed one is checked.', { day }),
+    expired: t('Expired on {day}. Visitors see no license until we have checked the renewal.', { day }),
     lapsed: '',
   }[state];
   return (

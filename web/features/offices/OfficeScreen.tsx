@@ -54,14 +54,14 @@ function NoOffice({ own }: { own: OwnOffice }) {
         <h2>{t('Office')}</h2>
         <p className="max-w-176 mt-1 text-muted">
           {t(
-            'An office groups agents who work together, as salespersons do under a licensed broker. They can hand clients to each other when somebody is away or leaves, and the office has a page of its own on the site.',
+            'An office groups agents who work together, such as salespersons under a licensed broker. You can hand clients to each other when someone is away or leaves, and your office gets its own page on the site.',
           )}
         </p>
       </header>
       <InvitationsToMe invitations={own.invitations_to_me} isInOffice={false} />
       <SectionCard
         title={t('Open an Office')}
-        text={t('You become its manager and invite the others. They keep their accounts and their profiles.')}
+        text={t('You become its manager and invite the others. They keep their accounts and profiles.')}
       >
         <OfficeForm office={null} />
       </SectionCard>
@@ -104,10 +104,7 @@ function InOffice({ own, office, userId }: InOfficeProps) {
         <>
           <Invitations invitations={invitations} />
           <TeamFigures />
-          <SectionCard
-            title={t('Office Settings')}
-            text={t('What visitors see of the office, and how it works.')}
-          >
+          <SectionCard title={t('Office Settings')} text={t('What visitors see and how the office works.')}>
             <OfficeForm office={office} />
           </SectionCard>
         </>
@@ -131,10 +128,10 @@ function Leaving({ own: { members, role, office }, userId }: { own: OwnOffice; u
       title={isAlone ? t('Close the office') : t('Leave the office')}
       text={
         isAlone
-          ? t('Its page and its open invitations go. Your clients and listings stay yours.')
+          ? t('Its page and open invitations are deleted. You keep your clients and listings.')
           : isLastManager
-            ? t('You are the only manager. Make somebody else a manager first.')
-            : t('Your clients go to a colleague whom you choose. Your account and your profile stay.')
+            ? t('You are the only manager. Make someone else a manager first.')
+            : t('Your clients go to a colleague you choose. You keep your account and profile.')
       }
       action={
         <Button variant="outlined" isDangerous disabled={isLastManager} onClick={() => setIsAsking(true)}>
@@ -145,7 +142,7 @@ function Leaving({ own: { members, role, office }, userId }: { own: OwnOffice; u
       {isAsking && isAlone && (
         <ConfirmDialog
           title={t('Close {name}?', { name: office?.name ?? '' })}
-          text={t('Its page and its open invitations go for good. Your clients and listings stay yours.')}
+          text={t('Its page and open invitations are deleted for good. You keep your clients and listings.')}
           confirmLabel={t('Close Office')}
           onConfirm={async () => {
             await close();

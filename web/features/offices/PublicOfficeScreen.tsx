@@ -81,7 +81,7 @@ function OfficePage({ office, agents, listings }: PublicOffice) {
           ) : (
             <p className="inline-flex items-center gap-2 text-muted text-sm">
               <ShieldCheck size={17} strokeWidth={1.9} aria-hidden="true" />
-              {t('Licence not checked yet')}
+              {t('License not checked yet')}
             </p>
           )}
           {about && (

@@ -74,7 +74,7 @@ export function TeamFigures() {
   return (
     <SectionCard
       title={t('Team Figures')}
-      text={t('Waiting and longest wait are as they are now; the others are of the period.')}
+      text={t('Waiting and longest wait are current. The other figures are for the period.')}
       action={<RangeBar choice={choice} range={range} />}
     >
       {error && !data ? (

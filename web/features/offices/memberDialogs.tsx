@@ -38,7 +38,7 @@ export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps
     },
     check: ({ away_until, stand_in_id, hand_over_now }) => ({
       ...(away_until === '' ? { away_until: t('Choose the last day') } : {}),
-      ...(hand_over_now && stand_in_id === '' ? { stand_in_id: t('Choose who stands in') } : {}),
+      ...(hand_over_now && stand_in_id === '' ? { stand_in_id: t('Choose a stand-in') } : {}),
     }),
     send: async ({ away_until, stand_in_id, hand_over_now }) => {
       await changeMember(member.id, { away_until, stand_in_id: idOf(stand_in_id), hand_over_now });
@@ -65,18 +65,18 @@ export function AwayDialog({ member, members, isMe, onClose }: MemberDialogProps
         <SelectField
           name="stand_in_id"
           label={t('Stand-in')}
-          hint={t('Each client who begins to wait meanwhile is handed to them, and can be given back later.')}
-          options={[{ value: '', label: t('Nobody: clients wait') }, ...takers(members, member)]}
+          hint={t('Clients who start waiting while you are away go to them. You can give them back later.')}
+          options={[{ value: '', label: t('No one (clients wait)') }, ...takers(members, member)]}
         />
         {hasStandIn && (
           <SwitchField
             name="hand_over_now"
-            label={t('Hand Over Who Waits Now')}
+            label={t('Hand Over Waiting Clients')}
             text={
               member.waiting === null
                 ? undefined
                 : t(
-                    '{count, plural, =0 {Nobody waits now} one {# client waits now} other {# clients wait now}}',
+                    '{count, plural, =0 {No clients waiting now} one {# client waiting now} other {# clients waiting now}}',
                     {
                       count: member.waiting,
                     },
@@ -122,7 +122,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
           options={[
             {
               value: 'waiting',
-              label: t('Who waits for an answer'),
+              label: t('Clients waiting for an answer'),
               text: waiting === null ? '' : clientCount(waiting),
             },
             { value: 'all', label: t('All clients'), text: clients === null ? '' : clientCount(clients) },
@@ -141,7 +141,7 @@ export function HandOverDialog({ member, members, isMe, onClose }: MemberDialogP
           maxLength={MAX_HAND_OVER_NOTE_LENGTH}
         />
         <p className="text-muted text-sm">
-          {t('The whole thread goes along: inquiries, chats, viewings to come and private notes.')}
+          {t('The whole history moves too: inquiries, chats, upcoming viewings and private notes.')}
         </p>
         <FormBanner message={form.error} />
         <FormActions submitLabel={t('Hand Over')} sendingLabel={t('Handing over…')} onCancel={onClose} />
@@ -156,7 +156,7 @@ const clientCount = (count: number) => t('{count, plural, one {# client} other {
 export function tellMoved(moved: number, clashes: number): void {
   showToast(
     t(
-      '{count, plural, =0 {There was no client to hand over} one {# client handed over} other {# clients handed over}}',
+      '{count, plural, =0 {No clients to hand over} one {# client handed over} other {# clients handed over}}',
       {
         count: moved,
       },
@@ -166,7 +166,7 @@ export function tellMoved(moved: number, clashes: number): void {
   if (clashes > 0)
     showToast(
       t(
-        '{count, plural, one {# viewing is} other {# viewings are}} now at the same time as another one. Look at the calendar.',
+        '{count, plural, one {# viewing now clashes} other {# viewings now clash}} with another one. Check the calendar.',
         { count: clashes },
       ),
       'info',
@@ -181,7 +181,7 @@ export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogPro
     values: { heir_id: '', with_listings: false },
     check: ({ heir_id, with_listings }) =>
       heir_id === '' && (hasClients || with_listings)
-        ? { heir_id: t('Choose a colleague who goes on with the clients') }
+        ? { heir_id: t('Choose a colleague to take over the clients') }
         : {},
     send: async ({ heir_id, with_listings }) => {
       await removeMember(member.id, { heir_id: idOf(heir_id), with_listings });
@@ -200,21 +200,21 @@ export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogPro
       <Form form={form}>
         <Notice kind="info">
           {member.clients === null
-            ? t('All clients of the office, with their threads, stay with the office.')
+            ? t('All the office’s clients and their conversations stay with the office.')
             : member.clients === 0
               ? t('There are no clients to hand over.')
               : t(
-                  '{count, plural, one {# client, with the whole thread, moves} other {# clients, with their whole threads, move}} to the colleague you choose.',
+                  '{count, plural, one {# client moves, with the whole history,} other {# clients move, with their whole history,}} to the colleague you choose.',
                   { count: member.clients },
                 )}{' '}
           {isMe
-            ? t('Your account and your profile stay; you no longer see the office.')
-            : t('The account of {name} stays, without an office.', { name: member.name })}
+            ? t('You keep your account and profile but no longer see the office.')
+            : t('{name} keeps their account, without an office.', { name: member.name })}
         </Notice>
         <FieldGrid>
           <SelectField
             name="heir_id"
-            label={t('Who goes on with the clients')}
+            label={t('Who takes over the clients')}
             options={[{ value: '', label: t('Choose a colleague') }, ...takers(members, member)]}
           />
         </FieldGrid>
@@ -223,8 +223,8 @@ export function RemoveDialog({ member, members, isMe, onClose }: MemberDialogPro
           label={t('Listings too')}
           text={
             isMe
-              ? t('Your listings become the colleague’s. Without it you keep them.')
-              : t('The listings of {name} become the colleague’s. Without it they go along.', {
+              ? t('Your listings go to the colleague. If off, you keep them.')
+              : t('{name}’s listings go to the colleague. If off, {name} keeps them.', {
                   name: member.name,
                 })
           }

@@ -82,7 +82,7 @@ function SecondFactorReminder({ count }: { count: number }) {
       {count > 0 && (
         <>
           {t(
-            '{count, plural, one {# administrator logs in} other {# administrators log in}} with a password alone. With two-step login a stolen password does not open this dashboard.',
+            '{count, plural, one {# administrator logs in} other {# administrators log in}} with a password alone. Two-step login keeps a stolen password from opening this dashboard.',
             { count },
           )}{' '}
           <Link to="/profile#security">{t('Check your own login')}</Link>

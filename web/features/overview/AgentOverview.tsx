@@ -160,7 +160,7 @@ function RecentInquiries({ newInquiries }: { newInquiries: number }) {
           onRetry={() => void refetch()}
         />
       ) : data?.length === 0 ? (
-        <p className="text-muted">{t('When somebody asks about one of your listings, it appears here.')}</p>
+        <p className="text-muted">{t('When someone asks about one of your listings, it appears here.')}</p>
       ) : (
         <RecentConversationList conversations={data} count={RECENT_SHOWN} />
       )}
@@ -186,7 +186,7 @@ function NextViewings({ agentId }: { agentId: number }) {
       <OverviewList
         items={data && nextViewings(data, agentId, now)}
         shown={NEXT_SHOWN}
-        emptyText={t('No viewing is agreed on yet.')}
+        emptyText={t('No viewings are scheduled yet.')}
         error={error}
         onRetry={() => void refetch()}
       />
@@ -216,7 +216,7 @@ function WaitingList({ agentId }: { agentId: number }) {
       <OverviewList
         items={inquiries.data && viewings.data && collectWaiting(inquiries.data, viewings.data, agentId, now)}
         shown={WAITING_SHOWN}
-        emptyText={t('No inquiry and no viewing request waits for your answer.')}
+        emptyText={t('No inquiries or viewing requests are waiting for your answer.')}
         error={inquiries.error ?? viewings.error}
         onRetry={() => {
           void inquiries.refetch();

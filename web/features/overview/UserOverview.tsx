@@ -51,7 +51,7 @@ function RecentFavorites({ userId }: { userId: number }) {
   if (data && properties.length === 0)
     return (
       <p className="text-muted">
-        {t('Tap the heart on a property to keep it here.')}{' '}
+        {t('Tap the heart on a property to save it here.')}{' '}
         <Link to="/properties">{t('Browse properties')}</Link>
       </p>
     );
@@ -87,7 +87,7 @@ function RecentMessages() {
     return <RetryLine message={conversationsFailure(error)} onRetry={() => void refetch()} />;
   if (data?.length === 0)
     return (
-      <p className="text-muted">{t('Ask an agent about a property, and the conversation appears here.')}</p>
+      <p className="text-muted">{t('Ask an agent about a property and the conversation appears here.')}</p>
     );
   return (
     <>

@@ -43,7 +43,7 @@ export function collectWaiting(
     )
     .map(({ id, user, property, created_at }) => ({
       key: `viewing ${id}`,
-      title: t('{name} asks for a viewing', { name: user.name }),
+      title: t('{name} requested a viewing', { name: user.name }),
       text: property.title,
       at: created_at,
       when: ageWords(created_at, now),

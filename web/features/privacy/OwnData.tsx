@@ -40,7 +40,7 @@ export function OwnData() {
       <SectionCard
         title={t('Download Your Data')}
         text={t(
-          'Everything kept about you in one file: your account, favorites, inquiries, conversations, viewings and settings.',
+          'Everything we keep about you in one file: your account, favorites, inquiries, conversations, viewings and settings.',
         )}
         action={
           <Button variant="outlined" disabled={download.isPending} onClick={() => download.mutate()}>
@@ -52,7 +52,7 @@ export function OwnData() {
       <SectionCard
         title={t('Erase Your Account')}
         text={t(
-          'An administrator erases your account and what is kept about you. What you wrote to other people stays with them, without your name.',
+          'An administrator erases your account and your data. Messages you sent to other people stay with them, without your name.',
         )}
         action={
           request?.status === 'open' ? (
@@ -73,7 +73,7 @@ export function OwnData() {
       >
         {request?.status === 'open' && (
           <Notice kind="info">
-            {t('You asked for this on {moment}. You get an email when it is done.', {
+            {t('You asked for this on {moment}. We will email you when it is done.', {
               moment: fullTime(request.requested_at),
             })}
           </Notice>
@@ -107,7 +107,7 @@ function ErasureDialog({ onClose }: { onClose(): void }) {
       <Form form={form}>
         <p>
           {t(
-            'Once an administrator has done it, your account, favorites, viewings and settings are gone for good, and your listings are taken off the site. You can withdraw the request until then.',
+            'Once an administrator has erased your account, your favorites, viewings and settings are gone for good and your listings are taken down. You can withdraw the request until then.',
           )}
         </p>
         <FormBanner message={form.error} />

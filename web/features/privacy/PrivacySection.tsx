@@ -61,7 +61,7 @@ export function PrivacySection() {
         empty={{
           icon: <ShieldCheck size={28} aria-hidden="true" />,
           title: t('No requests'),
-          openText: t('Nobody waits for an answer.'),
+          openText: t('No one is waiting for an answer.'),
         }}
       >
         <Cases>
@@ -128,10 +128,10 @@ function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
       <ReasonDialog
         title={t('Refuse {name}’s request?', { name })}
         text={t(
-          'The person sees your reason. The law knows few of them: a legal duty to keep the data is one.',
+          'The person will see your reason. The law allows few, such as a legal duty to keep the data.',
         )}
         label={t('Reason')}
-        whenBlank={t('Please give a reason; the person will see it')}
+        whenBlank={t('Please give a reason. The person will see it.')}
         confirmLabel={t('Refuse')}
         onConfirm={async (answer) => {
           await mutateAsync(answer);
@@ -145,7 +145,7 @@ function ErasureDecision({ request, decision, onClose }: ErasureDecisionProps) {
     <ConfirmDialog
       title={t('Erase {name}’s account?', { name })}
       text={t(
-        'Everything kept about {name} ({email}) is erased. Other people keep their side of conversations, without the name. This cannot be undone.',
+        'This erases everything we keep about {name} ({email}). Other people keep their side of conversations, without the name. This cannot be undone.',
         { name, email: request.user?.email ?? '' },
       )}
       confirmLabel={t('Erase Account')}

@@ -85,7 +85,7 @@ function ChooseStep({ user, error, onChoose, onRemoved }: ChooseStepProps) {
         accept="image/*,.heic,.heif"
         onFiles={([file]) => onChoose(file)}
       >
-        <span className="text-muted">{t('or drop it here. You can cut it to size next.')}</span>
+        <span className="text-muted">{t('or drop it here. You can crop it next.')}</span>
       </DropZone>
       <Notice kind="error">{error ?? (save.error && failureSentence(save.error, t(UPLOAD_FAILED)))}</Notice>
       {user.avatar_url && (

@@ -70,11 +70,11 @@ function EmailRow({ user }: { user: User }) {
           <p className="text-[0.9375rem] wrap-anywhere">
             {user.pending_email
               ? t(
-                  'Your new address {email} is used once you confirm it. We mailed a link and a six-digit code to it.',
+                  'We will use your new address {email} once you confirm it. We emailed a link and a six-digit code to it.',
                   { email: awaited },
                 )
               : t(
-                  'We mailed a link and a six-digit code to {email}. Open the link, or enter the code here.',
+                  'We emailed a link and a six-digit code to {email}. Open the link, or enter the code here.',
                   {
                     email: awaited,
                   },
@@ -129,12 +129,12 @@ function EmailForm({ user, onDone }: { user: User; onDone(): void }) {
       <p className="text-muted text-[0.9375rem]">
         {user.email_verified
           ? t(
-              'The new address is used once you confirm it. We also tell {email}, which can stop the change.',
+              'We use the new address once you confirm it. We also email {email}, where you can stop the change.',
               {
                 email: user.email,
               },
             )
-          : t('The new address is used once you confirm it.')}
+          : t('We use the new address once you confirm it.')}
       </p>
       <TextField
         name="email"
@@ -197,13 +197,13 @@ function PhoneRow({ user }: { user: User }) {
       </div>
       {!sendsTextMessages && !user.phone_verified && (
         <p className="text-muted text-sm">
-          {t('No text messages are sent from this site, so a number cannot be confirmed here.')}
+          {t('This site does not send text messages, so you cannot confirm your number here.')}
         </p>
       )}
       {canConfirm && isSent && (
         <div className="grid gap-3 p-4 rounded-md bg-sunken">
           <p className="text-[0.9375rem]">
-            {t('We sent six digits to {phone}. They are good for 15 minutes.', { phone: user.phone })}
+            {t('We sent a six-digit code to {phone}. It works for 15 minutes.', { phone: user.phone })}
           </p>
           <CodeForm
             onSend={async (code) => {

@@ -19,8 +19,8 @@ export function PasswordCard({ email }: { email: string }) {
       title={t('Password')}
       text={
         isOpen
-          ? t('Changing it logs you out on all your other devices.')
-          : t('Use one that you use nowhere else.')
+          ? t('Changing it logs you out on all other devices.')
+          : t('Choose one you do not use anywhere else.')
       }
       action={
         !isOpen && (
@@ -59,7 +59,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
         name="confirmation"
         label={t('Confirm Password')}
         autoComplete="new-password"
-        placeholder={t('The same password again')}
+        placeholder={t('Type the password again')}
       />
       <FormBanner message={form.error} />
       <div className="flex flex-wrap items-center gap-3">

@@ -85,7 +85,7 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
 
 function checkWords({ license_checked_at, license_expires_on }: AgentFields): string {
   if (!license_checked_at || !license_expires_on) return t('Not checked yet');
-  return t('Checked on {checked}, good until {end}', {
+  return t('Checked on {checked}, valid until {end}', {
     checked: formatDay(license_checked_at),
     end: formatDay(license_expires_on),
   });

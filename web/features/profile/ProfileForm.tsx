@@ -107,7 +107,7 @@ function AgentFieldset() {
       <TextField
         name="agent.contact_email"
         label={t('Contact email')}
-        hint={t('Clients see it instead of the email you log in with')}
+        hint={t('Clients see this instead of the email you log in with')}
         type="email"
         maxLength={MAX_EMAIL_LENGTH}
       />

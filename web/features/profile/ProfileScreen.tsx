@@ -65,7 +65,7 @@ function Profile({ user }: { user: User }) {
           </div>
           <SectionCard
             title={t('Settings')}
-            text={t('Notifications, privacy and where your searches begin.')}
+            text={t('Notifications, privacy and search preferences.')}
             action={
               <ButtonLink to="/settings" variant="outlined">
                 {t('Open Settings')}

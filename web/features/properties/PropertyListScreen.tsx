@@ -341,7 +341,7 @@ function Relaxations({ relaxations }: { relaxations: Relaxation[] }) {
   return (
     <ul
       className="grid w-full border border-line rounded-lg bg-surface text-left"
-      aria-label={t('What you could leave out')}
+      aria-label={t('Try removing a filter')}
     >
       {relaxations.slice(0, MOST_RELAXATIONS).map(({ label, total, state }) => (
         <li key={label} className="not-first:border-t border-line">

@@ -34,15 +34,15 @@ export const hiddenWords: Record<
 > = {
   pending: {
     label: msg('Waiting for review'),
-    meaning: msg('Not public until an administrator has looked at it.'),
+    meaning: msg('Hidden until an administrator has reviewed it.'),
   },
   inactive: {
-    label: msg('Taken off the site'),
+    label: msg('Taken down'),
     meaning: msg('An administrator has hidden it. Only you and the administrators see it.'),
   },
   rejected: {
     label: msg('Rejected'),
-    meaning: msg('An administrator decided against it. It stays hidden from the public.'),
+    meaning: msg('An administrator rejected it. It stays hidden from the public.'),
   },
 };
 
@@ -90,7 +90,7 @@ export function bulkQuestion(count: number, status: PropertyStatus): { title: st
       status: t(propertyStatusLabel[status]),
     }),
     text: t(
-      '{status, select, sold {The public sees it at once, and people who keep one of them as a favorite are told that it was sold.} rented {The public sees it at once, and people who keep one of them as a favorite are told that it was rented.} other {The public sees it at once.}}',
+      '{status, select, sold {Everyone sees this right away, and we notify people who saved one of them as a favorite that it was sold.} rented {Everyone sees this right away, and we notify people who saved one of them as a favorite that it was rented.} other {Everyone sees this right away.}}',
       { status },
     ),
   };

@@ -55,9 +55,9 @@ export function CostEstimate({ property }: { property: Property }) {
         <p className="text-muted text-sm">
           {isSale
             ? t(
-                'This is an estimate, not an offer. Taxes are counted on the price; the law takes the highest of price, zonal value and assessed value. Buyer and seller may agree on other shares.',
+                'This is an estimate, not an offer. It computes taxes from the price, while the law uses the highest of price, zonal value and assessed value. Buyer and seller can agree to split the costs differently.',
               )
-            : t('This is an estimate, not an offer. Ask the agent what is asked for in advance.')}{' '}
+            : t('This is an estimate, not an offer. Ask the agent what you need to pay in advance.')}{' '}
           {t('Rates as of {day}.', { day: formatDay(rates.asOf) })} {rates.sources}
         </p>
       </div>
@@ -142,7 +142,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
       </div>
       {hasCap && (
         <p className="text-sm">
-          {t('Pag-IBIG lends up to {amount}; the rest is paid down.', {
+          {t('Pag-IBIG lends up to {amount}. You pay the rest as down payment.', {
             amount: formatFullPrice(rates.pagIbigMaxLoan),
           })}
         </p>
@@ -157,7 +157,7 @@ function BuyingEstimate({ property, rates }: EstimateProps) {
         ]}
       />
       <Breakdown
-        title={t('What you bring')}
+        title={t('Cash you bring')}
         rows={[
           [lender === 'cash' ? t('Price') : t('Down payment'), Math.min(terms.downPayment, price)],
           ...costs.fees.map(
@@ -224,8 +224,8 @@ function RentingEstimate({ property, rates }: EstimateProps) {
           label={t('Parking a month (₱)')}
           hint={
             details.parking_slots > 0
-              ? t('A slot comes with it')
-              : t('A rented slot: about {amount}', { amount: formatFullPrice(rates.parkingRent) })
+              ? t('A parking slot is included')
+              : t('A rented parking slot: about {amount}', { amount: formatFullPrice(rates.parkingRent) })
           }
           value={typed.parking}
           onChange={(text) => type({ parking: text })}

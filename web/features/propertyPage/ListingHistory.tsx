@@ -242,7 +242,7 @@ function PriceChart({ events, property }: { events: readonly HistoryEvent[]; pro
           preserveAspectRatio="none"
           role="img"
           aria-label={t(
-            'Price from {first} to {last}, {count, plural, one {# change} other {# changes}}. Each stands in the list below.',
+            'Price from {first} to {last}, {count, plural, one {# change} other {# changes}}. The list below shows each one.',
             {
               first: formatFullPrice(first.price),
               last: formatFullPrice(last.price),

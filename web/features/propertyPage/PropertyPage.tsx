@@ -272,9 +272,7 @@ function Freshness({ property }: { property: Property }) {
     >
       <Icon className={`flex-none ${words.isStale ? '' : 'text-success'}`} size={17} strokeWidth={1.9} />
       <span className={words.isStale ? 'font-semibold' : ''}>{words.text}</span>
-      {words.isStale && (
-        <span className="text-muted">{t('Ask the agent whether it is still available.')}</span>
-      )}
+      {words.isStale && <span className="text-muted">{t('Ask the agent if it is still available.')}</span>}
     </p>
   );
 }

@@ -206,7 +206,7 @@ interface AgentTabProps extends TabProps {
 export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
   const { agent } = property;
   const isGuest = useIsGuest();
-  if (!agent) return <p className="text-muted">{t('No agent looks after this property at the moment.')}</p>;
+  if (!agent) return <p className="text-muted">{t('This property has no agent right now.')}</p>;
   return (
     <section
       className="flex items-center gap-6 p-6 border border-line rounded-lg bg-surface max-sm:flex-col max-sm:py-6 max-sm:px-4 max-sm:text-center"

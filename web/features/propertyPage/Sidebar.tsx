@@ -153,7 +153,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
       <p className="mt-3 text-muted text-sm">
         {agent.contact_hidden_until
           ? contactHiddenText(agent.contact_hidden_until)
-          : t('The email already says which property it is about.')}
+          : t('The email already names the property.')}
       </p>
     </Dialog>
   );

@@ -26,7 +26,7 @@ export function ReportDialog({ propertyId, title, onClose }: ReportDialogProps) 
       {isSent ? (
         <SentNote
           title={t('Report Sent')}
-          text={t('Thank you. We look into every report and tell you what came of it.')}
+          text={t('Thank you. We review every report and will tell you the outcome.')}
         >
           <Button variant="outlined" autoFocus onClick={onClose}>
             {t('Done')}
@@ -65,9 +65,7 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
   const details = useWatch({ control, name: 'details' });
   return (
     <Form form={form}>
-      <p>
-        {t('Our moderators will look into “{title}”. The agent does not learn who reported it.', { title })}
-      </p>
+      <p>{t('Our moderators will review “{title}”. The agent will not know who reported it.', { title })}</p>
       <ReasonChoice
         value={field.value}
         problem={fieldState.error?.message}
@@ -78,7 +76,7 @@ function ReportForm({ propertyId, title, onSent, onCancel }: ReportFormProps) {
         label={t('Details')}
         rows={3}
         maxLength={MAX_REASON_LENGTH}
-        placeholder={t('What should we know? The real price, say, or where else you have seen it.')}
+        placeholder={t('What should we know? For example, the real price or where else you saw it.')}
         required={field.value === 'other'}
         isOptional={field.value !== 'other'}
         name="details"

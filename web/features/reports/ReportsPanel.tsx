@@ -48,7 +48,7 @@ export function ReportsPanel() {
         empty={{
           icon: <Flag size={28} aria-hidden="true" />,
           title: t('No reports'),
-          openText: t('Nothing waits for a decision. What people report on a listing’s page appears here.'),
+          openText: t('There is nothing to decide. Reports people send from a listing’s page appear here.'),
         }}
       >
         <Cases label={t('Reports')}>
@@ -164,14 +164,14 @@ function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
         title={t('Accept report')}
         text={acceptText(report.property)}
         // Of a rejected listing the agent knows the reason, and is not told another.
-        label={status === 'rejected' ? t('Reason') : t('Reason, which the agent will see')}
+        label={status === 'rejected' ? t('Reason') : t('Reason (the agent will see it)')}
         placeholder={t('The photos show another building.')}
         whenBlank={t('Please tell the agent why')}
-        confirmLabel={isPublic ? t('Take Off') : t('Accept')}
+        confirmLabel={isPublic ? t('Take Down') : t('Accept')}
         isDangerous
         onConfirm={async (reason) => {
           await mutateAsync({ decision, reason });
-          showToast(isPublic ? t('{title} was taken off', { title }) : t('The report was accepted'));
+          showToast(isPublic ? t('{title} was taken down', { title }) : t('The report was accepted'));
         }}
         failure={failure}
         onClose={onClose}
@@ -181,7 +181,7 @@ function ReportDecision({ report, decision, onClose }: ReportDecisionProps) {
     <ConfirmDialog
       title={t('Dismiss report')}
       text={t(
-        'Dismiss this report of {title}? The listing stays as it is, and whoever reported it is told kindly. They cannot report it again.',
+        'Dismiss this report of {title}? The listing stays as it is, and we thank the person who reported it. They cannot report it again.',
         { title },
       )}
       confirmLabel={t('Dismiss')}

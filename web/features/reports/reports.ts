@@ -29,14 +29,14 @@ type Reported = AdminReport['property'];
 export function acceptText({ title, status, open_reports }: Reported): string {
   const first =
     status === 'active'
-      ? t('Take {title} off? It disappears from every public page at once.', { title })
-      : t('{title} is hidden already, and stays so.', { title });
+      ? t('Take {title} down? It disappears from every public page right away.', { title })
+      : t('{title} is already hidden and stays hidden.', { title });
   const second =
     open_reports > 1
-      ? t('Its {count} open reports are settled with it, and everyone who reported it is told.', {
+      ? t('This closes its {count} open reports. Everyone who reported it will be told.', {
           count: open_reports,
         })
-      : t('Whoever reported it is told.');
+      : t('Everyone who reported it will be told.');
   return `${first} ${second}`;
 }
 
@@ -81,5 +81,5 @@ export interface ReportDraft {
 /** As the call has it; checked here so that nobody waits for the server to hear it. */
 export function checkReport({ reason, details }: ReportDraft): Partial<Record<keyof ReportDraft, string>> {
   if (reason === '') return { reason: t('Please choose a reason') };
-  return reason === 'other' && details.trim() === '' ? { details: t('Please say what is wrong') } : {};
+  return reason === 'other' && details.trim() === '' ? { details: t('Please tell us what is wrong') } : {};
 }

@@ -47,7 +47,7 @@ export function AnswerForm({ agentId, review, onClose }: AnswerFormProps) {
         name="answer"
         label={t('Your Answer')}
         hint={t(
-          'Everyone who opens your profile can read it. Do not write anything private about the client.',
+          'Everyone who opens your profile can read it. Do not share anything private about the client.',
         )}
         required
         rows={3}
@@ -70,7 +70,7 @@ export function AnswerForm({ agentId, review, onClose }: AnswerFormProps) {
       {isRemoving && (
         <ConfirmDialog
           title={t('Remove your answer?')}
-          text={t('The review stays, without your answer below it.')}
+          text={t('The review stays, without your answer.')}
           confirmLabel={t('Remove')}
           onConfirm={async () => {
             await mutateAsync('');

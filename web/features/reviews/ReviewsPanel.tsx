@@ -57,7 +57,7 @@ export function ReviewsPanel() {
           icon: <MessageSquareQuote size={28} aria-hidden="true" />,
           text: hasFilters(schema, list.state)
             ? t('Try adjusting your search or filter criteria.')
-            : t('What people write about agents appears here.'),
+            : t('Reviews of agents appear here.'),
         }}
       />
       {removed && <RemoveReview review={removed} onClose={() => setRemoved(null)} />}
@@ -135,10 +135,10 @@ function RemoveReview({ review, onClose }: { review: AdminReview; onClose(): voi
   return (
     <ReasonDialog
       title={t('Delete review')}
-      text={t('The review of {agent} is deleted for good, and the rating is computed without it.', {
+      text={t('This deletes the review of {agent} for good. The rating no longer counts it.', {
         agent: review.agent.name,
       })}
-      label={t('Reason, which the reviewer and the agent will see')}
+      label={t('Reason (the reviewer and the agent will see it)')}
       placeholder={t('It names a private person.')}
       whenBlank={t('Please give a reason')}
       confirmLabel={t('Delete')}

@@ -80,7 +80,7 @@ export function ReviewsTab({ agent, query }: ReviewsTabProps) {
             failure={t('The reviews could not be loaded.')}
             empty={{
               title: t('No reviews yet'),
-              text: t('Have you worked with {name}? Others would like to hear how it went.', {
+              text: t('Have you worked with {name}? Tell others how it went.', {
                 name: agent.name,
               }),
             }}
@@ -126,7 +126,7 @@ function RatingBreakdown({ agent }: { agent: Agent }) {
           {t('{count, plural, one {# review} other {# reviews}}', { count: total })}
         </span>
       </div>
-      <ul className="grid gap-2" aria-label={t('How the stars are spread')}>
+      <ul className="grid gap-2" aria-label={t('Rating breakdown')}>
         {rows.map(({ stars, count }) => (
           <li
             key={stars}

@@ -103,7 +103,7 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     const { text, cursor: end } = insertWords(area.value, area.selectionEnd, filled);
     if (text.length > maxLength) {
       showToast(
-        t('There is no room for this reply: a message has at most {maxLength} characters.', { maxLength }),
+        t('This reply does not fit. A message can have at most {maxLength} characters.', { maxLength }),
         'error',
       );
       return false;
@@ -230,7 +230,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
       {data && found.length === 0 && (
         <p className={QUIET} role="status">
           {data.length === 0
-            ? t('Nothing is saved yet. What you write often can be kept here.')
+            ? t('No saved replies yet. Save messages you write often here.')
             : t('No saved reply matches your search.')}
         </p>
       )}

@@ -49,7 +49,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
             empty={{
               icon: <MessageSquareText size={28} />,
               title: t('No saved replies yet'),
-              text: t('Keep what you write often: directions, requirements, how a viewing goes.'),
+              text: t('Save what you write often: directions, requirements, what to expect at a viewing.'),
             }}
           >
             {(replies) => (
@@ -79,7 +79,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
             )}
           </PartState>
           <div className="flex flex-wrap items-center justify-end gap-3">
-            {isFull && <p className={QUIET}>{t('These are as many as can be kept.')}</p>}
+            {isFull && <p className={QUIET}>{t('You have reached the limit. Delete one to add another.')}</p>}
             <Button disabled={!query.data || isFull} onClick={() => setEdited('new')}>
               <Plus size={18} />
               {t('Add Saved Reply')}
@@ -90,7 +90,7 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
       {doomed && (
         <ConfirmDialog
           title={t('Delete {title}?', { title: doomed.title })}
-          text={t('This saved reply is deleted for good. What was sent with it stays.')}
+          text={t('This deletes the saved reply for good. Messages you sent with it stay.')}
           confirmLabel={t('Delete')}
           onConfirm={async () => {
             await remove(doomed.id);
@@ -117,7 +117,7 @@ function SavedReplyForm({ reply, onDone }: SavedReplyFormProps) {
     values: { title: reply?.title ?? '', text: reply?.text ?? '' },
     send: async ({ title, text }) => {
       await mutateAsync({ id: reply?.id ?? null, title: title.trim(), text: text.trim() });
-      onDone(t('Saved reply stored'));
+      onDone(t('Saved reply added'));
     },
     failure: t('The reply could not be saved.'),
   });

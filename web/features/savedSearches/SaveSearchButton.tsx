@@ -65,7 +65,7 @@ function UpdateSearch({ query, search }: { query: string; search: { id: number; 
     try {
       await save({ id: search.id, query });
       editedSearch.set(null);
-      showToast(t('“{name}” is updated', { name: search.name }));
+      showToast(t('“{name}” updated', { name: search.name }));
     } catch (error) {
       showToast(failureSentence(error, t('The search could not be saved.')), 'error');
     }
@@ -77,7 +77,7 @@ function UpdateSearch({ query, search }: { query: string; search: { id: number; 
         {t('Update “{name}”', { name: search.name })}
       </Button>
       <IconButton
-        label={t('Leave “{name}” as it is', { name: search.name })}
+        label={t('Keep “{name}” unchanged', { name: search.name })}
         icon={<X size={18} />}
         onClick={() => editedSearch.set(null)}
       />

@@ -16,7 +16,7 @@ export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps
     values: { name: name.slice(0, MAX_SAVED_SEARCH_NAME), frequency: 'instant' },
     send: async (typed) => {
       await save({ name: typed.name, query, frequency: typed.frequency as AlertFrequency });
-      showToast(t('Search saved. You find it under Saved Searches.'));
+      showToast(t('Search saved. Find it under Saved Searches.'));
       onClose();
     },
     failure: t('The search could not be saved.'),
@@ -26,7 +26,7 @@ export function SaveSearchDialog({ query, name, onClose }: SaveSearchButtonProps
     <FormDialog title={t('Save search')} onClose={onClose}>
       <Form form={form}>
         <p className="text-muted">
-          {t('We tell you when a matching property is listed, is back on the market, or costs less.')}
+          {t('We tell you when a matching property is listed, comes back on the market or drops in price.')}
         </p>
         <TextField name="name" label={t('Name')} maxLength={MAX_SAVED_SEARCH_NAME} required />
         <SelectField name="frequency" label={t('Alerts')} options={frequencyOptions()} />

@@ -40,7 +40,7 @@ export function SavedSearchesScreen() {
         <>
           <PageHeader
             title={t('Saved Searches')}
-            text={t('Lists you follow. We tell you what comes to them.')}
+            text={t('Searches you follow. We tell you when new properties match.')}
             action={<ButtonLink to="/properties">{t('Search Properties')}</ButtonLink>}
           />
           <SavedSearches key={user.id} userId={user.id} />
@@ -66,7 +66,9 @@ function SavedSearches({ userId }: { userId: number }) {
       empty={{
         icon: <BellRing size={28} />,
         title: t('No saved searches yet'),
-        text: t('Search for what you need, then press “Save search”. We tell you when something new fits.'),
+        text: t(
+          'Search for what you need, then press “Save search”. We tell you when something new matches.',
+        ),
         action: <ButtonLink to="/properties">{t('Search Properties')}</ButtonLink>,
       }}
     >
@@ -112,7 +114,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
     } catch (error) {
       return failed(error);
     }
-    showToast(t('“{name}” is deleted', { name }), 'success', {
+    showToast(t('“{name}” deleted', { name }), 'success', {
       label: t('Undo'),
       onClick: () => void save({ name, query, frequency }).catch(failed),
     });
@@ -141,7 +143,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           />
         </div>
       </div>
-      <ul className="flex flex-wrap gap-2" aria-label={t('What it looks for')}>
+      <ul className="flex flex-wrap gap-2" aria-label={t('Filters')}>
         {(words.length > 0 ? words : [t('All properties')]).map((word) => (
           <li key={word} className="py-1 px-3 border border-line rounded-full bg-page text-sm">
             {word}
@@ -157,7 +159,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           onChange={(chosen) => void choose(chosen)}
         />
         <Button variant="outlined" aria-expanded={isOpen} onClick={onToggle}>
-          {isOpen ? t('Hide matches') : t('See what came')}
+          {isOpen ? t('Hide matches') : t('See New Matches')}
         </Button>
       </div>
       {isOpen && <Matches search={search} />}
@@ -188,10 +190,7 @@ function Matches({ search: { id, name, new_count } }: { search: SavedSearch }) {
   const properties = pages.flatMap((page) => page.properties);
   if (properties.length === 0)
     return (
-      <EmptyState
-        title={t('Nothing fits at the moment')}
-        text={t('We tell you as soon as something does.')}
-      />
+      <EmptyState title={t('No matches right now')} text={t('We will tell you when something matches.')} />
     );
   return (
     <>

@@ -14,7 +14,7 @@ import { createStore } from '#web/lib/store.ts';
 const PATH = '/api/saved-searches';
 
 const frequencyLabels: Record<AlertFrequency, Message> = {
-  instant: msg('At once'),
+  instant: msg('Instantly'),
   daily: msg('Once a day, at 8 AM'),
   weekly: msg('Once a week, on Monday'),
   off: msg('Paused'),

@@ -137,8 +137,8 @@ export function SaveViewButton<Schema extends UrlSchema>({
           title={t('Save View')}
           text={
             isFull
-              ? t('You have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS })
-              : t('Filters and order of this list, to come back to with one click. Only you see it.')
+              ? t('You already have {count} saved views. Delete one first.', { count: MAX_SAVED_VIEWS })
+              : t('Save this list’s filters and order to open them again with one click. Only you see them.')
           }
           initialName=""
           submitLabel={t('Save View')}

@@ -192,7 +192,7 @@ export function CommandPalette({ user, logout, onClose }: CommandPaletteProps) {
         </Command.List>
         {hasFailed && (
           <div className={notice} role="alert">
-            <p>{t('The search did not answer.')}</p>
+            <p>{t('Search did not respond.')}</p>
             <button
               type="button"
               className="min-h-11 px-3 border border-line-strong rounded-sm bg-transparent text-ink font-semibold cursor-pointer"

@@ -45,7 +45,7 @@ function Settings({ user }: { user: User }) {
     <>
       <PageHeader
         title={t('Settings')}
-        text={t('How Silong reaches you, what others see, and where your searches begin.')}
+        text={t('Choose how Silong reaches you, what others see and how your searches start.')}
       />
       <PartState
         query={query}
@@ -117,7 +117,7 @@ function SettingsForm({ page }: { page: SettingsPage }) {
         <UnsavedGuard isDirty={change !== null} />
         <Tabs label={t('Settings')} tabs={tabs} active={tab} onChange={openTab}>
           {tab === 'profile' && (
-            <SectionCard title={t('Profile')} text={t('Your name is what agents and other people see.')}>
+            <SectionCard title={t('Profile')} text={t('Agents and other people see your name.')}>
               <ProfileFields email={page.profile.email} />
             </SectionCard>
           )}
@@ -132,7 +132,7 @@ function SettingsForm({ page }: { page: SettingsPage }) {
             </SectionCard>
           )}
           {tab === 'preferences' && (
-            <SectionCard title={t('Preferences')} text={t('Where your searches begin.')}>
+            <SectionCard title={t('Preferences')} text={t('Defaults for your searches.')}>
               <PreferenceFields />
             </SectionCard>
           )}
@@ -148,7 +148,7 @@ function SettingsForm({ page }: { page: SettingsPage }) {
           <ConfirmDialog
             title={t('Clear your history too?')}
             text={t(
-              'Nothing more is recorded from now on. The properties you have viewed so far are still kept in this browser.',
+              'We no longer record what you view. The properties you viewed so far are still kept in this browser.',
             )}
             confirmLabel={t('Clear History')}
             cancelLabel={t('Keep It')}

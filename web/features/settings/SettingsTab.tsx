@@ -26,7 +26,7 @@ export function SettingsTab({ user }: { user: User }) {
         </div>
         <p className="mt-4 text-muted text-[0.9375rem]">
           <Trans
-            id="Your name, phone and photo are changed in your <link>profile</link>."
+            id="Change your name, phone and photo in your <link>profile</link>."
             components={{ link: <Link to="/profile" /> }}
           />
         </p>

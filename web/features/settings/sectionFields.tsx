@@ -44,14 +44,14 @@ export function ProfileFields({ email }: { email: string }) {
 
 /** What each kind of notice is called, and when it comes. */
 export const noticeWords = {
-  email: { label: msg('Email Notifications'), text: msg('Messages, answers and viewings, also by email.') },
-  push: { label: msg('Push Notifications'), text: msg('A notice at once while Silong is open.') },
-  priceAlerts: { label: msg('Price Alerts'), text: msg('When a favorite changes its price or is sold.') },
+  email: { label: msg('Email Notifications'), text: msg('Messages, answers and viewings, by email too.') },
+  push: { label: msg('Push Notifications'), text: msg('Instant notifications while Silong is open.') },
+  priceAlerts: { label: msg('Price Alerts'), text: msg('When a favorite changes price or is sold.') },
   newProperties: {
     label: msg('New Properties'),
-    text: msg('When a listing is published that fits what you saved under Preferences.'),
+    text: msg('When a new listing matches your saved Preferences.'),
   },
-  messageNotifications: { label: msg('Message Notifications'), text: msg('When somebody writes to you.') },
+  messageNotifications: { label: msg('Message Notifications'), text: msg('When someone writes to you.') },
 };
 const noticeKinds = Object.keys(noticeWords) as (keyof typeof noticeWords)[];
 
@@ -101,12 +101,12 @@ export function PrivacyFields() {
         <SwitchField
           name="privacy.showEmail"
           label={t('Show Email')}
-          text={t('Agents see your email address beside the reviews you wrote about them.')}
+          text={t('Agents see your email address next to reviews you wrote about them.')}
         />
         <SwitchField
           name="privacy.showPhone"
           label={t('Show Phone')}
-          text={t('Agents see your phone number beside the reviews you wrote about them.')}
+          text={t('Agents see your phone number next to reviews you wrote about them.')}
         />
       </div>
     </>
@@ -141,7 +141,7 @@ export function PreferenceFields() {
         <SwitchField
           name="search.saveHistory"
           label={t('Save Browsing History')}
-          text={t('Keeps the properties you open in this browser, so that you find them again.')}
+          text={t('Remembers the properties you open in this browser so you can find them again.')}
         />
       </div>
     </>

@@ -101,12 +101,12 @@ export const visibilityOptions: readonly VisibilityOption[] = [
   {
     value: 'public',
     label: msg('Public'),
-    text: msg('Everyone sees your name and photo beside the reviews you write.'),
+    text: msg('Everyone sees your name and photo next to reviews you write.'),
   },
   { value: 'agents-only', label: msg('Agents only'), text: msg('Only agents see who wrote them.') },
   {
     value: 'private',
     label: msg('Private'),
-    text: msg('Your reviews are shown as written by a private reviewer.'),
+    text: msg('Your reviews appear as written by a private reviewer.'),
   },
 ];

@@ -37,7 +37,7 @@ export function SignalsPanel() {
           icon: <ShieldAlert size={28} aria-hidden="true" />,
           title: t('No signals'),
           openText: t(
-            'Nothing unusual waits for you. Silong looks for the same text sent to many agents, new accounts with many listings, and prices far below their area.',
+            'There is nothing unusual to review. Silong looks for the same text sent to many agents, new accounts with many listings, and prices far below the area.',
           ),
         }}
       >
@@ -113,10 +113,10 @@ function SignalCase({ signal, onDecide }: SignalCaseProps) {
           </Button>
           <Button
             variant="outlined"
-            aria-label={t('I acted on it: signal about {subject}', { subject })}
+            aria-label={t('Mark as handled: signal about {subject}', { subject })}
             onClick={() => onDecide('act')}
           >
-            {t('I Acted on It')}
+            {t('Mark as Handled')}
           </Button>
         </CaseActions>
       )}
@@ -156,11 +156,11 @@ function SignalDecision({ signal, decision, onClose }: SignalDecisionProps) {
   const isActed = decision === 'act';
   return (
     <ReasonDialog
-      title={isActed ? t('Mark as acted on') : t('Dismiss signal')}
+      title={isActed ? t('Mark as handled') : t('Dismiss signal')}
       text={
         isActed
-          ? t('Note what you did about {subject}, for instance that you suspended the account.', { subject })
-          : t('Nothing happens to {subject}. The signal comes back only when the pattern grows a lot.', {
+          ? t('Note what you did about {subject}, for example that you suspended the account.', { subject })
+          : t('Nothing happens to {subject}. The signal comes back only if the pattern grows a lot.', {
               subject,
             })
       }
@@ -168,7 +168,7 @@ function SignalDecision({ signal, decision, onClose }: SignalDecisionProps) {
       confirmLabel={isActed ? t('Save') : t('Dismiss')}
       onConfirm={async (note) => {
         await mutateAsync({ decision, ...(note ? { note } : {}) });
-        showToast(isActed ? t('The signal is marked as acted on') : t('The signal was dismissed'));
+        showToast(isActed ? t('Signal marked as handled') : t('Signal dismissed'));
       }}
       failure={t('Failed to decide the signal')}
       onClose={onClose}

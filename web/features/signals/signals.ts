@@ -33,7 +33,7 @@ export const signalLabel: Record<SignalKind, Message> = {
 /** Why it was flagged, in a plain sentence with its figures. */
 export function whySentence({ kind, facts }: Pick<FraudSignal, 'kind' | 'facts'>): string {
   if (kind === 'same_text')
-    return t('Wrote the same words to {people} agents within a day.', { people: facts.people ?? 0 });
+    return t('Sent the same text to {people} agents within a day.', { people: facts.people ?? 0 });
   if (kind === 'many_listings')
     return t(
       'Posted {listings} listings within a day. The account was {hours, plural, =0 {less than an hour} one {# hour} other {# hours}} old.',

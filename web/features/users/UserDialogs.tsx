@@ -168,7 +168,7 @@ function SecondFactorDialog({ user, onClose }: { user: AdminUser; onClose(): voi
     <ReasonDialog
       title={t('Turn Off Two-Step Login')}
       text={t(
-        'For somebody who lost both phone and recovery codes. Make sure that it is really {name} who asks: afterwards the password alone is enough. They are told by mail, with your reason.',
+        'For someone who lost both their phone and recovery codes. Make sure it is really {name} who asks: afterwards the password alone is enough to log in. We email them your reason.',
         { name: user.name },
       )}
       label={t('Reason')}
@@ -232,7 +232,7 @@ function UserFormDialog({ user, onClose }: { user: AdminUser | null; onClose(): 
           {form.watch('role') === 'admin' && (
             <RadioField
               name="admin_role"
-              label={t('What this administrator may do')}
+              label={t('What this administrator can do')}
               className="col-span-full"
               options={optionsOf(adminRoleText).map(({ value, label }) => ({
                 value,

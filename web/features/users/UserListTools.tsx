@@ -108,7 +108,7 @@ export function BulkStatusDialog({ status, selection, onRefused, onClose }: Bulk
       for (const [earlier, changed] of before)
         count += (await send({ ids: changed, status: earlier })).changed;
       showToast(
-        t('{count, plural, one {# account was put back} other {# accounts were put back}}', { count }),
+        t('{count, plural, one {# account was restored} other {# accounts were restored}}', { count }),
       );
     } catch (error) {
       showToast(failureSentence(error, failed), 'error');
@@ -124,7 +124,7 @@ export function BulkStatusDialog({ status, selection, onRefused, onClose }: Bulk
               count: ids.length,
             })
           : t(
-              '{count, plural, one {Suspend # account? It is signed out everywhere at once.} other {Suspend # accounts? They are signed out everywhere at once.}}',
+              '{count, plural, one {Suspend # account? It is logged out everywhere right away.} other {Suspend # accounts? They are logged out everywhere right away.}}',
               { count: ids.length },
             )
       }

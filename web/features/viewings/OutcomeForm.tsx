@@ -49,14 +49,14 @@ function OutcomeForm({ viewing, onDone }: { viewing: Viewing; onDone(): void }) 
         const said = { id: viewing.id, outcome: chosen, note };
         mutate(said, {
           onSuccess: () => {
-            showToast(t('Noted what came of the viewing'));
+            showToast(t('Viewing outcome saved'));
             onDone();
           },
         });
       }}
     >
       <PillGroup<ViewingOutcome>
-        legend={t('What came of it?')}
+        legend={t('How did it go?')}
         className="[&>legend]:w-full [&>legend]:mb-1 [&>legend]:text-ink [&>legend]:font-semibold"
         pills={Object.entries(outcomeLabels).map(([id, label]) => ({
           id: id as ViewingOutcome,

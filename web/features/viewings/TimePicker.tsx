@@ -147,7 +147,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
         ) : (
           <div className="grid justify-items-start gap-2 pt-1.5" role="status">
             <p className="text-muted text-sm">
-              {t('No free time on {day}: its hours are taken, over or not offered.', {
+              {t('No free time on {day}: all hours are taken, past or not offered.', {
                 day: wordsOf(value.day),
               })}
             </p>
@@ -156,7 +156,7 @@ export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
                 {t('Next Free Day: {day}', { day: wordsOf(nextDay) })}
               </Button>
             ) : (
-              <p className="text-sm">{t('No later day of these has a free time either.')}</p>
+              <p className="text-sm">{t('The days after it have no free time either.')}</p>
             )}
           </div>
         )}

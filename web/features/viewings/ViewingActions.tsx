@@ -79,7 +79,7 @@ export function ViewingActions(props: ViewingActionsProps) {
           size={size}
           onClick={() =>
             downloadCalendarFile(viewing).catch((error: unknown) =>
-              showToast(failureSentence(error, t('The calendar file could not be made.')), 'error'),
+              showToast(failureSentence(error, t('The calendar file could not be created.')), 'error'),
             )
           }
         >

@@ -48,12 +48,11 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
           viewing={shown}
           text={
             requested
-              ? t(
-                  '{agentName} will confirm this time or propose another one. You will be told as soon as that happens.',
-                  { agentName: agent.name },
-                )
+              ? t('{agentName} will confirm this time or propose another one. We will notify you.', {
+                  agentName: agent.name,
+                })
               : t(
-                  'You have asked for a viewing of this property already. You can follow or cancel it in your dashboard.',
+                  'You have already requested a viewing of this property. You can follow or cancel it in your dashboard.',
                 )
           }
           onClose={onClose}
@@ -109,7 +108,7 @@ function RequestForm({ propertyId, agent, offered, onRequested }: RequestFormPro
         {offered &&
           free.slots &&
           !isOfferFree &&
-          t('The time you were offered is not free any more. Please choose another one.')}
+          t('The time you were offered is no longer free. Please choose another one.')}
       </Notice>
       <TimePicker
         value={{ day, startsAt }}

@@ -24,7 +24,7 @@ interface Empty {
 }
 
 const visitorsEmpty = (): Empty => ({
-  text: t('Found a place you like? Ask its agent for a time to see it, on the property’s page.'),
+  text: t('Found a place you like? Request a viewing on the property’s page.'),
   action: <ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>,
 });
 
@@ -63,7 +63,7 @@ function Sections({ userId, viewings, rest }: { userId: number; viewings: Viewin
       {waiting.length > 0 && <Section title={t('Waiting for Your Answer')} viewings={waiting} {...section} />}
       {upcoming.length > 0 && <Section title={t('Upcoming')} viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (
-        <p className="text-muted">{t('Nothing is planned at the moment.')}</p>
+        <p className="text-muted">{t('Nothing is planned right now.')}</p>
       )}
       {past.length > 0 && (
         <Section title={t('Past and Cancelled')} viewings={past} {...section} rest={rest} />
@@ -142,7 +142,7 @@ function Next({ userId }: { userId: number }) {
     <div className="p-6 border border-line-strong border-dashed rounded-lg text-muted">
       {data ? (
         <p>
-          {t('Nothing is planned. Found a place you like? Ask its agent for a time to see it.')}{' '}
+          {t('Nothing is planned. Found a place you like? Request a viewing on its page.')}{' '}
           <Link to="/properties">{t('Browse properties')}</Link>
         </p>
       ) : (

@@ -34,12 +34,12 @@ export function statusSentence(viewing: Viewing, side: ViewingSide, now: Date): 
   const isOpen = isUpcoming(viewing, now);
   if (isOpen && viewing.status === 'requested')
     return side === 'agent'
-      ? t('{name} asks for this time', { name })
+      ? t('{name} requested this time', { name })
       : t('Waiting for {name} to answer', { name });
   if (isOpen && viewing.status === 'proposed')
     return side === 'agent'
       ? t('Waiting for {name} to accept this time', { name })
-      : t('{name} proposes this time instead', { name });
+      : t('{name} proposed this time instead', { name });
   return t('With {name}', { name });
 }
 
@@ -57,10 +57,10 @@ export function decisionLabel(
 
 /** What came of a viewing, as the agent chooses it. */
 export const outcomeLabels: Record<ViewingOutcome, Message> = {
-  took_place: msg('It took place'),
-  no_show: msg('Nobody came'),
-  offer: msg('They make an offer'),
-  not_for_them: msg('It is not for them'),
+  took_place: msg('Held'),
+  no_show: msg('No-show'),
+  offer: msg('Made an offer'),
+  not_for_them: msg('Not interested'),
 };
 
 /** Whether the agent is asked what came of it. */
@@ -91,7 +91,7 @@ export function refusalQuestion(
         : isRequest
           ? t('Cancel this request?')
           : t('Cancel this viewing?'),
-    text: t('{title}, {day} at {hour}. {name} will be told, and this cannot be undone.', {
+    text: t('{title}, {day} at {hour}. We will notify {name}. You cannot undo this.', {
       title: viewing.property.title,
       day: formatViewingDay(viewing.starts_at, now),
       hour: formatViewingHour(viewing.starts_at),

@@ -13,11 +13,13 @@ export function ProofBadge({ isConfirmed, confirmedLabel = t('Confirmed') }: Pro
     <span
       title={
         isConfirmed
-          ? t('They have shown that this is theirs.')
-          : t('They typed this in. Nobody has checked that it is theirs.')
+          ? t('They proved that this is theirs.')
+          : t('They entered this. No one has checked that it is theirs.')
       }
     >
-      <Badge tone={isConfirmed ? 'success' : 'neutral'}>{isConfirmed ? confirmedLabel : t('Says so')}</Badge>
+      <Badge tone={isConfirmed ? 'success' : 'neutral'}>
+        {isConfirmed ? confirmedLabel : t('Unconfirmed')}
+      </Badge>
     </span>
   );
 }
@@ -27,7 +29,7 @@ export function ProofNote({ className = '' }: { className?: string }) {
   return (
     <p className={`text-muted text-sm ${className}`}>
       {t(
-        '“Confirmed” means the client has shown that it is theirs. “Says so” means they typed it in and nobody has checked it.',
+        '“Confirmed” means the client proved that it is theirs. “Unconfirmed” means they entered it and no one has checked it.',
       )}
     </p>
   );

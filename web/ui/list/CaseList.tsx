@@ -52,7 +52,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
             headingLevel={3}
             icon={empty.icon}
             title={empty.title}
-            text={status === 'open' ? empty.openText : t('There is none of this kind.')}
+            text={status === 'open' ? empty.openText : t('There are none.')}
           />
         </Card>
       )}

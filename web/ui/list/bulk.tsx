@@ -41,7 +41,7 @@ export function tellBulk(
     false,
   );
   if (changed > 0) showToast(done(changed), 'success', onUndo && { label: t('Undo'), onClick: onUndo });
-  else if (refused.length === 0) showToast(t('Nothing to change: it was so already'), 'info');
+  else if (refused.length === 0) showToast(t('Nothing to change'), 'info');
   return refused.length > 0 ? refused : null;
 }
 
@@ -58,7 +58,7 @@ export function BulkRefusalsDialog({ refused, onClose }: { refused: BulkRefusals
         <ul className="grid gap-3">
           {refused.map(({ id, name, error }) => (
             <li key={id} className="grid gap-0.5 wrap-anywhere">
-              <span className="row-title">{name ?? t('#{id}, which is gone', { id })}</span>
+              <span className="row-title">{name ?? t('#{id} (deleted)', { id })}</span>
               <span className="text-muted text-sm">{error}</span>
             </li>
           ))}

@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: { er
 
 function messageOf(error: unknown): string {
   if (error instanceof ChunkFailure && error.isOutdated)
-    return t('A new version is out. Save what you are writing, then reload the page.');
+    return t('A new version is available. Save your work, then reload the page.');
   if (error instanceof ChunkFailure || !navigator.onLine)
     return t('It could not be loaded. Check your connection and try again.');
   return t('Something went wrong on our side. Please try again.');

@@ -20,7 +20,7 @@ export function RefetchNotice({ query }: RefetchNoticeProps) {
       role="status"
     >
       <CloudOff className="flex-none text-warning" size={18} />
-      <p className="flex-[1_1_12rem]">{t('This could not be brought up to date.')}</p>
+      <p className="flex-[1_1_12rem]">{t('This could not be refreshed.')}</p>
       <Button variant="outlined" disabled={query.isFetching} onClick={() => void query.refetch()}>
         {t('Try Again')}
       </Button>

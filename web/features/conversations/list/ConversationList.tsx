@@ -72,7 +72,7 @@ export function ConversationList({
       <EmptyState
         icon={<MessagesSquare size={28} />}
         title={t('No messages yet')}
-        text={t('Ask an agent about a property, and the conversation appears here.')}
+        text={t('Ask an agent about a property and the conversation appears here.')}
         headingLevel={3}
         action={emptyAction}
       />
@@ -128,7 +128,7 @@ export function ConversationList({
         )}
         {shown.length === 0 && !isLooking && !hasFailed && !more.hasMore && (
           <p className="py-8 px-4 text-muted text-center" role="status">
-            {isSearching ? t('No conversation matches your search.') : t('Everything is read.')}
+            {isSearching ? t('No conversation matches your search.') : t('You have read everything.')}
           </p>
         )}
         {isLooking && (
@@ -138,7 +138,7 @@ export function ConversationList({
         )}
         {hasNothing && (
           <div className="p-4">
-            <RetryLine message={t('Not all conversations could be searched.')} onRetry={retry} />
+            <RetryLine message={t('Some conversations could not be searched.')} onRetry={retry} />
           </div>
         )}
         <ShowMore more={more} />

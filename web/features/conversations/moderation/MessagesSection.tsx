@@ -103,8 +103,8 @@ export function MessagesSection() {
             user: asked.user.name,
             agent: asked.agent.name,
           })}
-          label={t('Why do you need to read this conversation? It is written to the audit log.')}
-          whenBlank={t('Please say why you read this conversation')}
+          label={t('Why do you need to read this conversation? The audit log records your reason.')}
+          whenBlank={t('Please say why you need to read this conversation')}
           confirmLabel={t('Read Conversation')}
           onConfirm={async (reason) => setOpened(await read({ id: asked.id, reason }))}
           failure={t('Failed to load conversation details')}

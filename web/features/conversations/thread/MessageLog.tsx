@@ -178,7 +178,7 @@ export function LinkedText({ text: whole }: { text: string }) {
 
 const stateWords = {
   waiting: msg('Waiting for the connection'),
-  refused: msg('Not sent. The outbox says why.'),
+  refused: msg('Not sent. See the outbox for the reason.'),
   sending: msg('Sending'),
   sent: msg('Sent'),
   read: msg('Read'),
@@ -191,7 +191,7 @@ const stateIcons = {
   read: CheckCheck,
 };
 
-const viaWords = { form: msg('Sent by the message form'), email: msg('Answered by email') } as const;
+const viaWords = { form: msg('Sent with the message form'), email: msg('Answered by email') } as const;
 
 /** The ground of what the other side says. */
 const OTHERS = 'bg-sunken dark:bg-[color-mix(in_srgb,var(--s-text)_9%,var(--s-surface))]';

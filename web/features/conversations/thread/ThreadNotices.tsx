@@ -31,7 +31,7 @@ export function ThreadStart({ name, isAboutProperty, onSuggest }: ThreadStartPro
       </span>
       <h3 className="text-lg">{t('Start the conversation')}</h3>
       <p className="max-w-88 text-muted text-[0.9375rem]">
-        {t('Write to {name}. The answer appears here, and a notification tells you when it comes.', { name })}
+        {t('Write to {name}. We will notify you when they answer.', { name })}
       </p>
       <div className="flex flex-wrap justify-center gap-2 mt-3">
         {(isAboutProperty ? aboutProperty : aboutAnything).map((suggestion) => (

@@ -103,9 +103,9 @@ function HoursForm({ availability }: { availability: Availability }) {
           onChange={({ target }) => setHours(target.checked ? usualWeek() : null)}
         />
         <span>
-          <strong className="block">{t('Offer only my own hours')}</strong>
+          <strong className="block">{t('Offer only my hours')}</strong>
           <span className="text-muted text-sm">
-            {t('Otherwise visitors are offered every hour from 8 AM to 8 PM.')}
+            {t('Otherwise visitors can choose any hour from 8 AM to 8 PM.')}
           </span>
         </span>
       </label>
@@ -132,7 +132,7 @@ function HoursForm({ availability }: { availability: Availability }) {
           onChange={(value) => form.setValue('buffer_minutes', Number(value), { shouldDirty: true })}
         />
         <NativeSelect
-          label={t('Notice you need')}
+          label={t('Minimum notice')}
           value={String(notice_hours)}
           options={withValue(NOTICES, notice_hours).map((count) => ({
             value: String(count),
@@ -228,7 +228,7 @@ function DaysOff() {
   return (
     <section className="grid gap-3 pt-5 border-t border-t-line">
       <h3 className="text-base">{t('Days Off')}</h3>
-      {data.length === 0 && <p className="text-muted text-sm">{t('None are planned.')}</p>}
+      {data.length === 0 && <p className="text-muted text-sm">{t('None planned.')}</p>}
       <ul className="grid gap-1">
         {data.map((dayOff) => (
           <li key={dayOff.id} className="flex items-center gap-2 text-sm">
@@ -237,7 +237,7 @@ function DaysOff() {
               {dayOff.note && <span className="text-muted"> · {dayOff.note}</span>}
             </span>
             <IconButton
-              label={t('Take back {days}', { days: daysOffWords(dayOff) })}
+              label={t('Cancel days off {days}', { days: daysOffWords(dayOff) })}
               icon={<Trash2 size={18} />}
               disabled={isPending}
               onClick={() => mutate({ id: dayOff.id })}

@@ -49,7 +49,7 @@ const ASKED_FOR_MS = 14 * DAY_MS;
 const obstacleWords: Record<Obstacle | 'past', Message> = {
   viewing: msg('Clashes with another viewing'),
   day_off: msg('On a day off'),
-  hours: msg('Outside of your hours'),
+  hours: msg('Outside your hours'),
   past: msg('This time has passed'),
 };
 
@@ -232,7 +232,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
         </h2>
         {allQuery.isPending && <Skeleton height="10rem" className="rounded-md!" />}
         {allQuery.data && requests.length === 0 && (
-          <p className="text-muted text-sm">{t('Nobody waits for your answer.')}</p>
+          <p className="text-muted text-sm">{t('No one is waiting for your answer.')}</p>
         )}
         <FewOf entries={requests} label={t('Requests')} first={shownAtFirst}>
           {(viewing) => (
@@ -249,11 +249,11 @@ export function DeskCalendar({ userId }: { userId: number }) {
       {unsaid.length > 0 && (
         <section aria-labelledby={`${id}-unsaid`}>
           <h2 id={`${id}-unsaid`} className="mb-2 text-base">
-            {t('What came of it?')} <span className="text-muted font-medium">{unsaid.length}</span>
+            {t('How did it go?')} <span className="text-muted font-medium">{unsaid.length}</span>
           </h2>
           <FewOf
             entries={unsaid.filter((viewing) => viewing.id !== selectedId)}
-            label={t('What came of it?')}
+            label={t('How did it go?')}
             first={shownAtFirst}
           >
             {(viewing) => (
@@ -311,7 +311,9 @@ export function DeskCalendar({ userId }: { userId: number }) {
           {moving && (
             <>
               <strong className={obstacle ? 'text-danger' : ''}>{movingWords}</strong>{' '}
-              <span className="text-muted">{t('Arrows move, Enter proposes, Esc leaves it.')}</span>
+              <span className="text-muted">
+                {t('Arrow keys move it, Enter proposes the time, Esc cancels.')}
+              </span>
             </>
           )}
         </p>

@@ -110,7 +110,7 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
       <NotesPart clientId={row.id} notes={notes} now={now} isReadOnly={!isOwn} />
       <ViewingsPart viewings={viewings} userId={isOwn ? (user?.id ?? 0) : row.agent.id} now={now} />
       <InterestPart title={t('Saved Listings')} listings={saved} now={now} />
-      <InterestPart title={t('Looked At')} listings={looked_at} now={now} />
+      <InterestPart title={t('Viewed')} listings={looked_at} now={now} />
     </>
   );
 }
@@ -182,12 +182,12 @@ function NotesPart({ clientId, notes, now, isReadOnly }: NotesPartProps) {
       {notes.length === 0 && !isAdding && (
         <p className="text-muted text-sm">
           {isReadOnly
-            ? t('Nothing noted yet.')
+            ? t('No notes yet.')
             : isInOffice
               ? t(
-                  'Nothing noted yet. Whoever looks after the client in your office sees what you write here; the client never does.',
+                  'No notes yet. Colleagues in your office who look after this client see what you write here. The client never does.',
                 )
-              : t('Nothing noted yet. Only you see what you write here.')}
+              : t('No notes yet. Only you see what you write here.')}
         </p>
       )}
       {notes.length > 0 && (

@@ -135,7 +135,7 @@ export function WishesFields({ client }: { client: DeskClient }) {
   const { row, budget_min, budget_max } = client;
   const update = useUpdateClient();
   const wishes = useTyped(client.wishes ?? '', (typed) => {
-    void update(row.id, { wishes: typed || null }, t('Wishes of {name} kept', { name: row.name }));
+    void update(row.id, { wishes: typed || null }, t('Wishes of {name} saved', { name: row.name }));
   });
   return (
     <div className="grid grid-cols-2 gap-2">
@@ -143,7 +143,7 @@ export function WishesFields({ client }: { client: DeskClient }) {
         label={t('Budget from')}
         pesos={budget_min}
         onChange={(pesos) =>
-          void update(row.id, { budget_min: pesos }, t('Budget of {name} kept', { name: row.name }))
+          void update(row.id, { budget_min: pesos }, t('Budget of {name} saved', { name: row.name }))
         }
       />
       <BudgetField
@@ -151,7 +151,7 @@ export function WishesFields({ client }: { client: DeskClient }) {
         pesos={budget_max}
         isBelow={budget_min !== null && budget_max !== null && budget_max < budget_min}
         onChange={(pesos) =>
-          void update(row.id, { budget_max: pesos }, t('Budget of {name} kept', { name: row.name }))
+          void update(row.id, { budget_max: pesos }, t('Budget of {name} saved', { name: row.name }))
         }
       />
       <Field label={t('Wishes')} className="col-span-2">
@@ -191,9 +191,9 @@ function BudgetField({ label, pesos, isBelow = false, onChange }: BudgetFieldPro
       label={label}
       problem={
         isUnreadable
-          ? t('Write an amount, like 4.5M')
+          ? t('Enter an amount such as 4.5M')
           : isBelow
-            ? t('This is below the lower end')
+            ? t('This is below the minimum')
             : undefined
       }
     >

@@ -56,7 +56,7 @@ export function Agenda() {
                     </Link>
                     {asksOutcome(viewing, now) && (
                       <Link className="font-semibold" to={`/desk/calendar?viewing=${viewing.id}`}>
-                        {t('What came of it?')}
+                        {t('How did it go?')}
                       </Link>
                     )}
                   </li>

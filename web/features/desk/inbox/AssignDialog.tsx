@@ -80,19 +80,19 @@ export function AssignDialog({ row, userId, colleagues, onAssign, onClose }: Ass
           ))}
         </ul>
         {takers.length === 0 && (
-          <p className="text-muted">{t('Nobody in your office can take clients now.')}</p>
+          <p className="text-muted">{t('No one in your office can take clients right now.')}</p>
         )}
         <TextArea
           label={t('Note for your colleague')}
           isOptional
           rows={2}
           maxLength={MAX_HAND_OVER_NOTE_LENGTH}
-          placeholder={t('Why, and what comes next')}
+          placeholder={t('Why, and what to do next')}
           value={note}
           onChange={setNote}
         />
         <p className="text-muted text-sm">
-          {t('The whole thread goes along: inquiries, chats, viewings to come and private notes.')}
+          {t('The whole history moves too: inquiries, chats, upcoming viewings and private notes.')}
         </p>
         <Notice kind="error">{error}</Notice>
       </div>

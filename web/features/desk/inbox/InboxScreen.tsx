@@ -354,7 +354,7 @@ function NobodySelected() {
       <EmptyState
         icon={<Inbox size={28} />}
         title={t('Choose a client')}
-        text={t('Inquiries, chats, viewings and reviews of one person appear here together.')}
+        text={t('Choose a client to see their inquiries, chats, viewings and reviews together.')}
         action={
           <ul className="flex flex-wrap justify-center gap-x-5 gap-y-2 text-muted text-sm pointer-coarse:hidden">
             {keysToKnow.map(({ keys, words }) => (

@@ -414,37 +414,41 @@ function emptyWords(view: QueueView, search: string, scope: QueueScope) {
   if (search)
     return {
       icon: <SearchX size={28} />,
-      title: t('Nobody found'),
+      title: t('No one found'),
       text: t('Try another name, address, number or listing.'),
     };
   const icon = <Coffee size={28} />;
   if (scope === 'office')
     return {
       icon,
-      title: view === 'needs_me' ? t('Nobody waits for your office') : t('Nobody here'),
-      text: t('Clients of everybody in your office appear here.'),
+      title: view === 'needs_me' ? t('No one is waiting for your office') : t('No clients here'),
+      text: t('Clients of everyone in your office appear here.'),
     };
   if (view === 'needs_me')
-    return { icon, title: t('Nobody waits for you'), text: t('Everybody has an answer. Well done.') };
+    return { icon, title: t('No one is waiting for you'), text: t('Everyone has an answer. Well done.') };
   if (view === 'today')
     return {
       icon,
       title: t('Nothing for today'),
-      text: t('Viewings and next actions of the day appear here.'),
+      text: t('Today’s viewings and next actions appear here.'),
     };
   if (view === 'waiting')
-    return { icon, title: t('You wait for nobody'), text: t('Clients who owe you an answer appear here.') };
+    return {
+      icon,
+      title: t('You are not waiting for anyone'),
+      text: t('Clients you are waiting on appear here.'),
+    };
   if (view === 'snoozed')
-    return { icon, title: t('Nobody is snoozed'), text: t('Press Z to put a client off until later.') };
+    return { icon, title: t('No clients are snoozed'), text: t('Press Z to snooze a client until later.') };
   if (view === 'done')
     return {
       icon,
-      title: t('Nobody is done'),
-      text: t('Press E when there is nothing left to do for a client.'),
+      title: t('No clients are done'),
+      text: t('Press E when you are done with a client.'),
     };
   return {
     icon,
     title: t('No clients yet'),
-    text: t('Whoever writes to you or asks for a viewing appears here.'),
+    text: t('Clients who write to you or request a viewing appear here.'),
   };
 }

@@ -313,7 +313,7 @@ export function Composer(props: ComposerProps) {
             : way === null
               ? t('Private: the client never sees it. There is no open chat or inquiry to answer.')
               : way.channel === 'chat' && !way.conversation
-                ? t('This begins a chat with {name}.', { name })
+                ? t('This starts a chat with {name}.', { name })
                 : hintOf(channel, way.channel === 'chat' ? null : way.inquiry)}
         </p>
         <Button
@@ -370,7 +370,7 @@ function aboutWords(way: Way): string {
 function placeholderOf(channel: Channel | 'note', isInOffice: boolean): string {
   if (channel === 'note')
     return isInOffice
-      ? t('Write a note. Your office may see it, the client never does.')
+      ? t('Write a note. Your office may see it. The client never does.')
       : t('Write a note. Only you will see it.');
   if (channel === 'phone' || channel === 'sms') return t('What did you tell them?');
   return channel === 'email'
@@ -381,11 +381,11 @@ function placeholderOf(channel: Channel | 'note', isInOffice: boolean): string {
 function hintOf(channel: Channel | 'note', inquiry: Inquiry | null): string {
   if (channel === 'note') return t('Private: the client never sees it.');
   if (channel === 'email')
-    return t('To {email}. Answers go to your own mailbox.', {
+    return t('To {email}. Answers go to your inbox.', {
       email: inquiry?.email ?? '',
     });
   if (channel === 'phone' || channel === 'sms')
-    return t('Nothing is sent: call or text {phone} yourself.', {
+    return t('Nothing is sent. Call or text {phone} yourself.', {
       phone: inquiry?.phone ?? '',
     });
   return '';

@@ -77,7 +77,7 @@ function Choice({ agentId, property, onWords }: Omit<OfferTimesProps, 'isDisable
     <>
       <DialogBody>
         <p className="text-muted text-sm">
-          {t('{title}. These are free in your calendar; choose others if you like.', {
+          {t('{title}. These times are free in your calendar. You can choose others.', {
             title: property.title,
           })}
         </p>
@@ -130,6 +130,6 @@ function offerWords({ id, title }: { id: number; title: string }, slots: readonl
   return [
     t('I can show you {property}:', { property: title }),
     ...times,
-    t('Choose one by its link, or tell me what suits you better.'),
+    t('Open a link to choose a time, or tell me what suits you better.'),
   ].join('\n');
 }

@@ -78,7 +78,7 @@ export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, afte
           <EmptyState
             icon={<UserRoundX size={28} />}
             title={t('Not your client')}
-            text={t('Somebody else looks after this client now, or there is no such client.')}
+            text={t('Someone else looks after this client now, or the client does not exist.')}
           />
         ) : known.data && newestFirst ? (
           <Conversation
@@ -113,7 +113,7 @@ export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, afte
 export const waitingWords: Record<WaitingReason, Message> = {
   inquiry: msg('Wrote an inquiry'),
   message: msg('Wrote in the chat'),
-  viewing: msg('Asks for a viewing'),
+  viewing: msg('Requested a viewing'),
   review: msg('Wrote a review'),
   delivery: msg('Your email was not delivered'),
   reminder: msg('Back from snooze'),
@@ -183,8 +183,8 @@ function TakeOver({ name, onTakeOver }: TakeOverProps) {
           <strong className="font-semibold">{t('{name} looks after this client.', { name })}</strong>{' '}
           <span className="text-muted">
             {onTakeOver
-              ? t('Take over to answer; the whole thread comes along.')
-              : t('You can read along. Who waits can be taken over.')}
+              ? t('Take over to answer. You get the whole history.')
+              : t('You can read this conversation. You can take over while the client is waiting.')}
           </span>
         </p>
         {onTakeOver && (
@@ -246,7 +246,7 @@ function Conversation(props: ConversationProps) {
   const cardOf = (id: number) => frame.current?.querySelector<HTMLElement>(`[data-viewing="${id}"]`);
   useShortcut({
     keys: 'c',
-    label: t('Confirm the viewing they ask for'),
+    label: t('Confirm the requested viewing'),
     group: t('Desk'),
     isEnabled: inHand?.status === 'requested',
     run: () => {
@@ -284,7 +284,7 @@ function Conversation(props: ConversationProps) {
         {newestFirst.length === 0 ? (
           <div className="grid place-content-center justify-items-center gap-2 p-6 text-muted text-sm text-center">
             <MessageSquareDashed size={28} strokeWidth={1.5} aria-hidden="true" />
-            <p>{t('Nothing was said yet.')}</p>
+            <p>{t('No messages yet.')}</p>
           </div>
         ) : (
           <Timeline

@@ -178,9 +178,7 @@ export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntr
       ) : (
         isNewestMail &&
         onAnswer && (
-          <p className="text-muted text-xs">
-            {t('What they answer by email goes to your own mailbox and is not shown here.')}
-          </p>
+          <p className="text-muted text-xs">{t('Email answers go to your inbox and are not shown here.')}</p>
         )
       )}
     </EntryCard>

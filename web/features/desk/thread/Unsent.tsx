@@ -144,7 +144,7 @@ function ReplyActs({ entry, clientId }: { entry: OutboxEntry; clientId: number }
             ? t('Recording…')
             : t('Sending…')
           : error
-            ? t('Waiting to be sent, and tried again: {error}', { error })
+            ? t('Waiting to be sent. We keep trying: {error}', { error })
             : t('Waiting to be sent')}
       </span>
       {state === 'waiting' && (
@@ -161,7 +161,7 @@ function ChangeState({ entry, isNamed = false }: { entry: OutboxEntry; isNamed?:
   const { id, userId, state, detail, error } = entry;
   const discard = async () => {
     if (!(await discardQueued(userId, id)))
-      showToast(t('It is on its way already. If it does not arrive, it is not sent again.'), 'info');
+      showToast(t('It is already on its way. If it does not arrive, it will not be sent again.'), 'info');
   };
   const isRefused = state === 'refused';
   return (

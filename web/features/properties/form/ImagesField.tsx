@@ -65,7 +65,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
         isDraggedOver={isDraggedOver}
         isBusy={uploading !== null}
         icon={ImageUp}
-        title={isDraggedOver ? t('Let go to add') : (uploading ?? t('Drop images here, or choose them'))}
+        title={isDraggedOver ? t('Drop to add') : (uploading ?? t('Drop images here, or choose them'))}
         onFiles={shelf.addFiles}
       >
         {uploading ? (
@@ -79,7 +79,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
           <span className="text-muted text-sm">
             {t('Supports PNG, JPG, GIF formats, max 5MB per file')}
             <br />
-            {t('Larger photos and HEIC are made smaller for you.')}
+            {t('We shrink larger photos and HEIC for you.')}
           </span>
         )}
         <span className="text-muted text-sm">
@@ -153,8 +153,8 @@ function PictureGrid({ shelf }: { shelf: PictureShelf }) {
     const back = () => shelf.turn(id, by === 1 ? 3 : 1);
     const text =
       by === 1
-        ? t('Image {position} was turned to the right.', { position })
-        : t('Image {position} was turned to the left.', { position });
+        ? t('Image {position} was rotated right.', { position })
+        : t('Image {position} was rotated left.', { position });
     showToast(text, 'success', { label: t('Undo'), onClick: back });
   };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
@@ -199,7 +199,7 @@ function useMakeCover({ pictures, move }: PictureShelf) {
     move(id, first.id);
     // Where it stood, another stands now.
     const place = pictures[at - 1]?.id ?? first.id;
-    showToast(t('Image {position} is the cover now.', { position: at + 1 }), 'success', {
+    showToast(t('Image {position} is now the cover.', { position: at + 1 }), 'success', {
       label: t('Undo'),
       onClick: () => move(id, place),
     });
@@ -257,12 +257,12 @@ function whyInWords({ reasons }: CoverSuggestion): string {
 function announcements(ids: readonly string[]): Announcements {
   const placeOf = (id: string | number) => ({ place: ids.indexOf(String(id)) + 1, count: ids.length });
   return {
-    onDragStart: ({ active }) => t('Image picked up from place {place} of {count}.', placeOf(active.id)),
+    onDragStart: ({ active }) => t('Image picked up from position {place} of {count}.', placeOf(active.id)),
     onDragOver: ({ over }) =>
-      over ? t('Image is over place {place} of {count}.', placeOf(over.id)) : undefined,
+      over ? t('Image is over position {place} of {count}.', placeOf(over.id)) : undefined,
     onDragEnd: ({ over }) =>
-      over ? t('Image put down at place {place} of {count}.', placeOf(over.id)) : t('Image put back.'),
-    onDragCancel: () => t('Image put back.'),
+      over ? t('Image dropped at position {place} of {count}.', placeOf(over.id)) : t('Image moved back.'),
+    onDragCancel: () => t('Image moved back.'),
   };
 }
 
@@ -336,13 +336,13 @@ function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover
           <span className="flex">
             <IconButton
               className={stripButton}
-              label={t('Turn image {position} to the left', { position })}
+              label={t('Rotate image {position} left', { position })}
               icon={<RotateCcw size={17} />}
               onClick={() => onTurn(3)}
             />
             <IconButton
               className={stripButton}
-              label={t('Turn image {position} to the right', { position })}
+              label={t('Rotate image {position} right', { position })}
               icon={<RotateCw size={17} />}
               onClick={() => onTurn(1)}
             />
@@ -384,7 +384,7 @@ function UploadState({
   if (picture.status === 'preparing')
     return (
       <div className="absolute inset-0 grid content-end gap-1 p-2 bg-[color-mix(in_srgb,var(--s-surface)_60%,transparent)] text-xs font-[550] text-center">
-        <span aria-hidden="true">{picture.url ? t('Turning...') : t('Making it smaller...')}</span>
+        <span aria-hidden="true">{picture.url ? t('Rotating...') : t('Shrinking...')}</span>
         <progress className="w-full h-2" aria-label={t('Preparing image {position}', { position })} />
       </div>
     );

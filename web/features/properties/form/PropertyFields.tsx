@@ -161,7 +161,7 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
         {t('Pin on the map')} <span className="text-muted font-[450]">{t('(optional)')}</span>
       </p>
       <p className="mt-[calc(-1_*_var(--s-space-2))] text-muted text-[0.8125rem] leading-[1.4]">
-        {pin ? t('Drag the pin to move it.') : t('Click the map where the property stands.')}{' '}
+        {pin ? t('Drag the pin to move it.') : t('Click the map where the property is.')}{' '}
         {t('Without a pin, the listing is not shown on maps.')}
       </p>
       <div className="h-72">
@@ -180,7 +180,7 @@ function PinField({ change }: Pick<PropertyForm, 'change'>) {
       </div>
       <Notice kind="info">
         {pin && place && isOutside(pin, place)
-          ? t('The pin lies outside {name}. Please check that it stands in the right place.', {
+          ? t('The pin is outside {name}. Please check its position.', {
               name: place.name,
             })
           : null}

@@ -96,7 +96,7 @@ function OpenDialog({
             </FormSection>
             <FormSection
               title={t('Features')}
-              text={t('Everything worth a mention: pool, balcony, pets allowed.')}
+              text={t('Anything worth mentioning, such as a pool, a balcony or pets allowed.')}
             >
               <FeaturesField form={form} />
             </FormSection>
@@ -134,7 +134,7 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
               {isOutdated && (
                 <p>
                   {t(
-                    'The listing itself has been changed since. Saving replaces those changes wherever your draft says something else.',
+                    'The listing has changed since. Saving overwrites those changes where your draft differs.',
                   )}
                 </p>
               )}
@@ -149,7 +149,7 @@ function DraftNotice({ form, onStartedOver }: DraftNoticeProps) {
       {isAsking && (
         <ConfirmDialog
           title={t('Start over?')}
-          text={t('Everything in this draft is removed from this device. This cannot be undone.')}
+          text={t('This deletes the draft from this device. You cannot undo this.')}
           confirmLabel={t('Remove the Draft')}
           cancelLabel={t('Keep It')}
           onConfirm={() => {
@@ -204,7 +204,7 @@ function FormFooter({ form, kind }: { form: PropertyForm; kind: PropertyFormMode
       <div className="flex flex-none gap-3 max-md:*:flex-[1_1_auto]">
         {phase === 'waiting' ? (
           <Button variant="outlined" onClick={form.stopWaiting}>
-            {t('Do not wait')}
+            {t('Stop Waiting')}
           </Button>
         ) : (
           <Button variant="outlined" disabled={phase === 'saving'} onClick={cancel}>
@@ -226,9 +226,9 @@ function stateInWords({ phase, shelf, draftState }: PropertyForm): string | null
     return pending.some(({ status }) => status !== 'waiting')
       ? t('Saving as soon as {count, plural, one {# image is} other {# images are}} uploaded', { count })
       : t(
-          '{count, plural, one {# image is} other {# images are}} waiting for the connection; saving follows by itself',
+          '{count, plural, one {# image is} other {# images are}} waiting for the connection. We will then save automatically.',
           { count },
         );
   if (draftState === 'lost') return t('This device has no room to keep your draft');
-  return draftState === 'kept' ? t('Draft kept on this device') : null;
+  return draftState === 'kept' ? t('Draft saved on this device') : null;
 }

@@ -144,7 +144,9 @@ export function readPin({ lat, lng }: Pick<FormValues, 'lat' | 'lng'>): { lat: n
   return Math.abs(pin.lat) <= 90 && Math.abs(pin.lng) <= 180 ? pin : null;
 }
 
-export const TOO_MANY_FEATURES = msg('A listing holds at most {maximum} features', { maximum: MAX_FEATURES });
+export const TOO_MANY_FEATURES = msg('A listing can have at most {maximum} features', {
+  maximum: MAX_FEATURES,
+});
 
 type FeatureFields = Pick<FormValues, 'features' | 'newFeature'>;
 
@@ -212,14 +214,14 @@ function checkYear({ year_built }: FormValues): Problems {
   if (year < MIN_YEAR_BUILT)
     return { year_built: t('Year built must be {minimum} or later', { minimum: MIN_YEAR_BUILT }) };
   return year > new Date().getFullYear() + MAX_YEARS_AHEAD
-    ? { year_built: t('Year built is too far ahead') }
+    ? { year_built: t('Year built is too far in the future') }
     : {};
 }
 
 function checkPin(values: FormValues): Problems {
   const missing = (['lat', 'lng'] as const).filter((name) => values[name].trim() === '');
   const [name] = missing;
-  if (missing.length === 1 && name) return { [name]: t('Give both latitude and longitude, or neither') };
+  if (missing.length === 1 && name) return { [name]: t('Enter both latitude and longitude, or neither') };
   if (missing.length === 2 || readPin(values)) return {};
   return Math.abs(Number(values.lat)) <= 90
     ? { lng: t('Longitude must be between -180 and 180') }

@@ -184,7 +184,7 @@ function refusalOf(file: ChosenFile): string | null {
 
 export function tooManyImages(surplus: number): string {
   return t(
-    'A listing holds at most {maximum} images. {surplus, plural, one {# image was} other {# images were}} not added.',
+    'A listing can have at most {maximum} images. {surplus, plural, one {# image was} other {# images were}} not added.',
     { maximum: MAX_LISTING_IMAGES, surplus },
   );
 }

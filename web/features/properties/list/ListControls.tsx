@@ -207,7 +207,7 @@ export function FilterChips({ chips, isUnderstood, onRemove, onClear }: FilterCh
   if (chips.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-2 items-center">
-      <ul className="flex flex-wrap gap-2 items-center min-w-0 *:min-w-0" aria-label={t('Filters in force')}>
+      <ul className="flex flex-wrap gap-2 items-center min-w-0 *:min-w-0" aria-label={t('Active filters')}>
         {chips.map((chip) => (
           <li key={chip.key}>
             <Chip

@@ -28,7 +28,7 @@ export function BulkButtons({ isDisabled, onPress }: BulkButtonsProps) {
         {t('Reject')}
       </Button>
       <Button {...button} isDangerous onClick={() => onPress('inactive')}>
-        {t('Take off')}
+        {t('Take down')}
       </Button>
     </>
   );
@@ -62,7 +62,7 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
       for (const { ids: alike, before } of earlier.values())
         done += (await send({ ids: alike, ...before })).changed;
       showToast(
-        t('{count, plural, one {# listing was put back} other {# listings were put back}}', { count: done }),
+        t('{count, plural, one {# listing was restored} other {# listings were restored}}', { count: done }),
       );
     } catch (error) {
       showToast(failureSentence(error, failed), 'error');
@@ -74,7 +74,7 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
     const refused = tellBulk(answer, selection, {
       done: (changed) =>
         t(
-          '{count, plural, one {# listing was {status, select, active {approved} rejected {rejected} other {taken off}}} other {# listings were {status, select, active {approved} rejected {rejected} other {taken off}}}}',
+          '{count, plural, one {# listing was {status, select, active {approved} rejected {rejected} other {taken down}}} other {# listings were {status, select, active {approved} rejected {rejected} other {taken down}}}}',
           { count: changed, status },
         ),
       onUndo: () => void undo(answer.results),
@@ -87,7 +87,7 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
       <ConfirmDialog
         title={t('Approve listings')}
         text={t(
-          '{count, plural, one {Approve # listing? Everybody can see it then, and its agent is told.} other {Approve # listings? Everybody can see them then, and their agents are told.}}',
+          '{count, plural, one {Approve # listing? Everyone will see it, and we will notify its agent.} other {Approve # listings? Everyone will see them, and we will notify their agents.}}',
           { count },
         )}
         confirmLabel={t('Approve')}
@@ -99,15 +99,15 @@ export function BulkModerationDialog({ status, selection, onRefused, onClose }: 
     );
   return (
     <ReasonDialog
-      title={status === 'rejected' ? t('Reject listings') : t('Take listings off')}
+      title={status === 'rejected' ? t('Reject listings') : t('Take listings down')}
       text={t(
-        '{status, select, rejected {{count, plural, one {Reject # listing?} other {Reject # listings?}}} other {{count, plural, one {Take off # listing?} other {Take off # listings?}}}} They disappear from every public page at once, until they are set to active again.',
+        '{status, select, rejected {{count, plural, one {Reject # listing?} other {Reject # listings?}}} other {{count, plural, one {Take down # listing?} other {Take down # listings?}}}} They disappear from every public page right away, until they are set to active again.',
         { status, count },
       )}
-      label={t('Reason, which every agent of them will see')}
+      label={t('Reason (their agents will see it)')}
       placeholder={t('The photos show another building.')}
       whenBlank={t('Please tell the agents why')}
-      confirmLabel={status === 'rejected' ? t('Reject') : t('Take off')}
+      confirmLabel={status === 'rejected' ? t('Reject') : t('Take down')}
       isDangerous
       onConfirm={decide}
       failure={failed}

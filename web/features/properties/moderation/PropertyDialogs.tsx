@@ -221,19 +221,19 @@ function TakeOffDialog({ property: { id, title }, status, onClose }: TakeOffDial
   const isRejected = status === 'rejected';
   return (
     <ReasonDialog
-      title={isRejected ? t('Reject listing') : t('Take listing off')}
+      title={isRejected ? t('Reject listing') : t('Take listing down')}
       text={t(
-        '{status, select, rejected {Reject {title}?} other {Take off {title}?}} It disappears from every public page at once, until it is set to active again.',
+        '{status, select, rejected {Reject {title}?} other {Take down {title}?}} It disappears from every public page right away, until it is set to active again.',
         { status, title },
       )}
-      label={t('Reason, which the agent will see')}
+      label={t('Reason (the agent will see it)')}
       placeholder={t('The photos show another building.')}
       whenBlank={t('Please tell the agent why')}
-      confirmLabel={isRejected ? t('Reject') : t('Take off')}
+      confirmLabel={isRejected ? t('Reject') : t('Take down')}
       isDangerous
       onConfirm={async (reason) => {
         await mutateAsync({ id, status, reason });
-        showToast(isRejected ? t('{title} was rejected', { title }) : t('{title} was taken off', { title }));
+        showToast(isRejected ? t('{title} was rejected', { title }) : t('{title} was taken down', { title }));
       }}
       failure={t('Failed to update property status')}
       onClose={onClose}

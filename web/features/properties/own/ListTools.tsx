@@ -97,10 +97,9 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
         headingLevel={3}
         icon={<Check size={28} />}
         title={t('Nothing to confirm')}
-        text={t(
-          'Each of your available properties was confirmed, or its price or status changed, in the last {days} days.',
-          { days: ASK_AFTER_DAYS },
-        )}
+        text={t('You confirmed or updated each of your available properties in the last {days} days.', {
+          days: ASK_AFTER_DAYS,
+        })}
         action={
           <Button variant="outlined" onClick={onClear}>
             {t('Show all properties')}
@@ -114,7 +113,7 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
         headingLevel={3}
         icon={<SearchX size={28} />}
         title={t('No properties match')}
-        text={t('None of your properties fits this search and status.')}
+        text={t('None of your properties match this search and status.')}
         action={
           <Button variant="outlined" onClick={onClear}>
             {t('Clear filters')}
@@ -126,7 +125,7 @@ export function NoProperties({ state, onClear, onAdd, onImport }: NoPropertiesPr
     <EmptyState
       headingLevel={3}
       title={t('No properties yet')}
-      text={t('Add your first one, or bring the ones you have from a spreadsheet.')}
+      text={t('Add your first one, or import your listings from a spreadsheet.')}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <Button onClick={onAdd}>{t('Add Your First Property')}</Button>

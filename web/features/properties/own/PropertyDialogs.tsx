@@ -131,7 +131,7 @@ export function PropertyFormHost({ agentId, request, known, isDrawer, onClose }:
       <ErrorState
         headingLevel={3}
         {...(data === null
-          ? { title: t('Property not found'), message: t('It is not one of yours, or it has been deleted.') }
+          ? { title: t('Property not found'), message: t('It is not your listing, or it was deleted.') }
           : { message: failureSentence(error, t('Failed to fetch properties')) })}
         onRetry={() => void refetch()}
       />

@@ -48,11 +48,11 @@ function wordsOf(
   isUndo: boolean,
 ): string {
   if (field === 'price') {
-    if (isQueued) return t('{title} will cost {value} once the server can be reached', values);
-    return isUndo ? t('{title} costs {value} again', values) : t('{title} costs {value} now', values);
+    if (isQueued) return t('{title}: price changes to {value} once you are back online', values);
+    return isUndo ? t('{title}: price is {value} again', values) : t('{title}: price is now {value}', values);
   }
   const { title, value: status } = values;
-  if (isQueued) return t('{title} will be {status} once the server can be reached', { title, status });
+  if (isQueued) return t('{title} changes to {status} once you are back online', { title, status });
   return isUndo
     ? t('{title} is again {status}', { title, status })
     : t('{title} is now {status}', { title, status });

@@ -86,7 +86,7 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
           <SettingsCard
             key={tab}
             text={t(
-              'The mail server that sends the site’s mail. What is saved here wins over the server’s environment.',
+              'The mail server that sends the site’s email. Settings saved here override the server’s environment.',
             )}
             below={<TestEmail hasUnsaved={dirty.includes('email')} />}
             {...email}
@@ -108,7 +108,9 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
           <>
             <SettingsCard
               key={tab}
-              text={t('A backup holds the database and every picture, made while the site runs.')}
+              text={t(
+                'A backup contains the database and every image. You can create one while the site runs.',
+              )}
               {...backup}
             >
               <BackupFields />
@@ -119,7 +121,7 @@ function SystemSettingsForm({ settings }: { settings: AdminSettings }) {
         {tab === 'costs' && (
           <SettingsCard
             key={tab}
-            text={t('What the estimates on listings are made with: taxes, fees, loans, dues and rents.')}
+            text={t('The taxes, fees, loans, dues and rents behind the estimates on listings.')}
             {...costs}
           >
             <CostFields />

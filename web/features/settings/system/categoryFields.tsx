@@ -36,39 +36,39 @@ export function ApplicationFields() {
         name="siteDescription"
         label={t('Site Description')}
         isOptional
-        hint={t('Shown by search engines and when a page is shared')}
+        hint={t('Shown in search results and when a page is shared')}
         maxLength={300}
         rows={3}
       />
       <SwitchField
         name="maintenanceMode"
         label={t('Maintenance Mode')}
-        text={t('Only admins can use the site; everyone else sees that it is closed')}
+        text={t('Only admins can use the site. Everyone else sees that it is closed.')}
       />
       <SwitchField
         name="registrationEnabled"
         label={t('Registration Enabled')}
-        text={t('New people can create an account')}
+        text={t('New visitors can create an account')}
       />
       <SwitchField
         name="onlyVerifiedReviewsCount"
         label={t('Only Verified Reviews Count')}
         text={t(
-          'Ratings leave out reviews by people who had no answered message and no viewing with the agent. They stay listed.',
+          'Ratings exclude reviews by people without an answered message or a viewing with the agent. The reviews stay visible.',
         )}
       />
       <SwitchField
         name="publicListingPages"
         label={t('Public Listing Pages')}
         text={t(
-          'Guests can open the pages of listings and agents without logging in. They see everything but phone numbers and emails, and are asked to log in when they want to do something.',
+          'Guests can open listing and agent pages without logging in. They see everything except phone numbers and emails, and are asked to log in when they act.',
         )}
       />
     </>
   );
 }
 
-const encryptionLabel = { required: msg('Always'), when_offered: msg('When the mail server offers it') };
+const encryptionLabel = { required: msg('Always'), when_offered: msg('If the mail server supports it') };
 
 export function EmailFields({ isPasswordSaved }: { isPasswordSaved: boolean }) {
   const control = useFormControl<SettingsDraft['email']>();
@@ -79,7 +79,7 @@ export function EmailFields({ isPasswordSaved }: { isPasswordSaved: boolean }) {
       <SwitchField
         name="smtpEnabled"
         label={t('SMTP Enabled')}
-        text={t('Mail is sent through the server below')}
+        text={t('Send email through the server below')}
       />
       <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-4 items-start">
         <TextField
@@ -105,13 +105,13 @@ export function EmailFields({ isPasswordSaved }: { isPasswordSaved: boolean }) {
       <SelectField
         name="smtpEncryption"
         label={t('Encryption')}
-        hint={t('A mail server on this machine needs none')}
+        hint={t('Not needed for a mail server on this machine')}
         options={optionsOf(encryptionLabel)}
       />
       <Notice kind="info">
         {encryption === 'when_offered' &&
           t(
-            'Where the mail server offers no encryption, mails and the password are sent so that others on the way can read them. Choose “Always” if your mail server can do it.',
+            'If the mail server does not support encryption, others on the network can read emails and the password. Choose “Always” if your mail server supports it.',
           )}
       </Notice>
       <TextField
@@ -165,20 +165,20 @@ const switches = [
   {
     name: 'emailNotifications',
     label: msg('Email Notifications'),
-    text: msg('The master switch for mail: off, no notification is mailed to anyone'),
+    text: msg('The master switch for email. If off, no one gets email notifications.'),
   },
   {
     name: 'pushNotifications',
     label: msg('Push Notifications'),
-    text: msg('Live notices in the page and on the desktop, beyond the bell'),
+    text: msg('Live notifications on the page and the desktop, in addition to the bell'),
   },
   { name: 'smsNotifications', label: msg('SMS Notifications'), text: msg('No SMS provider configured') },
-  { name: 'notifyNewUsers', label: msg('New Users'), text: msg('Admins are told of new accounts') },
-  { name: 'notifyNewProperties', label: msg('New Properties'), text: msg('Admins are told of new listings') },
+  { name: 'notifyNewUsers', label: msg('New Users'), text: msg('Notify admins of new accounts') },
+  { name: 'notifyNewProperties', label: msg('New Properties'), text: msg('Notify admins of new listings') },
   {
     name: 'notifyNewMessages',
     label: msg('New Messages'),
-    text: msg('People are mailed about new messages'),
+    text: msg('Email people about new messages'),
   },
 ] as const satisfies { name: keyof SettingsDraft['notifications']; label: Message; text: Message }[];
 
@@ -194,28 +194,28 @@ export function SecurityFields() {
       <TextField
         name="sessionTimeout"
         label={t('Session Timeout (hours)')}
-        hint={t("A session without a call for so long ends; 'Remember me' makes it 30 days")}
+        hint={t("Sessions end after this many idle hours, or after 30 days with 'Remember me'")}
         inputMode="numeric"
         required
       />
       <TextField
         name="sessionLifetime"
         label={t('Longest Session (days)')}
-        hint={t('After so many days everyone has to log in again, however much they use the site')}
+        hint={t('Everyone must log in again after this many days, even if they use the site daily')}
         inputMode="numeric"
         required
       />
       <TextField
         name="maxLoginAttempts"
         label={t('Max Login Attempts')}
-        hint={t('So many wrong passwords lock an account for that address for 15 minutes')}
+        hint={t('This many wrong passwords lock an account for that internet address for 15 minutes')}
         inputMode="numeric"
         required
       />
       <TextField
         name="minPasswordLength"
         label={t('Minimum Password Length')}
-        hint={t('Characters that a new password has at least; passwords there are stay good')}
+        hint={t('Minimum characters in a new password. Existing passwords still work.')}
         inputMode="numeric"
         required
       />
@@ -223,32 +223,32 @@ export function SecurityFields() {
         name="requireSecondFactorForAdmins"
         label={t('Two-Step Login for Administrators')}
         text={t(
-          'Administrators without it can only set it up until they have done so. Set up your own first, in your profile.',
+          'Administrators must set it up before they can do anything else. Set up your own in your profile first.',
         )}
       />
       <SwitchField
         name="enforceHttps"
         label={t('Enforce HTTPS')}
-        text={t('Redirects to HTTPS where the server stands behind a trusted proxy')}
+        text={t('Redirects to HTTPS if the server is behind a trusted proxy')}
       />
       <NumberGroup
         title={t('Limits: failed logins in 15 minutes')}
         text={t(
-          'They slow down programs that guess passwords. At half of the first number a challenge is asked for, which the browser solves by itself.',
+          'These slow down programs that guess passwords. At half of the first number, the browser solves a challenge automatically.',
         )}
         fields={signInLimits}
       />
       <NumberGroup
-        title={t('Limits: what one person may do in an hour')}
+        title={t('Limits: one person, per hour')}
         text={t(
-          'Set them above what a busy person does. At half of a limit the browser solves a short challenge by itself; at the limit people are told when they can go on. Visitors without an account, and accounts of the first day, have half of each limit.',
+          'Set these above what a busy person does. At half of a limit, the browser solves a short challenge automatically. At the limit, people see when they can continue. Visitors without an account and accounts on their first day get half of each limit.',
         )}
         fields={hourlyLimits}
       />
       <NumberGroup
-        title={t('Limits: what a new account may do in a day')}
+        title={t('Limits: new accounts, per day')}
         text={t(
-          'An account that has not confirmed its email counts as new for as long. Agents have a time of their own, from their approval on.',
+          'An account also counts as new until it confirms its email. For agents, a separate period starts when they are approved.',
         )}
         fields={newAccountLimits}
       />
@@ -292,22 +292,20 @@ export function BackupFields() {
       <SwitchField
         name="autoBackup"
         label={t('Auto Backup')}
-        text={t('The server makes a backup by itself')}
+        text={t('The server creates backups automatically')}
       />
       <SelectField name="backupFrequency" label={t('Backup Frequency')} options={optionsOf(frequencyLabel)} />
       <TextField
         name="keep"
         label={t('Backups to Keep')}
-        hint={t('A new backup beyond them takes the place of the oldest')}
+        hint={t('Beyond this number, each new backup replaces the oldest')}
         inputMode="numeric"
         required
       />
       <SwitchField
         name="mailAuditAnchors"
-        label={t('Mail Audit Anchors')}
-        text={t(
-          'Once a day administrators get the newest entry of the audit log by mail, so that a cut log shows',
-        )}
+        label={t('Email Audit Anchors')}
+        text={t('Email administrators the newest audit log entry once a day, so a truncated log is noticed')}
       />
     </>
   );
@@ -319,12 +317,12 @@ export function CostFields() {
       <TextField
         name="asOf"
         label={t('Rates as of')}
-        hint={t('The day on which they were last checked, as 2026-11-25; visitors see it')}
+        hint={t('When the rates were last checked, such as 2026-11-25. Visitors see it.')}
         required
       />
       <TextAreaField
         name="sources"
-        label={t('Where the rates come from')}
+        label={t('Source of the rates')}
         isOptional
         hint={t('Visitors see it below each estimate')}
         maxLength={500}
@@ -338,26 +336,26 @@ export function CostFields() {
       />
       <NumberGroup
         title={t('Buying: usual loans')}
-        text={t('What an estimate begins with; visitors can change the terms.')}
+        text={t('Starting values for estimates. Visitors can change the terms.')}
         fields={loanRates}
         isDecimal
       />
       <NumberGroup
-        title={t('Living there: each month')}
-        text={t('Common amounts, which visitors can change.')}
+        title={t('Living there: monthly costs')}
+        text={t('Common amounts. Visitors can change them.')}
         fields={monthlyRates}
         isDecimal
       />
       <NumberGroup
         title={t('Renting')}
-        text={t('What tenants usually pay before they move in, and how much a controlled rent may rise.')}
+        text={t('What tenants usually pay before moving in, and how much a controlled rent can rise.')}
         fields={rentRates}
         isDecimal
       />
       <TextField
         name="rentControlUntil"
         label={t('Rent control until')}
-        hint={t('The last day of the increase above, as 2026-12-31')}
+        hint={t('Last day of the increase above, such as 2026-12-31')}
         required
       />
     </>
@@ -368,7 +366,7 @@ export function TestEmail({ hasUnsaved }: { hasUnsaved: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 mt-6 pt-4 border-t border-t-line">
-      <p className="text-muted text-sm">{t('Sends a mail with the settings as they are saved.')}</p>
+      <p className="text-muted text-sm">{t('Sends an email with the saved settings.')}</p>
       <Button variant="outlined" onClick={() => setIsOpen(true)}>
         <Send size={18} />
         {t('Send Test Email')}
@@ -402,7 +400,7 @@ function TestEmailDialog({ hasUnsaved, onClose }: { hasUnsaved: boolean; onClose
     <FormDialog title={t('Send Test Email')} onClose={onClose}>
       <Form form={form}>
         <Notice kind="info">
-          {hasUnsaved && t('Your changes are not saved yet: the test uses the settings as they are saved.')}
+          {hasUnsaved && t('You have unsaved changes. The test uses the saved settings.')}
         </Notice>
         <FormBanner message={form.error} />
         <TextField

@@ -77,17 +77,17 @@ export const signInLimits: readonly Limit[] = [
   {
     name: 'maxSignInFailuresPerAddress',
     label: msg('From one internet address'),
-    hint: msg('Above this the address has to wait, except where the owner of the account logs in as usual'),
+    hint: msg('Above this, the address has to wait, except where the account’s owner usually logs in'),
   },
   {
     name: 'maxSignInFailuresPerAccount',
     label: msg('To one account'),
-    hint: msg('Above this only a challenge is asked for, so that nobody can lock somebody else out'),
+    hint: msg('Above this, only a challenge is required, so no one can lock someone else out'),
   },
   {
     name: 'maxSignInFailuresOverall',
-    label: msg('In all'),
-    hint: msg('Above this everybody solves a challenge to log in, except where they log in as usual'),
+    label: msg('In total'),
+    hint: msg('Above this, everyone solves a challenge to log in, except where they usually log in'),
   },
 ];
 
@@ -108,7 +108,7 @@ export const hourlyLimits: readonly Limit[] = [
 export const newAccountLimits: readonly Limit[] = [
   {
     name: 'newAccountHours',
-    label: msg('Hours an account is new'),
+    label: msg('Hours an account stays new'),
     hint: msg('0: no limit'),
     bounds: { min: 0, max: 8_760 },
   },
@@ -118,7 +118,7 @@ export const newAccountLimits: readonly Limit[] = [
   { name: 'newAccountReviews', label: msg('Reviews a day') },
   {
     name: 'newAgentDays',
-    label: msg('Days an agent is new'),
+    label: msg('Days an agent stays new'),
     hint: msg('0: no limit'),
     bounds: { min: 0, max: 365 },
   },
@@ -162,9 +162,9 @@ export const loanRates: readonly Rate[] = [
 ];
 
 export const monthlyRates: readonly Rate[] = [
-  { name: 'duesPerSqm', label: msg('Condominium dues per sqm (₱)'), rule: pesos },
+  { name: 'duesPerSqm', label: msg('Condo dues per sqm (₱)'), rule: pesos },
   { name: 'utilities', label: msg('Utilities of a home (₱)'), rule: pesos },
-  { name: 'utilitiesPerBedroom', label: msg('And for each bedroom (₱)'), rule: pesos },
+  { name: 'utilitiesPerBedroom', label: msg('Plus per bedroom (₱)'), rule: pesos },
   { name: 'parkingRent', label: msg('A rented parking slot (₱)'), rule: pesos },
 ];
 
@@ -220,7 +220,7 @@ export function checkSettings(draft: SettingsDraft[SettingsCategory]): SettingsP
   }
   for (const name of ['asOf', 'rentControlUntil'])
     if (name in draft && !isDay(String(draft[name as keyof typeof draft])))
-      problems[name] = t('Write the day as 2026-11-25');
+      problems[name] = t('Enter the date as 2026-11-25');
   if ('siteName' in draft && draft.siteName.trim() === '') problems.siteName = t('Site name is required');
   if ('smtpHost' in draft) {
     if (draft.smtpEnabled && draft.smtpHost.trim() === '')
@@ -264,17 +264,15 @@ export function toSettingsChange(
 export function warningOf(change: SettingsChange): { title: string; text: string; confirm: string } | null {
   if (change.category === 'application' && change.settings.maintenanceMode)
     return {
-      title: t('Switch on maintenance mode?'),
-      text: t(
-        'Everyone but admins sees a page that says the site is closed, from now until it is switched off.',
-      ),
-      confirm: t('Switch On'),
+      title: t('Turn on maintenance mode?'),
+      text: t('Everyone except admins sees a page that says the site is closed until you turn this off.'),
+      confirm: t('Turn On'),
     };
   if (change.category === 'security' && change.settings.enforceHttps)
     return {
       title: t('Enforce HTTPS?'),
       text: t(
-        'Visitors are redirected to HTTPS, and browsers remember it. Without a working certificate nobody, you included, can open the site.',
+        'Visitors are redirected to HTTPS, and browsers remember it. Without a working certificate, no one can open the site, including you.',
       ),
       confirm: t('Enforce HTTPS'),
     };

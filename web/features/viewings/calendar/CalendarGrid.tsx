@@ -176,7 +176,7 @@ export function CalendarGrid(props: CalendarGridProps) {
           className="absolute top-28 left-1/2 py-2 px-4 rounded-full bg-surface shadow-sm text-muted text-sm whitespace-nowrap -translate-x-1/2"
           role="status"
         >
-          {days.length === 1 ? t('No viewings on this day') : t('No viewings in this week')}
+          {days.length === 1 ? t('No viewings on this day') : t('No viewings this week')}
         </p>
       )}
     </section>

@@ -67,7 +67,7 @@ export function ViewingsTab({ agentId }: { agentId: number }) {
       {view === 'list' ? (
         <ViewingsPanel
           userId={agentId}
-          empty={{ text: t('When a client asks to see one of your listings, the request appears here.') }}
+          empty={{ text: t('When a client requests a viewing of one of your listings, it appears here.') }}
         />
       ) : (
         <ViewingsCalendar agentId={agentId} view={view satisfies CalendarView} />

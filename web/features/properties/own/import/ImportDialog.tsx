@@ -76,7 +76,7 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
     <div className="grid grid-cols-1 gap-4" {...handlers}>
       <p className="text-muted">
         {t(
-          'Each row of the file becomes a new property; the ones you have are never changed. You see what would be imported before anything is.',
+          'Each row becomes a new property. Your existing properties do not change. You can review everything before you import it.',
         )}
       </p>
       <DropZone
@@ -89,7 +89,7 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
           checking
             ? t('Checking {name}…', { name: checking })
             : isOver
-              ? t('Let go to check it')
+              ? t('Drop to check it')
               : t('Drop a CSV file here, or choose it')
         }
         onFiles={takeFirst}
@@ -101,7 +101,7 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
       <div className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm">
         <p className="flex-[1_1_20rem] text-muted wrap-anywhere">
           {t(
-            'The first row names the columns. Needed are {columns}; what else is left out is filled in as in the empty form. Put a {separator} between several images (web addresses) or features in one cell.',
+            'The first row contains the column names. Required: {columns}. Anything else you leave out gets the form’s defaults. In one cell, separate images (web addresses) or features with a {separator}.',
             { columns: requiredCsvColumns.join(', '), separator: CSV_LIST_SEPARATOR },
           )}
         </p>
@@ -130,7 +130,7 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
   const { good } = counts;
   const importLabel =
-    counts.bad === 0 ? t('Import All ({good})', { good }) : t('Import the Good Rows ({good})', { good });
+    counts.bad === 0 ? t('Import All ({good})', { good }) : t('Import Valid Rows ({good})', { good });
   const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
   return (
     <>
@@ -172,7 +172,7 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
 
 function summaryOf({ rows, bad }: ChosenFile['report']['counts']): string {
   return bad === 0
-    ? t('{rows, plural, one {# property} other {# properties}} found, all of them good', { rows })
+    ? t('{rows, plural, one {# property} other {# properties}} found, no problems', { rows })
     : t(
         '{rows, plural, one {# property} other {# properties}} found, {bad, plural, one {# row} other {# rows}} with problems',
         { rows, bad },
@@ -183,11 +183,11 @@ function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
   if (unknown.length + leftOut.length === 0) return null;
   return (
     <ul className="text-muted grid gap-1 text-sm">
-      {unknown.length > 0 && (
-        <li>{t('Columns not known here, and passed over: {columns}', { columns: unknown.join(', ') })}</li>
-      )}
+      {unknown.length > 0 && <li>{t('Ignored columns: {columns}', { columns: unknown.join(', ') })}</li>}
       {leftOut.length > 0 && (
-        <li>{t('Not in the file, so as in the empty form: {columns}', { columns: leftOut.join(', ') })}</li>
+        <li>
+          {t('Missing columns, filled with the form’s defaults: {columns}', { columns: leftOut.join(', ') })}
+        </li>
       )}
     </ul>
   );
@@ -288,7 +288,7 @@ function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClos
         {bad.length > 0 && (
           <p className="max-w-128 text-muted text-pretty">
             {t(
-              '{count, plural, one {# row was} other {# rows were}} left out. Take them as a file of their own, mend it and import that one: the whole file again would add the good rows twice.',
+              '{count, plural, one {# row was} other {# rows were}} skipped. Download the skipped rows, fix them and import only that file. Importing the whole file again would add the other rows twice.',
               { count: bad.length },
             )}
           </p>
@@ -298,7 +298,7 @@ function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClos
         {bad.length > 0 && (
           <Button variant="outlined" onClick={saveBad}>
             <Download size={18} />
-            {t('Download Rows Left Out')}
+            {t('Download Skipped Rows')}
           </Button>
         )}
         <Button variant="outlined" onClick={onStartOver}>

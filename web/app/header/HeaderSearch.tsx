@@ -1,0 +1,113 @@
+import { Search, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { useSuggestions } from '#web/features/properties/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useShortcut } from '#web/lib/shortcuts.ts';
+import { IconButton } from '#web/ui/controls/IconButton.tsx';
+
+/** The header has room for the box beside the menu button, and beside the links from 2xl on; else a button lays it over the header. */
+const inline = 'max-lg:hidden xl:max-2xl:hidden';
+const button = 'lg:max-xl:hidden! 2xl:hidden!';
+
+/** Searches all listings from any page: '/' leads to it, Escape out of it. */
+export function HeaderSearch() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    setIsOver(false);
+    setText('');
+  };
+  const suggestions = useSuggestions({
+    text,
+    onChoose: ({ url }) => {
+      leave();
+      input.current?.blur();
+      void navigate(url);
+    },
+  });
+  const begin = () => {
+    // Within the press itself: a phone opens its keyboard for nothing later.
+    if (input.current?.getClientRects().length === 0) flushSync(() => setIsOver(true));
+    input.current?.focus();
+  };
+  const giveUp = () => {
+    flushSync(leave);
+    if (opener.current && opener.current.getClientRects().length > 0) opener.current.focus();
+    else input.current?.blur();
+  };
+  useShortcut({ keys: '/', label: t('Search properties'), group: t('General'), run: begin });
+
+  return (
+    <>
+      <IconButton
+        ref={opener}
+        className={`${button} ml-auto`}
+        label={t('Search properties')}
+        aria-expanded={isOver}
+        aria-keyshortcuts="/"
+        icon={<Search size={22} />}
+        onClick={begin}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search> */}
+      <form
+        role="search"
+        className={
+          isOver
+            ? 'absolute inset-0 z-10 flex items-center gap-2 max-w-page mx-auto px-gutter bg-page'
+            : `${inline} flex-1 min-w-0 max-w-96 ml-auto`
+        }
+        onSubmit={(event) => {
+          event.preventDefault();
+          suggestions.keep(text);
+          const words = text.trim();
+          leave();
+          input.current?.blur();
+          void navigate(
+            words === '' ? '/properties' : `/properties?${new URLSearchParams({ search: words })}`,
+          );
+        }}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setIsOver(false);
+        }}
+      >
+        <div className="relative flex-1 min-w-0" {...suggestions.box}>
+          <Search
+            className="absolute top-1/2 left-3.5 text-muted -translate-y-1/2 pointer-events-none"
+            size={18}
+          />
+          <input
+            ref={input}
+            type="text"
+            inputMode="search"
+            enterKeyHint="search"
+            className="w-full h-control py-0 pl-10 pr-4 border border-line-strong rounded-full bg-surface text-base lg:text-[0.9375rem] text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
+            value={text}
+            maxLength={200}
+            placeholder={t('Search properties')}
+            aria-label={t('Search properties')}
+            aria-keyshortcuts="/"
+            {...suggestions.input}
+            onKeyDown={(event) => {
+              suggestions.input.onKeyDown(event);
+              if (event.key === 'Escape' && !event.defaultPrevented) {
+                event.preventDefault();
+                giveUp();
+              }
+            }}
+            onChange={(event) => {
+              setText(event.target.value);
+              suggestions.open();
+            }}
+          />
+          {suggestions.popup}
+        </div>
+        {isOver && <IconButton label={t('Close search')} icon={<X size={22} />} onClick={giveUp} />}
+      </form>
+    </>
+  );
+}
