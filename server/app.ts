@@ -26,7 +26,7 @@ import { retention } from '#server/features/privacy/retention.ts';
 import { confirmationRequests } from '#server/features/properties/history.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
-import { handlePushes } from '#server/features/push/sending.ts';
+import { handlePushes, readVapidKeys } from '#server/features/push/sending.ts';
 import { handleVerifications, verificationSweep } from '#server/features/reviews/verification.ts';
 import { handleSearchAlerts, searchDigests } from '#server/features/savedSearches/alerts.ts';
 import { savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
@@ -91,7 +91,11 @@ export interface App {
 /** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
 export async function createApp(options: AppOptions): Promise<App> {
   const context = await createContext(options);
-  await closeOnFailure(context.db, () => startAuditChain(context));
+  await closeOnFailure(context.db, async () => {
+    await startAuditChain(context);
+    // Made with the database: no call that is refused has to write it.
+    await readVapidKeys(context);
+  });
   const koa = new Koa<RequestState>({
     proxy: options.env.trustProxy > 0,
     maxIpsCount: options.env.trustProxy,
