@@ -45,7 +45,10 @@ export function ProfileFields({ email }: { email: string }) {
 /** What each kind of notice is called, and when it comes. */
 export const noticeWords = {
   email: { label: msg('Email Notifications'), text: msg('Messages, answers and viewings, also by email.') },
-  push: { label: msg('Push Notifications'), text: msg('A notice at once while Silong is open.') },
+  push: {
+    label: msg('Push Notifications'),
+    text: msg('A notification at once: while the site is open, and on the devices below.'),
+  },
   priceAlerts: { label: msg('Price Alerts'), text: msg('When a favorite changes its price or is sold.') },
   newProperties: {
     label: msg('New Properties'),
