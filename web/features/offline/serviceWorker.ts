@@ -241,7 +241,7 @@ function readPush(data: { json(): unknown } | null) {
   const text = (name: string, otherwise: string) =>
     typeof pushed[name] === 'string' ? pushed[name] : otherwise;
   const url = text('url', '/');
-  return { title: text('title', 'Silong'), message: text('message', ''), url, tag: text('tag', url) };
+  return { title: text('title', worker.location.hostname), message: text('message', ''), url, tag: text('tag', url) };
 }
 
 const openWindows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
