@@ -120,7 +120,7 @@ test('nothing that was seen stays after the log-out, nor for somebody else', asy
   server,
   consoleErrors,
 }) => {
-  const { token } = await signIn(page, server.url, 'user');
+  const { token, user } = await signIn(page, server.url, 'user');
   const [listing] = await someListings(server.url, token);
   if (!listing) throw new Error('The demo has no listings.');
   await page.goto(`/properties/${listing.id}`);
@@ -134,6 +134,9 @@ test('nothing that was seen stays after the log-out, nor for somebody else', asy
   await expect.poll(() => keptAddresses(another)).not.toContain(`/api/properties/${listing.id}`);
   await another.close();
 
+  await page.goto(`/properties/${listing.id}`);
+  // Theirs again from then on.
+  await page.waitForFunction((id) => localStorage.getItem('silong_pages_of') === String(id), user.id);
   await page.goto(`/properties/${listing.id}`);
   await expect.poll(() => keptAddresses(page)).toContain(`/api/properties/${listing.id}`);
   await page.getByRole('button', { name: /menu/i }).first().click();

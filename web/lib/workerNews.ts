@@ -1,4 +1,4 @@
-import { KEPT_AT_HEADER } from './keptAtHeader.ts';
+import { KEPT_AT_HEADER } from './keptAnswers.ts';
 import { createStore } from './store.ts';
 
 /** When the server gave the last answer, where that was a copy that the service worker keeps; null since it answers again. */

@@ -1,3 +1,4 @@
+import { LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 import { newVersion } from '#web/lib/workerNews.ts';
 import { readToken } from '#web/platform/sessionStorage.ts';
 
@@ -56,7 +57,7 @@ async function empty(): Promise<void> {
 
 async function register(): Promise<void> {
   const container = navigator.serviceWorker;
-  const wasControlled = container.controller !== null;
+  let wasControlled = container.controller !== null;
   let isReloading = false;
   const reload = () => {
     isReloading = true;
@@ -65,6 +66,7 @@ async function register(): Promise<void> {
   container.addEventListener('controllerchange', () => {
     if (!wasControlled) void keepWhatWasSeen().catch(warn);
     else if (!isReloading) newVersion.set(reload);
+    wasControlled = true;
   });
   const registration = await container.register(WORKER, { updateViaCache: 'none' });
   const tell = (waiting: ServiceWorker | null) => {
@@ -93,11 +95,14 @@ async function keepWhatWasSeen(): Promise<void> {
     .map(({ name }) => new URL(name))
     .filter(
       ({ origin, pathname }) =>
-        origin === location.origin && /^\/(assets|media|api\/(properties|site))(\/|$)/.test(pathname),
+        origin === location.origin && (/^\/(assets|media)\//.test(pathname) || LISTING_ANSWER.test(pathname)),
     );
   const addresses = new Set(seen.map(({ href }) => href));
-  for (const address of addresses)
-    await fetch(address, {
-      headers: address.includes('/api/') && token ? { Authorization: `Bearer ${token}` } : {},
+  for (const address of addresses) {
+    const isAnswer = LISTING_ANSWER.test(new URL(address).pathname);
+    const answer = await fetch(address, {
+      headers: isAnswer && token ? { Authorization: `Bearer ${token}` } : {},
     });
+    await answer.arrayBuffer();
+  }
 }

@@ -1,4 +1,4 @@
-import { KEPT_AT_HEADER } from '#web/lib/keptAtHeader.ts';
+import { KEPT_AT_HEADER, LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
 
 /** What a service worker is given; the page's own types know none of it. */
 interface WorkerEvent extends Event {
@@ -11,7 +11,6 @@ interface FetchEvent extends WorkerEvent {
 interface WindowClient {
   readonly url: string;
   readonly visibilityState: DocumentVisibilityState;
-  readonly focused: boolean;
   focus(): Promise<WindowClient>;
   postMessage(message: unknown): void;
 }
@@ -61,8 +60,6 @@ const ANSWERS: Kept = { cache: 'silong-answers', most: 150, days: 14 };
 const PICTURES: Kept = { cache: 'silong-pictures', most: 400, days: 14 };
 const MOST_FILES = 500;
 
-/** What the server tells anybody of listings, and no other answer. */
-const LISTING_ANSWER = /^\/api\/(?:site|properties(?:\/(?:map|facets|by-ids|\d+(?:\/history)?))?)$/;
 const NO_PAGE = /^\/(?:api|media|assets|socket\.io|metrics)(?:\/|$)|\.[a-z0-9]+$/i;
 const OTHER_FILE = /^\/(?:favicon\.svg|no-picture\.svg|manifest\.webmanifest|icons\/[\w-]+\.png)$/;
 
@@ -216,7 +213,7 @@ worker.addEventListener('push', (event) => {
   event.waitUntil(
     openWindows().then((windows) => {
       // Who has that very page in front of them sees it there.
-      const isRead = windows.some((each) => each.focused && isAt(each, pushed.url));
+      const isRead = windows.some((each) => each.visibilityState === 'visible' && isAt(each, pushed.url));
       return isRead
         ? undefined
         : worker.registration.showNotification(pushed.title, {
@@ -241,7 +238,12 @@ function readPush(data: { json(): unknown } | null) {
   const text = (name: string, otherwise: string) =>
     typeof pushed[name] === 'string' ? pushed[name] : otherwise;
   const url = text('url', '/');
-  return { title: text('title', worker.location.hostname), message: text('message', ''), url, tag: text('tag', url) };
+  return {
+    title: text('title', worker.location.hostname),
+    message: text('message', ''),
+    url,
+    tag: text('tag', url),
+  };
 }
 
 const openWindows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

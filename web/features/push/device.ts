@@ -17,6 +17,7 @@ export const devicesQuery = (userId: number) =>
     queryKey: ['push', userId, 'devices'],
     meta: { isPersonal: true },
     queryFn: async ({ signal }) => {
+      await following;
       const path = '/api/push/subscriptions';
       const { subscriptions } = await callApi<{ subscriptions: PushSubscriptionView[] }>('GET', path, {
         signal,
@@ -83,11 +84,20 @@ async function endSubscription(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
+/** What a new session brings about is waited for before it is told how things stand. */
+let following: Promise<void> = Promise.resolve();
+
+export function followPerson(userId: number | null): Promise<void> {
+  const work = following.then(() => follow(userId));
+  following = work.catch(() => undefined);
+  return work;
+}
+
 /**
  * For a new session: who switched notices on in this browser gets them again, nobody else does.
  * @param userId null: somebody has left.
  */
-export async function followPerson(userId: number | null): Promise<void> {
+async function follow(userId: number | null): Promise<void> {
   if (!hasPush()) return;
   if (userId === null || userId !== wantedBy()) await endSubscription();
   else if (Notification.permission === 'granted') await subscribe();
