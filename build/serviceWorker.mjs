@@ -29,8 +29,9 @@ function filesOf(manifest, names) {
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   for (const name of names) visit(name);
-  // Letters that few names have come with them when they are met.
-  return [...files].filter((file) => !/\.html$|-(?:cyrillic|vietnamese)[-\w]*\.woff2$/.test(file)).sort();
+  // Drawings, and letters that few names have, are kept when they are met.
+  const isLeftOut = (file) => /\.(?:html|svg)$|-(?:cyrillic|vietnamese)[-\w]*\.woff2$/.test(file);
+  return [...files].filter((file) => !isLeftOut(file)).sort();
 }
 
 /** The worker that keeps pages for reading offline and shows pushes. Its own name never changes, its content with each build. */
