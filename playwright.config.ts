@@ -23,6 +23,8 @@ export default defineConfig({
     launchOptions: { args: browserArguments, ...(executablePath ? { executablePath } : {}) },
     timezoneId: 'Asia/Manila',
     locale: 'en-PH',
+    // What a worker asks for itself passes by the answers that tests put in the server's place.
+    serviceWorkers: 'block',
     // Recording costs a fifth of the processor's time: `--trace on` for a test that fails.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

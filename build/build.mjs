@@ -1,6 +1,7 @@
 import { build as buildWeb } from 'vite';
 import { drawDemoPictures } from './demoPictures.mjs';
 import { buildServer } from './server.mjs';
+import { buildServiceWorker } from './serviceWorker.mjs';
 import { writeStamp } from './stamp.mjs';
 import { drawWebIcons } from './webIcons.mjs';
 
@@ -8,6 +9,7 @@ import { drawWebIcons } from './webIcons.mjs';
 export async function buildProduct() {
   const pictures = process.env.SEED_DEMO === 'off' ? undefined : drawDemoPictures();
   await buildWeb({ logLevel: 'warn' });
+  await buildServiceWorker();
   await drawWebIcons();
   await buildServer();
   await pictures;

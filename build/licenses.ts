@@ -27,6 +27,7 @@ const EXCEPTIONS: [name: RegExp, license: string, reason: string][] = [
     'Hippocratic-2.1',
     'no open-source licence: forbids uses that violate human rights',
   ],
+  [/^web-push$/, 'MPL-2.0', 'asks for the source of its own files alone, which are passed on as they are'],
   [/^xmlhttprequest-ssl$/, 'unknown', 'MIT, named in its file LICENSE'],
 ];
 

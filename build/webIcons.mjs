@@ -12,6 +12,22 @@ export async function drawWebIcons() {
   await mkdir(FOLDER, { recursive: true });
   const draw = (size) => sharp(svg, { density: (72 * size) / DRAWN }).resize(size, size);
   for (const size of [192, 512]) await draw(size).png().toFile(`${FOLDER}/${size}.png`);
+  // Systems cut it to a shape of their own: what counts stands in the inner four fifths.
+  const inner = await draw(360).toBuffer();
+  await draw(512)
+    .flatten({ background: GROUND })
+    .composite([
+      { input: { create: { width: 512, height: 512, channels: 4, background: GROUND } } },
+      { input: inner, gravity: 'centre' },
+    ])
+    .png()
+    .toFile(`${FOLDER}/maskable.png`);
+  // Of the mark in a phone's status bar only the opacity counts: what is light in it stays open.
+  const dark = await draw(96).flatten({ background: '#fff' }).greyscale().negate().raw().toBuffer();
+  await sharp({ create: { width: 96, height: 96, channels: 3, background: '#fff' } })
+    .joinChannel(dark, { raw: { width: 96, height: 96, channels: 1 } })
+    .png()
+    .toFile(`${FOLDER}/badge.png`);
   // Apple rounds the corners itself.
   await draw(180).flatten({ background: GROUND }).png().toFile(`${FOLDER}/apple-touch-icon.png`);
 }

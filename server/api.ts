@@ -27,6 +27,7 @@ import { propertyModerationService } from '#server/features/properties/moderatio
 import { authorizeLargeBody } from '#server/features/properties/policy.ts';
 import { propertiesService, propertyToolService } from '#server/features/properties/service.ts';
 import { propertyWriteService } from '#server/features/properties/write.ts';
+import { pushService } from '#server/features/push/service.ts';
 import { reportsService } from '#server/features/reports/service.ts';
 import { reviewModerationService } from '#server/features/reviews/moderation.ts';
 import { reviewsService } from '#server/features/reviews/service.ts';
@@ -68,6 +69,7 @@ import { privacyCalls } from '#shared/contracts/privacy.ts';
 import { propertiesCalls, propertyFacetsCalls } from '#shared/contracts/properties.ts';
 import { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
 import { propertyToolCalls, propertyWriteCalls } from '#shared/contracts/propertyWrites.ts';
+import { pushCalls } from '#shared/contracts/push.ts';
 import { reportsCalls } from '#shared/contracts/reports.ts';
 import { reviewModerationCalls, reviewsCalls } from '#shared/contracts/reviews.ts';
 import { savedRepliesCalls } from '#shared/contracts/savedReplies.ts';
@@ -110,6 +112,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(conversationsCalls, conversationsService(context));
   routes.mount(conversationModerationCalls, conversationModerationService(context));
   routes.mount(notificationsCalls, notificationsService(context));
+  routes.mount(pushCalls, pushService(context));
   routes.mount(viewingsCalls, viewingsService(context));
   routes.mount(settingsCalls, settingsService(context));
   routes.mount(savedViewsCalls, savedViewsService(context));

@@ -26,6 +26,7 @@ import { retention } from '#server/features/privacy/retention.ts';
 import { confirmationRequests } from '#server/features/properties/history.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
+import { handlePushes, readVapidKeys } from '#server/features/push/sending.ts';
 import { handleVerifications, verificationSweep } from '#server/features/reviews/verification.ts';
 import { handleSearchAlerts, searchDigests } from '#server/features/savedSearches/alerts.ts';
 import { savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
@@ -56,7 +57,7 @@ import { createHttpServer } from './http/httpServer.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
-import { createOutsidePictures, type OutsideNetwork } from './media/outside.ts';
+import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -74,7 +75,7 @@ interface AppOptions {
   isRepeating?: boolean;
   /** Folder of the built web UI; without it only the API answers. */
   webFolder?: string | undefined;
-  /** What tests put in place of the internet, behind the guard that pictures are fetched through. */
+  /** What tests put in place of the internet, behind the guard through which other servers are asked. */
   outsideNetwork?: Partial<OutsideNetwork> | undefined;
 }
 
@@ -90,7 +91,11 @@ export interface App {
 /** A whole server on a migrated database, not yet listening. `main.ts` makes one, and so does each test. */
 export async function createApp(options: AppOptions): Promise<App> {
   const context = await createContext(options);
-  await closeOnFailure(context.db, () => startAuditChain(context));
+  await closeOnFailure(context.db, async () => {
+    await startAuditChain(context);
+    // Made with the database: no call that is refused has to write it.
+    await readVapidKeys(context);
+  });
   const koa = new Koa<RequestState>({
     proxy: options.env.trustProxy > 0,
     maxIpsCount: options.env.trustProxy,
@@ -142,6 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachDeskSockets(sockets.io, context);
   attachWaitingSockets(sockets.io, context);
   handleNotices(context);
+  handlePushes(context);
   handleComparisons(context);
   handleVerifications(context);
   handleHandOvers(context);
@@ -210,7 +216,8 @@ async function createContext({
     security.record('sessions_ended', { accountId: userId, sessionId }),
   );
   const jobs = createJobQueue({ db, log, metrics, tracing, now });
-  const outsidePictures = createOutsidePictures({ db }, outsideNetwork);
+  const outside = createOutsideRequests({ db }, outsideNetwork);
+  const outsidePictures = createOutsidePictures({ db }, outside);
   const base = {
     env,
     db,
@@ -221,6 +228,7 @@ async function createContext({
     bus,
     jobs,
     media,
+    outside,
     outsidePictures,
     systemSettings,
     now,

@@ -99,3 +99,6 @@ export const MAX_HAND_OVER_NOTE_LENGTH = 1_000;
 export const MAX_SAVED_SEARCHES = 50;
 export const MAX_SAVED_SEARCH_NAME = 100;
 export const MAX_SAVED_SEARCH_QUERY = 30_000;
+/** Of one person: browsers that show notices while the site is closed. */
+export const MAX_PUSH_SUBSCRIPTIONS = 10;
+export const MAX_PUSH_ENDPOINT = 2_000;

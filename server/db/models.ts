@@ -124,6 +124,24 @@ const tables = {
     confirmed_at: nullable(time()),
   }),
 
+  /** A browser that shows its owner's notices also while the site is closed. It ends with the session that it belongs to. */
+  PushSubscription: table('push_subscriptions', {
+    id: id(),
+    user_id: reference(),
+    session_id: reference(),
+    /** The address of the browser's push service at which it is written to. */
+    endpoint: text(),
+    /** What is encrypted for it: its public key and a shared secret, both base64url. */
+    p256dh: text(),
+    auth: text(),
+    device_name: text(),
+    created_at: time(),
+    /** When a message was last taken; null: none was yet. */
+    last_ok_at: nullable(time()),
+    /** Since when none was taken; null: the last one was. */
+    failing_since: nullable(time()),
+  }),
+
   /** An authenticator app: what it makes its codes from. One for each account. */
   TotpFactor: table('totp_factors', {
     user_id: key(integer()),
@@ -892,6 +910,7 @@ export type SessionModel = ModelOf<'Session'>;
 export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
+export type PushSubscriptionModel = ModelOf<'PushSubscription'>;
 export type SavedSearchModel = ModelOf<'SavedSearch'>;
 export type SavedSearchMatchModel = ModelOf<'SavedSearchMatch'>;
 export type FraudSignalModel = ModelOf<'FraudSignal'>;

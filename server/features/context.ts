@@ -2,7 +2,7 @@ import type { BaseContext } from '#server/context.ts';
 import type { ContactLimit } from '#server/http/contactLimit.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import type { OutsidePictures } from '#server/media/outside.ts';
+import type { OutsidePictures, OutsideRequests } from '#server/media/outside.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
 import type { SmsSender } from '#server/sms/sender.ts';
@@ -12,6 +12,7 @@ export interface ServerContext extends BaseContext {
   bus: EventBus;
   jobs: JobQueue;
   media: MediaService;
+  outside: OutsideRequests;
   outsidePictures: OutsidePictures;
   mail: Mailer;
   /** Null where no text messages are sent. */

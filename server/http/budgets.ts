@@ -20,6 +20,9 @@ const MAX_LOOKUPS = 600;
 /** Of colleagues to an office, so many an hour. */
 const MAX_INVITATIONS = 60;
 
+/** To one's own devices, so many an hour. */
+const MAX_PUSH_TESTS = 30;
+
 /** Of each action, how often one sender may do it, or the setting that says so. */
 const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
   registrations: 'maxRegistrationsPerHour',
@@ -33,6 +36,7 @@ const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
   reports: 'maxReportsPerHour',
   reviews: 'maxReviewsPerHour',
   exports: 'maxExportsPerHour',
+  pushTests: MAX_PUSH_TESTS,
 };
 
 const HOUR_S = 3_600;

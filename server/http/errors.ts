@@ -85,6 +85,7 @@ const notFound = {
   pair: msg('Pair not found'),
   picture: msg('Image not found'),
   property: msg('Property not found'),
+  pushSubscription: msg('Device not found'),
   report: msg('Report not found'),
   request: msg('Request not found'),
   review: msg('Review not found'),

@@ -34,6 +34,7 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
       "default-src 'self'",
       "script-src 'self'",
       "worker-src 'self'",
+      "manifest-src 'self'",
       `style-src 'self'${styleSource ? ` ${styleSource}` : ''}`,
       withTiles("img-src 'self' data: blob:"),
       "font-src 'self'",

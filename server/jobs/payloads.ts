@@ -9,6 +9,9 @@ export interface JobPayloads {
   /** One notice for many people, some of them at a time. */
   notices: { userIds: number[]; notice: unknown; options: unknown };
 
+  /** A stored notice for one device; it is not worth telling for longer than its seconds. */
+  push: { notificationId: number; subscriptionId: number; urgency: 'normal' | 'high'; ttlSeconds: number };
+
   messageNotice: { messageId: number };
   /** The reader's notices of a conversation are read with it. */
   readNotices: { conversationId: number; readerId: number };

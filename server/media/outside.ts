@@ -25,8 +25,8 @@ const HIDDEN_SERVICES = ['168.63.129.16'];
 export interface OutsideNetwork {
   /** Every address of a host, none when it is not known. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>;
-  /** Where a connection to a checked address really goes. */
-  dial(address: string, port: number): { host: string; port: number };
+  /** Where a connection to a checked address really goes, and by whose certificates it is known there. */
+  dial(address: string, port: number): { host: string; port: number; ca?: string };
   /** Of one picture, with all redirects. */
   wholeMs: number;
   /** Without a byte. */
@@ -51,6 +51,25 @@ const TOO_SLOW = msg('The site at this address takes too long to send the image'
 const TOO_LARGE = msg('The image at this address is too large. Maximum size is 5MB.');
 const NO_PICTURE = msg('There is no image at this address. Please use PNG, JPG, GIF or WebP.');
 
+interface OutsideRequest {
+  method: 'GET' | 'POST';
+  headers: Record<string, string | number>;
+  body?: Buffer;
+}
+
+/** Servers that people name by an address. Never asked inside a transaction. */
+export interface OutsideRequests {
+  /**
+   * Sends one request to a server of the internet; redirects are not followed.
+   * @returns the answer, its body unread. @throws {OutsidePictureError} the address is not public, or nobody answers.
+   */
+  open(url: URL, request: OutsideRequest, signal: AbortSignal): Promise<IncomingMessage>;
+  /** Looks the host up without asking it anything. @throws {OutsidePictureError} it is not public. */
+  requirePublic(url: URL, signal: AbortSignal): Promise<void>;
+  /** How long one exchange may take. */
+  wholeMs: number;
+}
+
 /** Pictures that lie on other people's servers. Never asked for inside a transaction. */
 export interface OutsidePictures {
   /**
@@ -74,10 +93,10 @@ export function readOutsideAddress(given: string, base?: URL): URL | null {
  * The guard: each host is resolved once, every address of it has to be public, and the connection goes to the address
  * that was checked, so that a second answer of its name server changes nothing. Each redirect is checked the same way.
  */
-export function createOutsidePictures(
+export function createOutsideRequests(
   { db }: Pick<BaseContext, 'db'>,
   network: Partial<OutsideNetwork> = {},
-): OutsidePictures {
+): OutsideRequests {
   const { resolve, dial, wholeMs, silenceMs }: OutsideNetwork = {
     resolve: resolveHost,
     dial: (host, port) => ({ host, port }),
@@ -85,7 +104,6 @@ export function createOutsidePictures(
     silenceMs: 5_000,
     ...network,
   };
-  const slots = createFairSlots(FETCHES, FETCHES_EACH);
 
   /** @returns the one to connect to. */
   async function findPublicAddress({ hostname }: URL, signal: AbortSignal): Promise<string> {
@@ -100,39 +118,58 @@ export function createOutsidePictures(
     return first;
   }
 
-  async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    const { protocol, host, hostname, pathname, search } = url;
-    const isHttps = protocol === 'https:';
-    const address = await findPublicAddress(url, signal);
-    const target = dial(address, Number(url.port) || (isHttps ? 443 : 80));
-    const options = {
-      ...target,
-      path: pathname + search,
-      headers: {
-        host,
-        accept: 'image/webp,image/png,image/jpeg,image/gif',
-        'accept-encoding': 'identity',
-        'user-agent': 'silong-pictures',
-      },
-      // Whose certificate is asked for; an address names nobody.
-      servername: ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname,
-      agent: false as const,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      timeout: silenceMs,
-      signal,
-    };
-    return new Promise((settle, reject) => {
-      const request = (isHttps ? requestHttps : requestHttp)(options, settle);
-      request.on('timeout', () => request.destroy(new OutsidePictureError(TOO_SLOW, true)));
-      request.on('error', reject);
-      request.end();
-    });
-  }
+  return {
+    wholeMs,
+    async requirePublic(url, signal) {
+      db.refuseInTransaction();
+      await findPublicAddress(url, signal);
+    },
+    async open(url, { method, headers, body }, signal) {
+      db.refuseInTransaction();
+      const { protocol, host, hostname, pathname, search } = url;
+      const isHttps = protocol === 'https:';
+      const address = await findPublicAddress(url, signal);
+      const options = {
+        ...dial(address, Number(url.port) || (isHttps ? 443 : 80)),
+        method,
+        path: pathname + search,
+        headers: { host, ...headers },
+        // Whose certificate is asked for; an address names nobody.
+        servername: ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname,
+        agent: false as const,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        timeout: silenceMs,
+        signal,
+      };
+      return new Promise((settle, reject) => {
+        const request = (isHttps ? requestHttps : requestHttp)(options, settle);
+        request.on('timeout', () => request.destroy(new OutsidePictureError(TOO_SLOW, true)));
+        request.on('error', reject);
+        request.end(body);
+      });
+    },
+  };
+}
+
+const PICTURE_REQUEST: OutsideRequest = {
+  method: 'GET',
+  headers: {
+    accept: 'image/webp,image/png,image/jpeg,image/gif',
+    'accept-encoding': 'identity',
+    'user-agent': 'silong-pictures',
+  },
+};
+
+export function createOutsidePictures(
+  { db }: Pick<BaseContext, 'db'>,
+  { open, requirePublic, wholeMs }: OutsideRequests,
+): OutsidePictures {
+  const slots = createFairSlots(FETCHES, FETCHES_EACH);
 
   async function fetchBytes(given: string, signal: AbortSignal): Promise<Buffer> {
     let url = requireAddress(readOutsideAddress(given));
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await open(url, signal);
+      const answer = await open(url, PICTURE_REQUEST, signal);
       try {
         const { statusCode = 0, headers } = answer;
         if (!REDIRECTS.includes(statusCode)) return await readBody(answer, statusCode);
@@ -160,7 +197,7 @@ export function createOutsidePictures(
     async requirePublic(address, given) {
       db.refuseInTransaction();
       const signal = AbortSignal.any([AbortSignal.timeout(wholeMs), given]);
-      await findPublicAddress(requireAddress(readOutsideAddress(address)), signal).catch((error: unknown) => {
+      await requirePublic(requireAddress(readOutsideAddress(address)), signal).catch((error: unknown) => {
         throw error instanceof OutsidePictureError ? error : new OutsidePictureError(TOO_SLOW, true);
       });
     },

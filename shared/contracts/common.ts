@@ -254,6 +254,7 @@ export const limitedActions = [
   'reports',
   'reviews',
   'exports',
+  'pushTests',
 ] as const;
 
 export type LimitedAction = (typeof limitedActions)[number];

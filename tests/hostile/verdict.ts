@@ -59,7 +59,10 @@ function sendOnce(url: string, agent: Agent, request: HostileRequest): Promise<H
 }
 
 /** Calls that ask another machine, which is not there. */
-const badGateways = new Set(['POST /api/admin/settings/test-email']);
+const badGateways = new Set([
+  'POST /api/admin/settings/test-email',
+  'POST /api/push/subscriptions/{id}/test',
+]);
 /** Calls that may close the site for those who call next. */
 const mayCloseSite = new Set(['PUT /api/admin/settings']);
 

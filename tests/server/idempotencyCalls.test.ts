@@ -36,6 +36,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/auth/provider/options': 'there is no provider',
   'POST /api/auth/provider': 'there is no provider',
   'POST /api/admin/settings/test-email': 'there is no mail server to send it',
+  'POST /api/push/subscriptions/{id}/test': 'there is no push service to take it',
   'POST /api/admin/settings/backups/{name}/verify': 'changes nothing',
   'PUT /api/conversations/{id}/read': 'what was read is not read again',
   'PUT /api/desk/clients/{id}/read': 'what was read is not read again',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findOutsidePictures } from '#server/features/properties/outsidePictures.ts';
-import { createOutsidePictures, isPublicAddress } from '#server/media/outside.ts';
+import { createOutsidePictures, createOutsideRequests, isPublicAddress } from '#server/media/outside.ts';
 import { hashOfAddress } from '#server/media/store.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
@@ -249,10 +249,11 @@ describe('refused with 400 at the picture, and nothing is kept', () => {
 
 test('one person has at most three fetched at once, and another one need not wait for them', async () => {
   const { resolve, dial } = outside.network;
-  const pictures = createOutsidePictures(server.context, {
+  const requests = createOutsideRequests(server.context, {
     ...(resolve && { resolve }),
     ...(dial && { dial }),
   });
+  const pictures = createOutsidePictures(server.context, requests);
   const { signal } = new AbortController();
   const waiting: (() => void)[] = [];
   const many = Array.from({ length: 8 }, (_, at) => `slow.example/${at}.png`);

@@ -140,7 +140,8 @@ test('on a phone’s home screen it has its name and icons', async () => {
   expect(await answer.json()).toMatchObject({
     name: 'Silong',
     start_url: '/',
-    icons: [{ src: '/icons/192.png' }, { src: '/icons/512.png' }],
+    icons: [{ src: '/icons/192.png' }, { src: '/icons/512.png' }, { purpose: 'maskable' }],
+    shortcuts: [{ url: '/properties' }, { url: '/saved-searches' }, { url: '/dashboard?tab=messages' }],
   });
 });
 

@@ -3,6 +3,7 @@ import { type AccessTable, access, agentsOnly, everyone, signedIn } from './acce
 import { TOTP_SECRET } from './accessMatrixScene.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 import { PasskeyDevice } from './passkeyDevice.ts';
+import { pushSubscriptionBody } from './pushService.ts';
 import { codeAt } from './secondFactor.ts';
 
 const unasked = { challenge: 'made-up', origin: 'http://localhost:3000' };
@@ -407,6 +408,19 @@ export const peopleAccess: AccessTable = {
   ],
   'GET /api/saved-searches/{id}/matches': [
     access(ownSearch, async ({ savedSearch }) => ({ params: { id: await savedSearch() } })),
+  ],
+
+  'GET /api/push/key': [access(signedIn(200))],
+  'GET /api/push/subscriptions': [access(signedIn(200))],
+  'POST /api/push/subscriptions': [access(signedIn(201), () => ({ body: pushSubscriptionBody() }))],
+  'DELETE /api/push/subscriptions/{id}': [
+    access(ownSearch, async ({ pushSubscription }) => ({ params: { id: await pushSubscription() } })),
+  ],
+  // No push service is there to take it.
+  'POST /api/push/subscriptions/{id}/test': [
+    access({ ...ownSearch, user: 502 }, async ({ pushSubscription }) => ({
+      params: { id: await pushSubscription() },
+    })),
   ],
 
   'GET /api/conversations': [access(signedIn(200))],

@@ -4,6 +4,7 @@ import type { Caller } from './accessMatrix.ts';
 import { buildProperty } from './factories/properties.ts';
 import { buildUser, type UserDraft } from './factories/users.ts';
 import { enter, type Person } from './people.ts';
+import { pushSubscriptionBody } from './pushService.ts';
 import type { TestServer } from './testServer.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,6 +45,7 @@ export interface Scene {
   savedReply(): Promise<number>;
   /** Of the user. */
   savedSearch(): Promise<number>;
+  pushSubscription(): Promise<number>;
   /** Of the agent. */
   daysOff(): Promise<number>;
   /** Managed by the agent: the one there is, or a new one. */
@@ -193,6 +195,11 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     async savedSearch() {
       const draft = { name: 'Condos', query: 'type=condo', frequency: 'instant' };
       return (await user.post('/api/saved-searches', draft)).body.data.id;
+    },
+    // The same one again: there is a limit.
+    async pushSubscription() {
+      const known = await models.PushSubscription.findOne({ where: { user_id: user.id } });
+      return known?.id ?? (await user.post('/api/push/subscriptions', pushSubscriptionBody())).body.data.id;
     },
     async savedReply() {
       savedReplies += 1;

@@ -3,7 +3,9 @@ import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-rout
 import { EmailBannerHost, IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
-import { useBrowserCopy } from '#web/features/offline/index.ts';
+import { InstallHelpHost } from '#web/features/install/index.ts';
+import { ServiceWorkerHost, useBrowserCopy } from '#web/features/offline/index.ts';
+import { usePushDevice } from '#web/features/push/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
@@ -38,6 +40,7 @@ export interface RouteHandle {
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
 export function RootLayout() {
   useBrowserCopy();
+  usePushDevice();
   const isClosed = useMaintenance();
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
@@ -64,6 +67,7 @@ export function RootLayout() {
         />
       )}
       {!isWhole && <SiteHeader isClosed={isClosed} />}
+      <ServiceWorkerHost />
       {!isClosed && <EmailBannerHost />}
       <main
         id="content"
@@ -84,6 +88,7 @@ export function RootLayout() {
           <LogoutQuestion />
         </Suspense>
       )}
+      <InstallHelpHost />
       <ToastLayer />
       {currentPlatform().kind === 'desktop' && (
         <Suspense fallback={null}>

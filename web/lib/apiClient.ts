@@ -4,6 +4,7 @@ import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
 import { answerChallenge } from './challenge.ts';
 import { t } from './i18n.tsx';
+import { noteAnswer } from './workerNews.ts';
 
 /** The server answered, and the answer is a failure. */
 export class ApiFailure extends Error {
@@ -138,7 +139,9 @@ export function toQueryString(query: Record<string, QueryValue> = {}): string {
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await currentPlatform().fetch(url, init);
+    const response = await currentPlatform().fetch(url, init);
+    noteAnswer(response);
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new NetworkFailure();

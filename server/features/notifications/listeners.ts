@@ -4,6 +4,7 @@ import { readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readToConfirm } from '#server/features/properties/history.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
+import type { PushOptions } from '#server/features/push/sending.ts';
 import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
@@ -41,6 +42,9 @@ export function previewOf(content: string): string {
   return characters.length > PREVIEW_LENGTH ? `${characters.slice(0, PREVIEW_LENGTH).join('')}…` : content;
 }
 
+/** On devices: what somebody waits for. */
+const AT_ONCE: PushOptions = { urgency: 'high', ttlSeconds: 24 * 3_600 };
+
 const conversationUrl = (id: number) => `/conversations/${id}`;
 
 const manilaTime = new Intl.DateTimeFormat('en-PH', {
@@ -76,6 +80,7 @@ export function handleNotices(context: ServerContext): void {
     await notify(context, recipients, notice, {
       wantedBy: 'messageNotifications',
       isMailedOnce: true,
+      push: AT_ONCE,
       isMailed: systemSettings.current().notifications.notifyNewMessages,
       // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
       // reading that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases
@@ -250,8 +255,8 @@ export function handleNotices(context: ServerContext): void {
     await notify(context, [viewing.agent_id], notice, { isMailed: false });
   });
 
-  tell('viewingLostNotice', ({ userId, title, startsAt, url }) =>
-    notify(context, [userId], {
+  tell('viewingLostNotice', ({ userId, title, startsAt, url }) => {
+    const notice: Notice = {
       type: 'warning',
       title: viewingTitles.cancelled,
       message: english('{title}, {time}: the other person has left Silong', {
@@ -259,8 +264,9 @@ export function handleNotices(context: ServerContext): void {
         time: manilaTime.format(new Date(startsAt)),
       }),
       action: { label: english('View Viewings'), url },
-    }),
-  );
+    };
+    return notify(context, [userId], notice, { push: AT_ONCE });
+  });
 
   jobs.handle('newListings', {
     run: (news) => findNewListings(context, news),
@@ -433,13 +439,17 @@ async function remindOfViewing(context: ServerContext, viewingId: number, starts
       ? english('Viewing Today')
       : english('Viewing Tomorrow');
   const url = { agent: '/agent-dashboard?tab=viewings', user: '/dashboard?tab=viewings' };
-  for (const side of ['agent', 'user'] as const)
-    await notify(context, [viewing[`${side}_id`]], {
+  // Once the viewing has begun it is of no use.
+  const ttlSeconds = Math.ceil((viewing.starts_at.getTime() - now.getTime()) / 1_000);
+  for (const side of ['agent', 'user'] as const) {
+    const notice: Notice = {
       type: 'info',
       title,
       message: describeViewing(viewing),
       action: { label: english('View Viewings'), url: url[side] },
-    });
+    };
+    await notify(context, [viewing[`${side}_id`]], notice, { push: { urgency: 'high', ttlSeconds } });
+  }
 }
 
 async function notifyOfViewing(
@@ -451,7 +461,7 @@ async function notifyOfViewing(
   const viewing = await context.db.models.Viewing.findByPk(viewingId, { include: ['property'] });
   if (!viewing) return;
   const isByAgent = actorId === viewing.agent_id;
-  await notify(context, [isByAgent ? viewing.user_id : viewing.agent_id], {
+  const notice: Notice = {
     type:
       decision === 'confirmed'
         ? 'success'
@@ -463,5 +473,6 @@ async function notifyOfViewing(
     action: isByAgent
       ? { label: english('View Viewings'), url: '/dashboard?tab=viewings' }
       : { label: english('View Viewings'), url: '/agent-dashboard?tab=viewings' },
-  });
+  };
+  await notify(context, [isByAgent ? viewing.user_id : viewing.agent_id], notice, { push: AT_ONCE });
 }

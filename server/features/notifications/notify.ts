@@ -2,6 +2,7 @@ import { type LOCK, Op, QueryTypes, Transaction } from 'sequelize';
 import type { NotificationModel } from '#server/db/models.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { type PushOptions, queuePushes } from '#server/features/push/sending.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
 import { noticeMail } from '#server/mail/templates.ts';
@@ -37,6 +38,8 @@ export interface NoticeOptions {
   isMailedOnce?: boolean;
   /** Whether people who want mails get this one by mail too. */
   isMailed?: boolean;
+  /** Whether and how it also goes to the devices of its reader while the site is closed. */
+  push?: PushOptions;
   /** Of news for many people: what concerns one person alone comes first. */
   isBulk?: boolean;
   /** Asked once the recipients are held: whether it is still news. Of news for few people only. */
@@ -48,7 +51,7 @@ const MAX_AT_ONCE = 200;
 
 /**
  * Notifies people as their own settings say, in the running transaction: stored for the bell, pushed live once that is
- * committed, and by mail.
+ * committed, by mail, and to their devices.
  */
 export async function notify(
   context: ServerContext,
@@ -64,7 +67,7 @@ export async function notify(
     const payloads = parts.map((part) => ({ userIds: part, notice, options }));
     return jobs.addAll('notices', payloads, { priority: 'bulk' });
   }
-  const { wantedBy, isMailed = true, isBulk = false } = options;
+  const { wantedBy, isMailed = true, isBulk = false, push } = options;
   const settings = await readPersonalSettings(context, userIds);
   const wanting = userIds.filter((id) => !wantedBy || settings.get(id)?.notifications[wantedBy]);
   if (wanting.length === 0) return;
@@ -72,11 +75,16 @@ export async function notify(
   const stored = await storeNotices(context, wanting, notice, options);
   const mailed = stored.filter(({ isMailDue }) => isMailDue).map(({ userId }) => userId);
   if (isMailed) await mailNotices(context, mailed, settings, notice, isBulk ? 'bulk' : 'normal');
+  const isPushed = (userId: number) => pushNotifications && settings.get(userId)?.notifications.push === true;
+  if (push)
+    await queuePushes(
+      context,
+      stored.filter(({ userId }) => isPushed(userId)),
+      push,
+    );
   db.afterCommit(() => {
-    for (const { userId, notification } of stored) {
-      const isPushed = pushNotifications && settings.get(userId)?.notifications.push === true;
-      context.bus.publish('notificationStored', { userId, notification, isPushed });
-    }
+    for (const { userId, notification } of stored)
+      context.bus.publish('notificationStored', { userId, notification, isPushed: isPushed(userId) });
   });
 }
 

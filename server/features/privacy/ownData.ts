@@ -55,6 +55,12 @@ const subjects: Record<string, Subject> = {
   passkeys: { model: ({ Passkey }) => Passkey, where: ofUser },
   provider_identities: { model: ({ ProviderIdentity }) => ProviderIdentity, where: ofUser },
   devices: { model: ({ KnownDevice }) => KnownDevice, where: ofUser },
+  push_subscriptions: {
+    model: ({ PushSubscription }) => PushSubscription,
+    // Whoever knows these can write to the device.
+    without: ['endpoint', 'p256dh', 'auth'],
+    where: ofUser,
+  },
   contact_verifications: { model: ({ ContactVerification }) => ContactVerification, where: ofUser },
   favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
   saved_searches: {

@@ -23,6 +23,8 @@ const oldRows: readonly OldRows[] = [
   { table: 'login_failures', key: ['key'], column: 'updated_at', days: 1 },
   // Whoever comes back after that from the same device is told of it as of a new one.
   { table: 'known_devices', key: ['id'], column: 'last_used_at', days: 730 },
+  // A device that has taken nothing for so long is gone.
+  { table: 'push_subscriptions', key: ['id'], column: 'failing_since', days: 60 },
   // A count whose time is over counts nothing any more.
   { table: 'action_budgets', key: ['key'], column: 'expires_at', days: 0 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },

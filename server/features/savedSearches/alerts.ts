@@ -4,6 +4,7 @@ import { readKeys, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { lockRecipients, mailNotice, notify } from '#server/features/notifications/notify.ts';
 import { isPublic, publicListing } from '#server/features/properties/policy.ts';
+import type { PushOptions } from '#server/features/push/sending.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
@@ -183,6 +184,9 @@ function describe({ match: { event, previous_price }, listing }: News): string {
   return `${title}, ${city}: ${priceOf(listing)}`;
 }
 
+/** On devices, which need not be woken for it. */
+const SOON: PushOptions = { urgency: 'normal', ttlSeconds: 24 * 3_600 };
+
 const listUrl = (id: number) => `/saved-searches?search=${id}`;
 
 /** So many a search are told one by one within the time; the others are one notice that counts them. */
@@ -223,7 +227,7 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
         }),
         action: { label: english('View Property'), url: `/properties/${one.listing.id}` },
       },
-      { isMailed: false },
+      { isMailed: false, push: SOON },
     );
   if (others > 0)
     await notify(
@@ -238,7 +242,7 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
         }),
         action: { label: english('View Matches'), url: listUrl(searchId) },
       },
-      { isMailed: false, isReplacing: true },
+      { isMailed: false, isReplacing: true, push: SOON },
     );
   const told = new Set(news.map(({ match }) => match.id));
   const silent = untold.filter(({ id }) => !told.has(id));

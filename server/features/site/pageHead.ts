@@ -22,6 +22,10 @@ export function renderHead(page: Page, site: HeadSite): string {
       : [meta('name', 'robots', 'noindex')]),
     '<link rel="manifest" href="/manifest.webmanifest" />',
     '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />',
+    meta('name', 'mobile-web-app-capable', 'yes'),
+    // Safari's own name for it, and for what stands below the icon.
+    meta('name', 'apple-mobile-web-app-capable', 'yes'),
+    meta('name', 'apple-mobile-web-app-title', site.name),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', site.name),
     meta('property', 'og:title', page.title ?? site.name),

@@ -3,6 +3,7 @@ import { found } from '#server/http/errors.ts';
 import { type ApiRoutes, ReadyAnswer, sendReady } from '#server/http/routing.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
+import { english } from '#shared/messages.ts';
 import { API_PAGE_STYLE, buildOpenApi, renderApiPage } from './apiDocs.ts';
 import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
@@ -104,22 +105,39 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
   });
 }
 
+/** What stands below an icon; systems cut it themselves, some of them late. */
+const LONGEST_SHORT_NAME = 24;
+
 /** The web app manifest: how the site looks once it stands on a phone's home screen. Its icons are drawn at build. */
 function buildManifest({ siteName, siteDescription }: SystemSettings['application']) {
   return {
     id: '/',
     name: siteName,
-    short_name: siteName,
+    short_name: siteName.slice(0, LONGEST_SHORT_NAME),
     description: siteDescription,
     start_url: '/',
     scope: '/',
+    lang: 'en',
     display: 'standalone',
+    categories: ['lifestyle', 'shopping'],
     background_color: '#fbfaf7',
     theme_color: '#fbfaf7',
-    icons: [192, 512].map((size) => ({
-      src: `/icons/${size}.png`,
-      sizes: `${size}x${size}`,
-      type: 'image/png',
+    icons: [
+      ...[192, 512].map((size) => ({
+        src: `/icons/${size}.png`,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose: 'any',
+      })),
+      { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: english('Search'), url: '/properties' },
+      { name: english('Saved Searches'), url: '/saved-searches' },
+      { name: english('Messages'), url: '/dashboard?tab=messages' },
+    ].map((shortcut) => ({
+      ...shortcut,
+      icons: [{ src: '/icons/192.png', sizes: '192x192', type: 'image/png' }],
     })),
   };
 }

@@ -13,6 +13,7 @@ import { describePage, nothing, type Page } from './pages.ts';
 const TITLE = '<title>Silong</title>';
 /** Stands there for the nonce that antd's styles carry, see `AntdProvider`. */
 const STYLE_NONCE = '{style-nonce}';
+const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 /** What an agent changes of themselves shows after so long, what becomes of a listing at once. */
 const DESCRIPTION_KEPT_MS = 1_000;
@@ -38,6 +39,8 @@ export function webFiles(context: ServerContext, folder: string) {
         immutable: isAsset,
       };
       await send(ctx, ctx.path, options).catch(() => undefined);
+      // A worker that is kept for a day keeps everything else with it.
+      if (ctx.path === SERVICE_WORKER) ctx.set('Cache-Control', 'no-cache');
       return;
     }
     const { siteName, siteDescription } = context.systemSettings.current().application;

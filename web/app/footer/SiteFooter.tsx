@@ -1,6 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useInstall } from '#web/features/install/index.ts';
 import { contact, mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
@@ -13,6 +14,7 @@ const link =
 
 export function SiteFooter() {
   const { siteName } = useSite();
+  const install = useInstall();
   return (
     <footer className="mt-section bg-inverse text-ink-inverse text-[0.9375rem] [&_:focus-visible]:outline-accent">
       <div className="max-w-page mx-auto pt-12 px-gutter pb-6">
@@ -79,9 +81,20 @@ export function SiteFooter() {
           <p>
             {t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}
           </p>
-          <ul className="flex gap-6">
+          <ul className="flex flex-wrap gap-x-6">
             <FooterLink to="/terms">{t('Terms of Service')}</FooterLink>
             <FooterLink to="/privacy">{t('Privacy Policy')}</FooterLink>
+            {install && (
+              <li>
+                <button
+                  type="button"
+                  className={`${link} cursor-pointer border-0 bg-transparent p-0`}
+                  onClick={install}
+                >
+                  {t('Install {siteName}', { siteName })}
+                </button>
+              </li>
+            )}
           </ul>
         </div>
       </div>

@@ -1,6 +1,8 @@
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, Download, LogOut } from 'lucide-react';
 import type { User } from '#shared/contracts/auth.ts';
+import { useInstall } from '#web/features/install/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
 import { Menu, type MenuPlacement } from '#web/ui/dialogs/Menu.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { accountLinks } from './navigation.ts';
@@ -16,6 +18,8 @@ interface UserMenuProps {
 
 export function UserMenu({ user, isCompact = false, placement }: UserMenuProps) {
   const logout = useLogout();
+  const install = useInstall();
+  const { siteName } = useSite();
   return (
     <Menu
       label={t('Account menu of {name}', { name: user.name })}
@@ -39,6 +43,15 @@ export function UserMenu({ user, isCompact = false, placement }: UserMenuProps) 
       header={<UserSummary user={user} />}
       entries={[
         ...accountLinks(user.role).map(({ to, label, Icon }) => ({ to, label, icon: <Icon size={18} /> })),
+        ...(install
+          ? [
+              {
+                label: t('Install {siteName}', { siteName }),
+                icon: <Download size={18} />,
+                onSelect: install,
+              },
+            ]
+          : []),
         'divider',
         { label: t('Log Out'), icon: <LogOut size={18} />, onSelect: () => void logout(), isDanger: true },
       ]}

@@ -16,4 +16,5 @@ export {
   shownOutbox,
   useOutbox,
 } from './outbox.ts';
+export { ServiceWorkerHost } from './ServiceWorkerHost.tsx';
 export { useBrowserCopy } from './useBrowserCopy.ts';

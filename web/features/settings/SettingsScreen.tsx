@@ -6,6 +6,7 @@ import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
 import { OwnData } from '#web/features/privacy/index.ts';
+import { PushSettings } from '#web/features/push/index.ts';
 import { Form } from '#web/forms/Form.tsx';
 import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
@@ -59,7 +60,7 @@ function Settings({ user }: { user: User }) {
         }
         failure={(error) => failureSentence(error, t('Your settings could not be loaded.'))}
       >
-        {(page) => <SettingsForm page={page} />}
+        {(page) => <SettingsForm page={page} userId={user.id} />}
       </PartState>
     </>
   );
@@ -73,7 +74,7 @@ const settingsTabs = [
 ] as const;
 
 /** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
-function SettingsForm({ page }: { page: SettingsPage }) {
+function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) {
   const [tab, openTab] = useUrlTab(settingsTabs, { isAlone: true });
   const saved = toDraft(page);
   const [isHistoryAsked, setIsHistoryAsked] = useState(false);
@@ -160,6 +161,7 @@ function SettingsForm({ page }: { page: SettingsPage }) {
           />
         )}
       </Form>
+      {tab === 'notifications' && <PushSettings userId={userId} />}
       {tab === 'privacy' && <OwnData />}
     </>
   );

@@ -45,7 +45,10 @@ export function ProfileFields({ email }: { email: string }) {
 /** What each kind of notice is called, and when it comes. */
 export const noticeWords = {
   email: { label: msg('Email Notifications'), text: msg('Messages, answers and viewings, by email too.') },
-  push: { label: msg('Push Notifications'), text: msg('Instant notifications while Silong is open.') },
+  push: {
+    label: msg('Push Notifications'),
+    text: msg('Instant notifications while Silong is open, and on the devices below.'),
+  },
   priceAlerts: { label: msg('Price Alerts'), text: msg('When a favorite changes price or is sold.') },
   newProperties: {
     label: msg('New Properties'),

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const FOLDER = 'dist/web';
+/** What can be opened without the server: the page itself, the list and the listings. */
+const SCREENS = [
+  'index.html',
+  'features/home/HomeScreen.tsx',
+  'features/properties/PropertyListScreen.tsx',
+  'features/properties/list/Filters.tsx',
+  'features/propertyPage/PropertyPageScreen.tsx',
+  'features/offline/PageNotices.tsx',
+  'features/offline/pageWorker.ts',
+];
+
+/** @returns the files of the screens and of all that they import, by the list that Vite wrote. */
+function filesOf(manifest, names) {
+  const files = new Set();
+  const seen = new Set();
+  const visit = (name) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no ${name}: see build/serviceWorker.mjs`);
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${file}`);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const name of names) visit(name);
+  // Drawings, and letters that few names have, are kept when they are met.
+  const isLeftOut = (file) => /\.(?:html|svg)$|-(?:cyrillic|vietnamese)[-\w]*\.woff2$/.test(file);
+  return [...files].filter((file) => !isLeftOut(file)).sort();
+}
+
+/** The worker that keeps pages for reading offline and shows pushes. Its own name never changes, its content with each build. */
+export async function buildServiceWorker() {
+  const manifest = JSON.parse(await readFile(`${FOLDER}/.vite/manifest.json`, 'utf8'));
+  const files = filesOf(manifest, SCREENS);
+  const page = await readFile(`${FOLDER}/index.html`);
+  const version = createHash('sha256')
+    .update(JSON.stringify(manifest))
+    .update(page)
+    .digest('hex')
+    .slice(0, 16);
+  const { outputFiles } = await build({
+    entryPoints: ['web/features/offline/serviceWorker.ts'],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    write: false,
+    define: { PROGRAM: JSON.stringify({ version, files }) },
+    logLevel: 'warning',
+  });
+  const bytes = Buffer.from(outputFiles[0].contents);
+  const file = path.join(FOLDER, 'service-worker.js');
+  await writeFile(file, bytes);
+  await writeFile(`${file}.br`, brotliCompressSync(bytes));
+  await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+}

@@ -1,0 +1,134 @@
+import type { PushSubscriptionModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import { describeDevice } from '#server/features/auth/signIn.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { SessionExpiredError } from '#server/http/access.ts';
+import { ApiError, ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { OutsidePictureError, readOutsideAddress } from '#server/media/outside.ts';
+import type { PushSubscriptionView, pushCalls } from '#shared/contracts/push.ts';
+import { MAX_PUSH_SUBSCRIPTIONS } from '#shared/limits.ts';
+import { english, msg } from '#shared/messages.ts';
+import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './sending.ts';
+
+const NOT_PUBLIC = msg('This address does not lead to a public site');
+/** Names that lead nowhere on the internet, whoever answers for them. */
+const INNER_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i;
+const LOOKUP_MS = 3_000;
+const TEST_TTL_SECONDS = 300;
+
+export function pushService(context: ServerContext): Service<typeof pushCalls> {
+  const { db, now } = context;
+  const { PushSubscription } = db.models;
+
+  return {
+    key: async () => ({ public_key: (await readVapidKeys(context)).publicKey }),
+
+    async list({ user }) {
+      const rows = await PushSubscription.findAll({ where: { user_id: user.id }, order: [['id', 'DESC']] });
+      return { subscriptions: rows.map((row) => present(row, user.sessionId)) };
+    },
+
+    /** @throws {InvalidInputError} the endpoint is not public. @throws {ConflictError} there are as many as one may have. */
+    async subscribe({ user, userAgent, body: { endpoint, keys } }) {
+      await requirePublicEndpoint(context, endpoint);
+      const values = {
+        user_id: user.id,
+        session_id: user.sessionId,
+        ...keys,
+        device_name: describeDevice(userAgent),
+      };
+      return db.transaction(async () => {
+        // Two at once cannot pass the limit together.
+        await lockUser(context, user.id);
+        // It may have been ended since the call was let in.
+        if (!(await db.models.Session.findByPk(user.sessionId))) throw new SessionExpiredError();
+        // Whoever had this browser before has it no longer.
+        const known = await PushSubscription.findOne({ where: { endpoint } });
+        if (known?.user_id === user.id) return present(await known.update(values), user.sessionId);
+        await known?.destroy();
+        if ((await PushSubscription.count({ where: { user_id: user.id } })) >= MAX_PUSH_SUBSCRIPTIONS)
+          throw new ConflictError(
+            msg('Notices can go to {limit} devices. Remove one to add another.', {
+              limit: MAX_PUSH_SUBSCRIPTIONS,
+            }),
+            'too_many_devices',
+          );
+        const row = await PushSubscription.create({ ...values, endpoint, created_at: now() });
+        return present(row, user.sessionId);
+      });
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. */
+    async unsubscribe({ user, params: { id } }) {
+      await db.transaction(async () => {
+        const where = { id, user_id: user.id };
+        found((await PushSubscription.destroy({ where })) > 0, 'pushSubscription');
+      });
+      return { id };
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. @throws {ApiError} the push service did not take it. */
+    async test({ user, params: { id } }) {
+      const subscription = found(
+        await PushSubscription.findOne({ where: { id, user_id: user.id } }),
+        'pushSubscription',
+      );
+      const status = await sendTest(context, subscription);
+      const outcome = isTaken(status) ? 'taken' : isGone(status) ? 'gone' : 'refused';
+      await db.transaction(() => recordOutcome(context, id, outcome));
+      if (outcome === 'gone')
+        throw failed(msg('This device no longer takes notices. Switch them on again on the device.'));
+      if (outcome === 'refused')
+        throw failed(
+          msg('The push service of this browser refused the notice (status {status}).', { status }),
+        );
+      return present(await subscription.reload(), user.sessionId);
+    },
+  };
+}
+
+const failed = (sentence: ReturnType<typeof msg>) => new ApiError('bad_gateway', sentence, 'push_failed');
+
+async function sendTest(context: ServerContext, subscription: PushSubscriptionModel): Promise<number> {
+  const { siteName } = context.systemSettings.current().application;
+  const content = {
+    title: siteName,
+    message: english('Notices reach this device.'),
+    url: '/settings',
+    tag: 'test',
+  };
+  const options = { urgency: 'high', ttlSeconds: TEST_TTL_SECONDS } as const;
+  const { signal } = new AbortController();
+  try {
+    return await sendPush(context, subscription, content, options, signal);
+  } catch (error) {
+    context.log.info({ err: error }, 'a test notice was not taken');
+    throw failed(msg('The push service of this browser cannot be reached.'));
+  }
+}
+
+/** A name that cannot be looked up now is looked up again with each message. @throws {InvalidInputError} */
+async function requirePublicEndpoint({ outside }: ServerContext, endpoint: string): Promise<void> {
+  const refused = new InvalidInputError([{ path: 'endpoint', message: NOT_PUBLIC }]);
+  const url = readOutsideAddress(endpoint);
+  if (url?.protocol !== 'https:' || (url.port !== '' && url.port !== '443')) throw refused;
+  // An IPv6 address has no dot, and is looked at as an address.
+  if (!url.hostname.startsWith('[') && INNER_NAME.test(url.hostname.replace(/\.$/, ''))) throw refused;
+  try {
+    await outside.requirePublic(url, AbortSignal.timeout(LOOKUP_MS));
+  } catch (error) {
+    if (error instanceof OutsidePictureError && !error.isTemporary) throw refused;
+  }
+}
+
+function present(row: PushSubscriptionModel, sessionId: number): PushSubscriptionView {
+  return {
+    id: row.id,
+    device_name: row.device_name,
+    current: row.session_id === sessionId,
+    created_at: row.created_at.toISOString(),
+    last_ok_at: row.last_ok_at?.toISOString() ?? null,
+    failing_since: row.failing_since?.toISOString() ?? null,
+  };
+}

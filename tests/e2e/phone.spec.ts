@@ -1,0 +1,280 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { PropertyList } from '../../shared/contracts/properties.ts';
+import { call, openSession, signIn, signInWith } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 }, hasTouch: true });
+
+const KEPT = ['silong-answers', 'silong-pictures'];
+
+/** Until the worker answers for the page. */
+const untilControlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+
+/** Addresses that the worker keeps of what was seen. */
+const keptAddresses = (page: Page) =>
+  page.evaluate(async (names) => {
+    const kept: string[] = [];
+    for (const name of names)
+      if (await caches.has(name))
+        for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    return kept;
+  }, KEPT);
+
+async function someListings(url: string, token: string) {
+  const path = '/api/properties?status=available&limit=12';
+  return (await call<PropertyList>('GET', url + path, token)).properties;
+}
+
+/** A lost connection is told by the console too. */
+function forgiveSilence(consoleErrors: string[]): void {
+  const others = consoleErrors.filter((text) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(text));
+  consoleErrors.splice(0, consoleErrors.length, ...others);
+}
+
+test('the site can be installed under its own name, with icons and shortcuts', async ({ page, server }) => {
+  const { token } = await openSession(server.url, 'admin');
+  const rename = (siteName: string) =>
+    call('PUT', `${server.url}/api/admin/settings`, token, {
+      category: 'application',
+      settings: { siteName },
+    });
+  await rename('Bahay');
+  await page.goto('/');
+  const cdp = await page.context().newCDPSession(page);
+  const { errors, data = '{}' } = await cdp.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const manifest = JSON.parse(data);
+  expect(manifest).toMatchObject({ name: 'Bahay', display: 'standalone', start_url: '/', scope: '/' });
+  expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual([
+    'Search',
+    'Saved Searches',
+    'Messages',
+  ]);
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
+  for (const { src, sizes } of manifest.icons) {
+    const picture = await (await page.request.get(src)).body();
+    const { width, height } = await sharp(picture).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+  const title = page.locator('meta[name="apple-mobile-web-app-title"]');
+  await expect(title).toHaveAttribute('content', 'Bahay');
+  const worker = await page.request.get('/service-worker.js');
+  expect(worker.headers()['cache-control']).toBe('no-cache');
+  expect(worker.headers()['content-security-policy']).toContain("manifest-src 'self'");
+  await rename('Silong');
+});
+
+test('a listing and a list that were seen can be read offline, and say so', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const { token } = await signIn(page, server.url, 'user');
+  const [listing, other] = await someListings(server.url, token);
+  if (!listing || !other) throw new Error('The demo has no listings.');
+  // The very first page, which no worker answered.
+  await page.goto(`/properties/${listing.id}`);
+  const heading = page.getByRole('heading', { level: 1, name: listing.title });
+  await expect(heading).toBeVisible();
+  await untilControlled(page);
+  await expect.poll(() => keptAddresses(page)).toContain(`/api/properties/${listing.id}`);
+  await page.goto('/properties');
+  const cards = page.getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  const seen = await cards.count();
+  await expect.poll(() => keptAddresses(page)).toContain('/api/properties');
+  await expect
+    .poll(async () => (await keptAddresses(page)).some((path) => path.startsWith('/media/')))
+    .toBe(true);
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(cards).toHaveCount(seen);
+  const notice = page.getByText(/^You are offline\. This is what you saw on \w{3} \d/);
+  await expect(notice).toBeVisible();
+  await page.goto(`/properties/${listing.id}`);
+  await expect(heading).toBeVisible();
+  await expect(notice).toBeVisible();
+  const picture = page.getByRole('img', { name: new RegExp(listing.title.slice(0, 12)) }).first();
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/offline.png` });
+  // What is private is kept nowhere.
+  const kept = await keptAddresses(page);
+  expect(kept.filter((path) => !/^\/(media\/|api\/(site$|properties(\/|$)))/.test(path))).toEqual([]);
+
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(heading).toBeVisible();
+  await expect(notice).toBeHidden();
+  forgiveSilence(consoleErrors);
+});
+
+test('nothing that was seen stays after the log-out, nor for somebody else', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const { token, user } = await signIn(page, server.url, 'user');
+  const [listing] = await someListings(server.url, token);
+  if (!listing) throw new Error('The demo has no listings.');
+  await page.goto(`/properties/${listing.id}`);
+  await untilControlled(page);
+  await expect.poll(() => keptAddresses(page)).toContain(`/api/properties/${listing.id}`);
+  // Somebody else, in the same browser.
+  const another = await page.context().newPage();
+  await signInWith(another, await openSession(server.url, 'agent'));
+  await another.goto('/terms');
+  await untilControlled(another);
+  await expect.poll(() => keptAddresses(another)).not.toContain(`/api/properties/${listing.id}`);
+  await another.close();
+
+  await page.goto(`/properties/${listing.id}`);
+  // Theirs again from then on.
+  await page.waitForFunction((id) => localStorage.getItem('silong_pages_of') === String(id), user.id);
+  await page.goto(`/properties/${listing.id}`);
+  await expect.poll(() => keptAddresses(page)).toContain(`/api/properties/${listing.id}`);
+  await page.getByRole('button', { name: /menu/i }).first().click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect
+    .poll(async () =>
+      (await keptAddresses(page)).filter((path) => path.startsWith(`/api/properties/${listing.id}`)),
+    )
+    .toEqual([]);
+  forgiveSilence(consoleErrors);
+});
+
+test('a push is shown, and not to who reads that very page', async ({ page, server }) => {
+  await page.context().grantPermissions(['notifications'], { origin: server.url });
+  const cdp = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    }),
+  );
+  await cdp.send('ServiceWorker.enable');
+  await page.goto('/about');
+  await untilControlled(page);
+  const registrationId = await registered;
+  const push = (content: object) =>
+    cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: server.url,
+      registrationId,
+      data: JSON.stringify(content),
+    });
+  const shown = () =>
+    page.evaluate(async () => {
+      const { registration } = { registration: await navigator.serviceWorker.ready };
+      const notifications = await registration.getNotifications();
+      return notifications.map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+  await page.bringToFront();
+  await push({ title: 'New Message', message: 'Here', url: '/about', tag: '/about' });
+  await push({
+    title: 'New Message',
+    message: 'Is it free?',
+    url: '/conversations/7',
+    tag: '/conversations/7',
+  });
+  await expect.poll(shown).toEqual([{ title: 'New Message', body: 'Is it free?', tag: '/conversations/7' }]);
+  // Of one conversation the last one stands.
+  await push({ title: 'New Message', message: 'Hello?', url: '/conversations/7', tag: '/conversations/7' });
+  await expect.poll(async () => (await shown()).map(({ body }) => body)).toEqual(['Hello?']);
+});
+
+/** A push service that no test reaches: the browser's own part of a subscription is a stand-in. */
+const standInForPush = () => {
+  let current: object | null = null;
+  const subscription = {
+    options: { applicationServerKey: null },
+    toJSON: () => ({
+      endpoint: `https://93.184.216.34/send/${Math.random()}`,
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+    }),
+    unsubscribe: async () => {
+      current = null;
+      return true;
+    },
+  };
+  PushManager.prototype.subscribe = async () => {
+    current = subscription;
+    return subscription as unknown as PushSubscription;
+  };
+  PushManager.prototype.getSubscription = async () => current as PushSubscription | null;
+};
+
+test('notifications are switched on and off for a device, and say honestly how it stands', async ({
+  page,
+  server,
+}) => {
+  const { token } = await signIn(page, server.url, 'user');
+  await page.context().grantPermissions(['notifications'], { origin: server.url });
+  await page.addInitScript(standInForPush);
+  await page.goto('/settings?tab=notifications');
+  const devices = async () =>
+    (await call<{ subscriptions: object[] }>('GET', `${server.url}/api/push/subscriptions`, token))
+      .subscriptions.length;
+  await expect(page.getByText('Off on this device.')).toBeVisible();
+  await untilControlled(page);
+  await page.getByRole('button', { name: 'Turn On' }).click();
+  await expect(page.getByText('On for this device.')).toBeVisible();
+  expect(await devices()).toBe(1);
+  await expect(page.getByRole('button', { name: 'Send a Test' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/push.png`, fullPage: true });
+  await page.getByRole('button', { name: 'Turn Off' }).click();
+  await expect(page.getByText('Off on this device.')).toBeVisible();
+  expect(await devices()).toBe(0);
+});
+
+test('blocked notifications are told of, not asked for', async ({ page, server }) => {
+  await signIn(page, server.url, 'user');
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await page.goto('/settings?tab=notifications');
+  await expect(page.getByText(/^Notifications are blocked\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn On' })).toBeHidden();
+});
+
+test('a browser that offers it installs the site from the footer', async ({ page }) => {
+  await page.goto('/');
+  const install = page.getByRole('contentinfo').getByRole('button', { name: 'Install Silong' });
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(install).toBeHidden();
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => {
+        document.title = 'asked';
+        return { outcome: 'accepted' };
+      },
+    });
+    window.dispatchEvent(offer);
+  });
+  await install.click();
+  await expect(page).toHaveTitle('asked');
+  await expect(install).toBeHidden();
+});
+
+test.describe('on an iPhone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+  });
+
+  test('it is told how to install the site', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Install Silong' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Install Silong' });
+    await expect(dialog.getByText('Add to Home Screen')).toBeVisible();
+    await expectAccessible(page);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/install.png` });
+  });
+});

@@ -1,0 +1,35 @@
+import { Share, SquarePlus } from 'lucide-react';
+import { Trans, t } from '#web/lib/i18n.tsx';
+import { useSite } from '#web/lib/useSite.ts';
+import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
+
+/** On iPhone and iPad only the person can do it, in Safari's own menu. */
+export function InstallHelp({ onClose }: { onClose(): void }) {
+  const { siteName } = useSite();
+  return (
+    <Dialog title={t('Install {siteName}', { siteName })} onClose={onClose}>
+      <DialogBody>
+        <ol className="grid gap-3 m-0 pl-5 [&_svg]:inline [&_svg]:align-[-0.2em] [&_svg]:mx-0.5">
+          <li>
+            <Trans
+              id="Tap <strong>Share</strong> <icon/> at the edge of the browser."
+              components={{ strong: <strong />, icon: <Share size={18} aria-hidden="true" /> }}
+            />
+          </li>
+          <li>
+            <Trans
+              id="Choose <strong>Add to Home Screen</strong> <icon/>."
+              components={{ strong: <strong />, icon: <SquarePlus size={18} aria-hidden="true" /> }}
+            />
+          </li>
+          <li>
+            <Trans id="Tap <strong>Add</strong>." components={{ strong: <strong /> }} />
+          </li>
+        </ol>
+        <p className="text-muted text-sm">
+          {t('It then opens in a window of its own, and can show notifications.')}
+        </p>
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,2 @@
+export { InstallHelpHost } from './InstallHelpHost.tsx';
+export { isApple, isInstalled, useInstall } from './install.ts';

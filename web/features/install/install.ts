@@ -1,0 +1,45 @@
+import { createStore, useStore } from '#web/lib/store.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
+
+/** Chromium's own event, which TypeScript does not know: the site may be installed, and this asks for it. */
+interface InstallOffer extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+const offer = createStore<InstallOffer | null>(null);
+const isHelpOpen = createStore(false);
+
+if (typeof window !== 'undefined') {
+  // Comes once, and as early as it likes.
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    offer.set(event as InstallOffer);
+  });
+  window.addEventListener('appinstalled', () => offer.set(null));
+}
+
+/** Safari offers nothing by itself; an iPad calls itself a Mac. */
+export const isApple = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+/** It runs in a window of its own already. */
+export const isInstalled = () =>
+  window.matchMedia('(display-mode: standalone)').matches ||
+  (navigator as Navigator & { standalone?: boolean }).standalone === true;
+
+/** @returns what installs the site, or tells how; null where that cannot be done. */
+export function useInstall(): (() => void) | null {
+  const offered = useStore(offer);
+  if (typeof window === 'undefined' || currentPlatform().kind !== 'browser' || isInstalled()) return null;
+  if (offered)
+    return () => {
+      // Good once.
+      offer.set(null);
+      void offered.prompt();
+    };
+  return isApple() ? () => isHelpOpen.set(true) : null;
+}
+
+export const useInstallHelp = () => useStore(isHelpOpen);
+export const closeInstallHelp = () => isHelpOpen.set(false);

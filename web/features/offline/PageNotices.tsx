@@ -1,0 +1,41 @@
+import { CloudOff, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { shortMoment } from '#web/lib/dates.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
+import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+
+/** Below the header: that what is shown is a copy, and that another version of the site is there. */
+export function PageNotices() {
+  const at = useStore(keptAnswerAt);
+  const takeOver = useStore(newVersion);
+  return (
+    <div role="status">
+      {at && (
+        <Strip icon={<CloudOff size={18} aria-hidden="true" />}>
+          {t('You are offline. This is what you saw on {time}.', { time: shortMoment(at) })}
+        </Strip>
+      )}
+      {takeOver && (
+        <Strip icon={<RefreshCw size={18} aria-hidden="true" />}>
+          {t('A new version is ready.')}
+          <Button variant="outlined" size="small" onClick={takeOver}>
+            {t('Reload')}
+          </Button>
+        </Strip>
+      )}
+    </div>
+  );
+}
+
+function Strip({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="border-b border-b-line bg-[color-mix(in_srgb,var(--s-info)_8%,var(--s-surface))] [&_svg]:flex-none [&_svg]:text-info">
+      <div className="flex flex-wrap items-center gap-y-2 gap-x-3 max-w-page mx-auto py-2.5 px-gutter text-[0.9375rem]">
+        {icon}
+        {children}
+      </div>
+    </div>
+  );
+}

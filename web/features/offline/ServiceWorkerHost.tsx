@@ -1,0 +1,48 @@
+import { Suspense, useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useSession } from '#web/features/auth/index.ts';
+import { useStore } from '#web/lib/store.ts';
+import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+
+const PageNotices = lazyWithRetry(async () => (await import('./PageNotices.tsx')).PageNotices, 'none');
+
+/** What the first page needs comes first. */
+const AFTER_MS = 1_000;
+
+/** Lets the worker keep what is read here, in a browser, and says what it tells. The console has its own files and copies. */
+export function ServiceWorkerHost() {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const open = useEffectEvent((path: string) => void navigate(path));
+  const userId = user?.id ?? null;
+  useEffect(() => {
+    if (!import.meta.env.PROD || currentPlatform().kind !== 'browser' || !navigator.serviceWorker) return;
+    let end: (() => void) | undefined;
+    let isOver = false;
+    const start = async () => {
+      const { followWorker } = await import('./pageWorker.ts');
+      if (!isOver) end = followWorker(userId, open);
+    };
+    const timer = setTimeout(
+      () => void start().catch((error: unknown) => console.warn('There is no service worker', error)),
+      // Of somebody who has just left nothing is kept for longer.
+      document.readyState === 'complete' ? 0 : AFTER_MS,
+    );
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      end?.();
+    };
+  }, [userId]);
+  const isCopy = useStore(keptAnswerAt) !== null;
+  const isOutdated = useStore(newVersion) !== null;
+  return (
+    (isCopy || isOutdated) && (
+      <Suspense fallback={null}>
+        <PageNotices />
+      </Suspense>
+    )
+  );
+}

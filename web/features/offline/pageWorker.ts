@@ -1,0 +1,108 @@
+import { LISTING_ANSWER } from '#web/lib/keptAnswers.ts';
+import { newVersion } from '#web/lib/workerNews.ts';
+import { readToken } from '#web/platform/sessionStorage.ts';
+
+/** Whose pages the worker keeps: an account's id, or 'guest'. */
+const OWNER_KEY = 'silong_pages_of';
+const EMPTIED_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+const KEPT_CACHES = ['silong-answers', 'silong-pictures'];
+const WORKER = '/service-worker.js';
+
+let isRegistered = false;
+/** One after the other. */
+let lastWork: Promise<void> = Promise.resolve();
+
+/**
+ * Registers the worker once, and empties what it keeps when somebody else is here than before, or nobody.
+ * @param open shows a page of this site.
+ */
+export function followWorker(userId: number | null, open: (path: string) => void): () => void {
+  if (!isRegistered) {
+    isRegistered = true;
+    register().catch(warn);
+  }
+  const owner = userId === null ? 'guest' : String(userId);
+  lastWork = lastWork.then(() => keepFor(owner)).catch(warn);
+  const onMessage = ({ data }: MessageEvent<{ kind?: string; path?: string } | null>) => {
+    if (data?.kind === 'open' && data.path?.startsWith('/')) open(data.path);
+  };
+  navigator.serviceWorker.addEventListener('message', onMessage);
+  return () => navigator.serviceWorker.removeEventListener('message', onMessage);
+}
+
+const warn = (error: unknown) => console.warn('Pages cannot be kept for reading offline', error);
+
+async function keepFor(owner: string): Promise<void> {
+  const before = localStorage.getItem(OWNER_KEY);
+  if (before === owner) return;
+  localStorage.setItem(OWNER_KEY, owner);
+  // What a guest saw is nobody's.
+  if (before !== null) await empty();
+}
+
+/** Also where the worker does not answer. */
+async function empty(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const channel = new MessageChannel();
+  const emptied = new Promise<void>((resolve) => {
+    channel.port1.onmessage = () => resolve();
+    setTimeout(resolve, EMPTIED_WITHIN_MS);
+  });
+  const worker = registration?.active;
+  worker?.postMessage({ kind: 'empty' }, [channel.port2]);
+  await Promise.all([worker && emptied, ...KEPT_CACHES.map((name) => caches.delete(name))]);
+  channel.port1.close();
+}
+
+async function register(): Promise<void> {
+  const container = navigator.serviceWorker;
+  let wasControlled = container.controller !== null;
+  let isReloading = false;
+  const reload = () => {
+    isReloading = true;
+    window.location.reload();
+  };
+  container.addEventListener('controllerchange', () => {
+    if (!wasControlled) void keepWhatWasSeen().catch(warn);
+    else if (!isReloading) newVersion.set(reload);
+    wasControlled = true;
+  });
+  const registration = await container.register(WORKER, { updateViaCache: 'none' });
+  const tell = (waiting: ServiceWorker | null) => {
+    if (!waiting || !container.controller) return;
+    newVersion.set(() => {
+      container.addEventListener('controllerchange', reload, { once: true });
+      waiting.postMessage({ kind: 'takeOver' });
+    });
+  };
+  tell(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') tell(installing);
+    });
+  });
+  const look = () => void registration.update().catch(() => undefined);
+  setInterval(look, LOOK_EVERY_MS);
+}
+
+/** The first page was read before there was a worker: it asks once more for what it showed, most of it from the browser's cache. */
+async function keepWhatWasSeen(): Promise<void> {
+  const token = readToken();
+  const seen = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(
+      ({ origin, pathname }) =>
+        origin === location.origin && (/^\/(assets|media)\//.test(pathname) || LISTING_ANSWER.test(pathname)),
+    );
+  const addresses = new Set(seen.map(({ href }) => href));
+  for (const address of addresses) {
+    const isAnswer = LISTING_ANSWER.test(new URL(address).pathname);
+    const answer = await fetch(address, {
+      headers: isAnswer && token ? { Authorization: `Bearer ${token}` } : {},
+    });
+    await answer.arrayBuffer();
+  }
+}

@@ -1,0 +1,2 @@
+export { PushSettings } from './PushSettings.tsx';
+export { usePushDevice } from './usePushDevice.ts';
