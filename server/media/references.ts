@@ -6,7 +6,10 @@ import { hashOfAddress } from './store.ts';
 
 /** Every column that holds pictures' addresses: what none of them names may be taken away. */
 export const pictureColumns = {
-  lists: [{ table: 'properties', column: 'images' }],
+  lists: [
+    { table: 'properties', column: 'images' },
+    { table: 'buildings', column: 'floor_plans' },
+  ],
   single: [{ table: 'users', column: 'avatar_url' }],
 } as const;
 

@@ -6,7 +6,7 @@ import { propertyTypeHeading } from '#shared/labels.ts';
 import { english } from '#shared/messages.ts';
 import { type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
 import type { OfferedListings } from './suggestCounts.ts';
-import type { NamedListing } from './suggestListings.ts';
+import type { KnownBuilding, NamedListing } from './suggestListings.ts';
 import type { Fit, Found, Reading } from './suggestNames.ts';
 
 /** What might be suggested; how many it has is counted once it is likely enough. */
@@ -233,6 +233,18 @@ export function suggestBuilding({ item: name, fit }: Found<string>): Candidate {
     kind: 'building',
     text: name,
     url: listUrl({ search: name, exact: '1' }),
+    fit,
+    count: null,
+    score: scoreOf('building', fit),
+  };
+}
+
+/** One with a page of its own, which the list of its listings leads to. */
+export function suggestKnownBuilding({ item: { id, name, city }, fit }: Found<KnownBuilding>): Candidate {
+  return {
+    kind: 'building',
+    text: `${name}, ${city}`,
+    url: listUrl({ building: String(id) }),
     fit,
     count: null,
     score: scoreOf('building', fit),
