@@ -48,6 +48,7 @@ describe('the address of the property list', () => {
       completion: 'ready',
       listedWithin: 7,
       licensed: true,
+      building: 12,
       sort: 'price_asc',
       page: 3,
       view: 'map',

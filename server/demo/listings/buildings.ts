@@ -1,6 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { BuildingModel } from '#server/db/models.ts';
-import { cityKey, foldBuildingName } from '#server/features/properties/buildings.ts';
+import { cityKey } from '#server/features/properties/buildings.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import type { DemoClock } from '../clock.ts';
 import { streamOf } from '../random.ts';
 import { buildingAge, siteOf } from './buildFacts.ts';
@@ -63,6 +64,8 @@ export function buildingRows(
       latitude: site.lat,
       longitude: site.lng,
       floors,
+      amenities: [],
+      floor_plans: [],
       year_built: clock.today.getUTCFullYear() - buildingAge(building),
       created_at: clock.at(-300, 9, 0),
       updated_at: clock.at(-300, 9, 0),

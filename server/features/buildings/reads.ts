@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
 import type { BuildingModel } from '#server/db/models.ts';
 import { type RawRow, readAll, type SqlBuilder, sqlList, toIso, toJson, toNumber } from '#server/db/sql.ts';
-import { cityKey, foldBuildingName } from '#server/features/properties/buildings.ts';
+import { cityKey } from '#server/features/properties/buildings.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type {
   AdminBuilding,
@@ -12,6 +12,7 @@ import type {
 } from '#shared/contracts/buildings.ts';
 import { MAX_BUILDING_MATCHES } from '#shared/contracts/buildings.ts';
 import type { ListingType } from '#shared/contracts/properties.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { foldText } from '#shared/places.ts';
 
 export type BuildingRow = RawRow<

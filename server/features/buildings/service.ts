@@ -4,7 +4,7 @@ import type { BuildingModel } from '#server/db/models.ts';
 import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { buildingMeant, cityKey, foldBuildingName } from '#server/features/properties/buildings.ts';
+import { buildingMeant, cityKey } from '#server/features/properties/buildings.ts';
 import { lockImages, readPictures } from '#server/features/properties/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
@@ -18,6 +18,7 @@ import {
 } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { adminBuildingsCalls, BuildingChanges, buildingsCalls } from '#shared/contracts/buildings.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { msg } from '#shared/messages.ts';
 import { locatePlaces } from '#shared/places.ts';
 import { canAdd, editingOf, factColumns, isEmptyFact } from './policy.ts';

@@ -4,6 +4,7 @@ import type { BuildingModel } from '#server/db/models.ts';
 import { readAll } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { msg } from '#shared/messages.ts';
 import { foldText, locatePlaces } from '#shared/places.ts';
 import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
@@ -20,11 +21,6 @@ interface Placed {
 /** By which buildings and listings are in one city: its place in the gazetteer, or its name where that has none. */
 export function cityKey(placed: Placed): string {
   return locatePlaces(placed).citySlug ?? foldText(placed.city).replaceAll(' ', '-');
-}
-
-/** 'The Salamanca' and 'SALAMANCA' are one name. */
-export function foldBuildingName(name: string): string {
-  return foldText(name).replace(/^the (?=.)/, '');
 }
 
 /** A name that was merged away stands for the building it was merged into. */

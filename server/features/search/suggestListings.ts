@@ -1,7 +1,6 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { type RawRow, readAll, toNumber } from '#server/db/sql.ts';
 import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
-import { foldBuildingName } from '#server/features/properties/buildings.ts';
 import { fullTextExpression } from '#server/features/properties/list/query.ts';
 import {
   inTitle,
@@ -9,7 +8,8 @@ import {
   type SearchTerm,
 } from '#server/features/properties/list/searchText.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { foldText } from '#shared/gazetteer/names.ts';
+import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
+
 import { findPlace } from '#shared/places.ts';
 import { betterOf, type Found, fitOf } from './suggestNames.ts';
 
