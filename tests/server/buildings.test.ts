@@ -153,7 +153,7 @@ describe('a listing', () => {
     const sale = await listingIn(id, { price: 4_000_000 });
     const rent = await listingIn(id, { listing_type: 'rent', price: 30_000 });
     await listingIn(id, { moderation_status: 'inactive' });
-    await listingIn(null);
+    await listingIn(null, { price: 9_500_000 });
     const list = async (query: string) =>
       (await agent.get(`/api/properties?building=${id}${query}`)).body.data.properties.map(
         (property: { id: number }) => property.id,

@@ -28,7 +28,15 @@ import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { BuildingPrices } from './BuildingPrices.tsx';
-import { type Offer, offers, permissionLabel, UNITS_SHOWN, unitsPath, unitsQuery } from './queries.ts';
+import {
+  type Offer,
+  offersOf,
+  permissionLabel,
+  totalOf,
+  UNITS_SHOWN,
+  unitsPath,
+  unitsQuery,
+} from './queries.ts';
 
 const BuildingDialog = lazyWithRetry(
   async () => (await import('./BuildingDialog.tsx')).BuildingDialog,
@@ -80,7 +88,7 @@ export function BuildingScreen() {
 function Page({ building, notice }: { building: BuildingPage; notice: ReactNode }) {
   const [isEditing, setIsEditing] = useState(false);
   const { name, description, amenities, coordinates, floor_plans } = building;
-  const onOffer = offers.filter((offer) => building.listings[offer]);
+  const onOffer = offersOf(building);
   return (
     <article className="grid grid-cols-1 gap-section max-w-page mx-auto pt-6 px-gutter *:min-w-0">
       {notice}
@@ -302,15 +310,16 @@ function Where({ building, lat, lng }: PartProps & { lat: number; lng: number })
   );
 }
 
-function Units({ building, offer }: PartProps & { offer: Offer }) {
+function Units({ building, offer }: PartProps & { offer: Offer | 'any' }) {
   const { id, listings } = building;
   const query = useQuery(unitsQuery(id, offer));
   const { data, isError, refetch } = query;
-  const count = listings[offer] ?? 0;
+  const count = offer === 'any' ? totalOf(listings) : (listings[offer] ?? 0);
   const title = {
+    any: t('On offer here'),
     sale: t('Units for sale'),
     rent: t('Units for rent'),
-    lease: t('Spaces for lease'),
+    lease: t('Units for lease'),
   }[offer];
   return (
     <section aria-labelledby={`units-${offer}`} aria-busy={!data && !isError}>

@@ -22,26 +22,44 @@ export const permissionLabel: Record<BuildingPermission, Message> = {
   not_allowed: msg('Not allowed'),
 };
 
-/** The ways of having a unit in it, in the order of its page. */
-export const offers = ['sale', 'rent', 'lease'] as const;
+const offers = ['sale', 'rent', 'lease'] as const;
 export type Offer = (typeof offers)[number];
 
 export const UNITS_SHOWN = 4;
 
-/** The newest units of one kind that can still be had. */
-export const unitsQuery = (building: number, listing_type: Offer) =>
-  propertyListQuery({ building, listing_type, status: 'available', sort: 'newest', limit: UNITS_SHOWN });
+type Listings = BuildingPage['listings'];
 
-export const unitsPath = (building: number, listing_type?: Offer) =>
-  `/properties?${new URLSearchParams({ building: String(building), ...(listing_type && { listing_type }) })}`;
+export const totalOf = ({ sale = 0, rent = 0, lease = 0 }: Listings) => sale + rent + lease;
+
+/** The lists that its page shows, in their order; what fits into one row is one list. */
+export function offersOf({ listings }: Pick<BuildingPage, 'listings'>): (Offer | 'any')[] {
+  const total = totalOf(listings);
+  if (total === 0) return [];
+  return total <= UNITS_SHOWN ? ['any'] : offers.filter((offer) => listings[offer]);
+}
+
+/** The newest units of one kind that can still be had. */
+export const unitsQuery = (building: number, offer: Offer | 'any') =>
+  propertyListQuery({
+    building,
+    ...(offer !== 'any' && { listing_type: offer }),
+    status: 'available',
+    sort: 'newest',
+    limit: UNITS_SHOWN,
+  });
+
+export const unitsPath = (building: number, offer: Offer | 'any' = 'any') =>
+  `/properties?${new URLSearchParams({ building: String(building), ...(offer !== 'any' && { listing_type: offer }) })}`;
 
 export const prefetchBuilding: Prefetch = (client, { params }) => {
   const id = readId(params.id);
   if (id === null) return [];
   const ask = async () => {
     const building = await client.fetchQuery(buildingQuery(id)).catch(() => undefined);
-    const own = offers.filter((offer) => building?.listings[offer]);
-    if (building) await Promise.all(own.map((offer) => client.prefetchQuery(unitsQuery(building.id, offer))));
+    if (!building) return;
+    await Promise.all(
+      offersOf(building).map((offer) => client.prefetchQuery(unitsQuery(building.id, offer))),
+    );
   };
   return [ask()];
 };
