@@ -84,6 +84,8 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
           ...identityOf({ name, city, address: facts.address ?? null }),
           created_by: caller.id,
         }).catch(refuseSecond);
+        // What was not said is null in the row alone.
+        await building.reload();
         await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
         if (caller.adminRole)
           await recordAudit(

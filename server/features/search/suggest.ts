@@ -16,7 +16,7 @@ import {
   suggestAgent,
   suggestAreas,
   suggestBuilding,
-  suggestKnownBuilding,
+  suggestKnownBuildings,
   suggestListing,
   suggestOffers,
   suggestReading,
@@ -116,7 +116,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       ...streetIndex.find(words).map(suggestStreet),
       ...stationIndex.find(words).map(suggestStation),
       ...agentsFound,
-      ...known.map(suggestKnownBuilding),
+      ...suggestKnownBuildings(known),
       ...findBuildings([...named.byTitle, ...named.byAddress], words, known).map(suggestBuilding),
       ...named.byTitle.map((row) => suggestListing(row, 'words')),
     ];

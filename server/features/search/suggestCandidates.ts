@@ -1,5 +1,6 @@
 import { type ListingType, type PropertyType, propertyTypes } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
 import type { Station } from '#shared/gazetteer/stations.ts';
 import type { Street } from '#shared/gazetteer/streets.ts';
 import { propertyTypeHeading } from '#shared/labels.ts';
@@ -239,16 +240,19 @@ export function suggestBuilding({ item: name, fit }: Found<string>): Candidate {
   };
 }
 
-/** One with a page of its own, which the list of its listings leads to. */
-export function suggestKnownBuilding({ item: { id, name, city }, fit }: Found<KnownBuilding>): Candidate {
-  return {
-    kind: 'building',
-    text: `${name}, ${city}`,
-    url: listUrl({ building: String(id) }),
-    fit,
-    count: null,
-    score: scoreOf('building', fit),
-  };
+/** Those with pages of their own, which the lists of their listings lead to; with the city where two have one name. */
+export function suggestKnownBuildings(buildings: readonly Found<KnownBuilding>[]): Candidate[] {
+  return buildings.map(({ item: { id, name, city }, fit }) => {
+    const isShared = buildings.some(({ item }) => item.id !== id && foldText(item.name) === foldText(name));
+    return {
+      kind: 'building',
+      text: isShared ? `${name}, ${city}` : name,
+      url: listUrl({ building: String(id) }),
+      fit,
+      count: null,
+      score: scoreOf('building', fit),
+    };
+  });
 }
 
 export function suggestListing({ id, title }: NamedListing, fit: Fit): Candidate {
