@@ -81,6 +81,7 @@ describe('the address of the property list', () => {
       completion: 'ready',
       listed_within: '7',
       licensed: 'true',
+      building: '12',
       exact: '1',
       sort: 'price_asc',
       page: '3',
