@@ -335,7 +335,7 @@ const tables = {
     smoking: nullable(text<BuildingPermission>()),
     moving_hours: nullable(text()),
     floor_plans: json<string[]>([]),
-    merged_into_id: nullable(reference()),
+    merged_into_id: nullable(integer()),
     created_by: nullable(reference()),
   }),
 

@@ -268,6 +268,14 @@ describe('administrators', () => {
     const { body } = await agent.get(`/api/buildings?q=${encodeURIComponent(name)}&city=Makati`);
     expect(body.data.buildings.map(({ id }: { id: number }) => id)).toEqual([into.id]);
     expect((await admin.post(`/api/admin/buildings/${from.id}/merge`, { into: into.id })).status).toBe(404);
+    // Its names go with it.
+    await server.context.db.models.Property.update(
+      { building_id: null },
+      { where: { building_id: into.id } },
+    );
+    expect((await deleteAs(admin, into.id)).status).toBe(200);
+    expect((await agent.get(`/api/buildings/${from.id}`)).status).toBe(404);
+    expect((await agent.post('/api/buildings', { name, city: 'Makati' })).status).toBe(201);
   });
 
   test('delete an unused one, and none that a listing is in', async () => {

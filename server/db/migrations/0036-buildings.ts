@@ -6,12 +6,6 @@ const optionalWords = { type: DataTypes.TEXT };
 const optionalNumber = { type: DataTypes.INTEGER };
 const list = { type: DataTypes.JSON, allowNull: false, defaultValue: [] };
 const time = { type: DataTypes.DATE, allowNull: false };
-const reference = (model: string, onDelete: 'CASCADE' | 'SET NULL') => ({
-  type: DataTypes.INTEGER,
-  references: { model, key: 'id' },
-  onDelete,
-  onUpdate: 'CASCADE',
-});
 
 /** Buildings and projects, and which listing is in which. */
 export async function up({ queryInterface, database }: MigrationContext): Promise<void> {
@@ -36,8 +30,14 @@ export async function up({ queryInterface, database }: MigrationContext): Promis
     smoking: optionalWords,
     moving_hours: optionalWords,
     floor_plans: list,
-    merged_into_id: reference('buildings', 'CASCADE'),
-    created_by: reference('users', 'SET NULL'),
+    // No reference to its own table: a restore brings the rows back in the order of their ids.
+    merged_into_id: optionalNumber,
+    created_by: {
+      type: DataTypes.INTEGER,
+      references: { model: 'users', key: 'id' },
+      onDelete: 'SET NULL',
+      onUpdate: 'CASCADE',
+    },
     created_at: time,
     updated_at: time,
   });

@@ -201,7 +201,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
       const admin: Admin = { user, address, ability };
       await db.transaction(async () => {
         await requireStillAdmin(context, admin);
-        const building = await lockBuilding(context, id);
+        const { name, city } = await lockBuilding(context, id);
         const count = await Property.count({ where: { building_id: id } });
         if (count > 0)
           throw new ConflictError(
@@ -211,8 +211,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
             ),
             'building_in_use',
           );
-        const { name, city } = building;
-        await building.destroy();
+        await Building.destroy({ where: { [Op.or]: [{ id }, { merged_into_id: id }] } });
         await recordAudit(context, admin, {
           action: 'building.delete',
           entityType: 'building',
