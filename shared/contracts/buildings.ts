@@ -149,8 +149,16 @@ const facts = {
     .optional(),
 };
 
-const name = requiredText(MAX_BUILDING_NAME_LENGTH, msg('Name is required'));
-const city = requiredText(MAX_PLACE_LENGTH, msg('City is required'));
+/** By which a building is found. */
+const saysSomething = (text: string) => /[\p{L}\p{N}]/u.test(text);
+const name = requiredText(MAX_BUILDING_NAME_LENGTH, msg('Name is required')).refine(
+  saysSomething,
+  msg('Name must have a letter or a number in it').id,
+);
+const city = requiredText(MAX_PLACE_LENGTH, msg('City is required')).refine(
+  saysSomething,
+  msg('City must have a letter in it').id,
+);
 
 export const buildingDraft = z.object({ name, city, ...facts });
 /** What is left out stays. */

@@ -68,7 +68,7 @@ describe('a building', () => {
 
   test('refuses what cannot be, with the field named', async () => {
     for (const [field, body] of Object.entries({
-      name: { name: ' ' },
+      name: { name: '–!–' },
       city: { city: '' },
       floors: { floors: 0 },
       year_built: { year_built: 1_492 },

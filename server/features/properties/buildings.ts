@@ -51,7 +51,15 @@ export async function findBuildingNamed(
 }
 
 /**
- * The building that a listing is put into, held as it is until the transaction ends. @returns its id.
+ * Keeps a building from being merged until the transaction ends; a merge that was first is seen from then on. Always before
+ * a listing: a merge takes the two in this order as well.
+ */
+export async function holdBuilding({ db }: ServerContext, id: number | null | undefined): Promise<void> {
+  if (id) await db.models.Building.findByPk(id, { lock: Transaction.LOCK.KEY_SHARE });
+}
+
+/**
+ * The building that a listing is put into, see `holdBuilding`. @returns its id.
  * @throws {InvalidInputError} there is none, or it is in another city than the listing.
  */
 export async function requireBuilding(
@@ -60,10 +68,7 @@ export async function requireBuilding(
   placed: Placed,
 ): Promise<number | null> {
   if (buildingId === null) return null;
-  // A merge waits, or was first and is seen.
-  const lock = Transaction.LOCK.KEY_SHARE;
-  const named = await db.models.Building.findByPk(buildingId, { lock });
-  const building = await buildingMeant(db, named);
+  const building = await buildingMeant(db, await db.models.Building.findByPk(buildingId));
   if (!building) throw refusal(msg('There is no such building'));
   if (building.city_slug !== cityKey(placed))
     throw refusal(

@@ -20,7 +20,7 @@ import type {
 } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
-import { requireBuilding } from './buildings.ts';
+import { holdBuilding, requireBuilding } from './buildings.ts';
 import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { announceListings, initialModeration, matchListings } from './moderation.ts';
@@ -66,6 +66,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       const fresh = pictures?.fresh ?? [];
       await changeWithPictures(context, user, fresh, async () => {
         const current = await lockCaller(context, user);
+        await holdBuilding(context, changes.building_id);
         const listing = requireEditable(current, await lockForChange(context, propertyId));
         if (expected_status && listing.status !== expected_status)
           throw new ConflictError(
@@ -190,6 +191,7 @@ export async function insertListings(
   const moderation = await initialModeration(context, caller.id);
   const rows: CreationAttributes<PropertyModel>[] = [];
   for (const draft of drafts) {
+    await holdBuilding(context, draft.building_id);
     const building_id = await requireBuilding(context, draft.building_id, draft.location);
     rows.push({ ...rowOf(draft, caller.id, context.now()), ...moderation, building_id });
   }
