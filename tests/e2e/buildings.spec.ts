@@ -41,7 +41,7 @@ test('a guest reads what is known of a building, and finds what is to be had in 
   await page.goBack();
   await page.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(list.chips).toHaveCount(0);
-  expect(await list.count()).toBeGreaterThan(onOffer);
+  await expect.poll(() => list.count()).toBeGreaterThan(onOffer);
 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });

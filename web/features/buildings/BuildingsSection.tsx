@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Merge, Pencil, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminBuilding } from '#shared/contracts/buildings.ts';
 import { msg } from '#shared/messages.ts';
@@ -158,7 +158,6 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
   const { data, error } = useQuery(mergeTargetsQuery(search || building.city));
   const targets = data?.buildings.filter(({ id }) => id !== building.id) ?? [];
   const refused = t('Failed to merge the buildings');
-  const listId = useId();
   const { name, listings } = building;
   if (into)
     return (
@@ -192,7 +191,7 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
           onSearch={setSearch}
         />
         <Notice kind="error">{error && failureSentence(error, t('Failed to fetch buildings'))}</Notice>
-        <ul id={listId} className="grid border border-line rounded-md" aria-label={t('Buildings')}>
+        <ul className="grid border border-line rounded-md" aria-label={t('Buildings')}>
           {targets.map((target) => (
             <li
               key={target.id}
