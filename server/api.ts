@@ -8,6 +8,11 @@ import { signInService } from '#server/features/auth/signInService.ts';
 import { verificationService } from '#server/features/auth/verification.ts';
 import { availabilityService } from '#server/features/availability/service.ts';
 import { type BackupService, backupsService } from '#server/features/backups/service.ts';
+import {
+  adminBuildingsService,
+  authorizeBuildingBody,
+  buildingsService,
+} from '#server/features/buildings/service.ts';
 import { deskService } from '#server/features/clients/desk.ts';
 import { clientsService } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -53,6 +58,7 @@ import { auditLogCalls } from '#shared/contracts/auditLog.ts';
 import { authCalls, verificationCalls } from '#shared/contracts/auth.ts';
 import { availabilityCalls } from '#shared/contracts/availability.ts';
 import { backupsCalls } from '#shared/contracts/backups.ts';
+import { adminBuildingsCalls, buildingsCalls } from '#shared/contracts/buildings.ts';
 import { clientsCalls } from '#shared/contracts/clients.ts';
 import { conversationModerationCalls } from '#shared/contracts/conversationModeration.ts';
 import { conversationsCalls } from '#shared/contracts/conversations.ts';
@@ -93,6 +99,11 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(propertyToolCalls, propertyToolService(context));
   routes.mount(propertyWriteCalls, propertyWriteService(context), { update: { authorizeLargeBody } });
   routes.mount({ ...propertyFacetsCalls, ...propertiesCalls }, propertiesService(context));
+  routes.mount(buildingsCalls, buildingsService(context), {
+    create: { authorizeLargeBody: authorizeBuildingBody },
+    update: { authorizeLargeBody: authorizeBuildingBody },
+  });
+  routes.mount(adminBuildingsCalls, adminBuildingsService(context));
   routes.mount(propertyModerationCalls, propertyModerationService(context));
   routes.mount(favoritesCalls, favoritesService(context));
   routes.mount(savedSearchesCalls, savedSearchesService(context));

@@ -23,6 +23,7 @@ import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
+import { handleListingLinks } from '#server/features/properties/buildings.ts';
 import { confirmationRequests } from '#server/features/properties/history.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
@@ -153,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleHandOvers(context);
   handleSignals(context);
   handleOutsidePictures(context);
+  handleListingLinks(context);
   handleSearchAlerts(context);
   warnOfWeakEdges(context);
   await backups.removeLeftovers();

@@ -33,6 +33,11 @@ export const MIN_YEAR_BUILT = 1_800;
 /** A home may be sold so many years before it is finished. */
 export const MAX_YEARS_AHEAD = 15;
 
+/** What a building may hold beside. Texts in characters. */
+export const MAX_BUILDING_NAME_LENGTH = 120;
+export const MAX_BUILDING_TEXT_LENGTH = 4_000;
+export const MAX_FLOOR_PLANS = 20;
+
 /** What may be uploaded as a picture, and the sentences that say why one may not (specification, part 3 §5). */
 export const MAX_IMAGE_BYTES = 5_242_880;
 /** So many bytes the pictures of one account may take up, as they are stored, by its role. */

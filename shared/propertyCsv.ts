@@ -12,6 +12,7 @@ export const csvColumns = [
   'address',
   'city',
   'province',
+  'building',
   'latitude',
   'longitude',
   'bedrooms',

@@ -53,7 +53,7 @@ export async function* readContents(context: Context, draft: BackupDraft): Async
       if (table.name === 'audit_entries') audit_head = headOf(newest);
     }
     manifest = { header, audit_head, tables };
-    hashes = draft.withPictures === false ? [] : await readHashes(context, transaction);
+    hashes = draft.withPictures === false ? [] : await readHashes(context, tables, transaction);
   } finally {
     await snapshot.close();
   }
@@ -147,9 +147,14 @@ async function* packPictures(
 }
 
 /** Of every picture that has a row or is referred to by one. */
-async function readHashes({ db }: Context, transaction: Transaction): Promise<string[]> {
+async function readHashes(
+  { db }: Context,
+  tables: readonly TableCount[],
+  transaction: Transaction,
+): Promise<string[]> {
+  const isThere = (table: string) => tables.some(({ name }) => name === table);
   const rows = await db.sequelize.query<{ hash: string }>(
-    `SELECT hash FROM media UNION SELECT hash FROM (${usedHashes(db)}) used ORDER BY hash`,
+    `SELECT hash FROM media UNION SELECT hash FROM (${usedHashes(db, isThere)}) used ORDER BY hash`,
     { type: QueryTypes.SELECT, transaction },
   );
   return rows.map(({ hash }) => hash).filter((hash) => HASH.test(hash));

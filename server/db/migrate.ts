@@ -40,6 +40,7 @@ import * as completion from './migrations/0032-completion.ts';
 import * as savedSearches from './migrations/0033-saved-searches.ts';
 import * as listingHistory from './migrations/0034-listing-history.ts';
 import * as pushSubscriptions from './migrations/0035-push-subscriptions.ts';
+import * as buildings from './migrations/0036-buildings.ts';
 import * as searchFacts from './migrations/0040-search-facts.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0033-saved-searches': savedSearches,
   '0034-listing-history': listingHistory,
   '0035-push-subscriptions': pushSubscriptions,
+  '0036-buildings': buildings,
   '0040-search-facts': searchFacts,
 };
 

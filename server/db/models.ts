@@ -2,6 +2,7 @@ import type { ModelStatic, Sequelize } from 'sequelize';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
+import type { BuildingPermission } from '#shared/contracts/buildings.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
 import type { ClientStage, DeskRow, WaitingReason } from '#shared/contracts/desk.ts';
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
@@ -313,6 +314,7 @@ const tables = {
     completion: nullable(text<Completion>()),
     /** The year it was or will be finished in. */
     year_built: nullable(integer()),
+    building_id: nullable(reference()),
     /** Cover first. */
     images: json<string[]>([]),
     features: json<string[]>([]),
@@ -327,6 +329,32 @@ const tables = {
     confirmed_at: nullable(time()),
     /** The last change of price or status, or confirmation; null: none since it was listed. */
     fresh_at: nullable(time()),
+  }),
+
+  /** A building or a project; a row that was merged into another one is a further name of that one. */
+  Building: stamped('buildings', {
+    id: id(),
+    name: text(),
+    /** By which two are one, with the city; see features/properties/buildings.ts. */
+    folded_name: text(),
+    address: nullable(text()),
+    city: text(),
+    city_slug: text(),
+    district_slug: nullable(text()),
+    latitude: nullable(double()),
+    longitude: nullable(double()),
+    developer: nullable(text()),
+    year_built: nullable(integer()),
+    floors: nullable(integer()),
+    description: nullable(text()),
+    amenities: json<string[]>([]),
+    pets: nullable(text<BuildingPermission>()),
+    short_lets: nullable(text<BuildingPermission>()),
+    smoking: nullable(text<BuildingPermission>()),
+    moving_hours: nullable(text()),
+    floor_plans: json<string[]>([]),
+    merged_into_id: nullable(integer()),
+    created_by: nullable(reference()),
   }),
 
   /** A row for every change of status, the first included: analytics are computed from these. */
@@ -902,6 +930,7 @@ export type OfficeMemberModel = ModelOf<'OfficeMember'>;
 export type OfficeInvitationModel = ModelOf<'OfficeInvitation'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
+export type BuildingModel = ModelOf<'Building'>;
 export type PropertyEventModel = ModelOf<'PropertyEvent'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;

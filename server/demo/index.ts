@@ -13,6 +13,7 @@ import { writeCommunity } from './community/load.ts';
 import type { MarketListing, MarketPerson, Marketplace } from './community/marketplace.ts';
 import { ratingOf, reviewRows } from './community/reviews.ts';
 import { buildAllFacts } from './listings/buildFacts.ts';
+import { buildingNameOf, buildingRows } from './listings/buildings.ts';
 import { draftViews, listingRows } from './listings/listingRows.ts';
 import { type PlannedListing, planListings } from './listings/timeline.ts';
 import { type DraftAccount, draftAccounts } from './people/accounts.ts';
@@ -93,15 +94,17 @@ function groupPeople(withId: readonly { account: DraftAccount; person: MarketPer
 interface ListingsDraft {
   planned: readonly PlannedListing[];
   images: readonly string[][];
+  /** Of each listing. */
+  plans: readonly string[][];
   people: People;
   clock: DemoClock;
 }
 
-/** Listings with their history and their views. */
+/** Listings with their buildings, their history and their views. */
 async function writeListings(
   { models }: Database,
   write: RowWriter,
-  { planned, images, people, clock }: ListingsDraft,
+  { planned, images, plans, people, clock }: ListingsDraft,
 ): Promise<MarketListing[]> {
   const views = draftViews(
     planned,
@@ -114,6 +117,13 @@ async function writeListings(
     images,
     views.map((own) => own.length),
   );
+  const buildings = buildingRows(planned, (listing) => plans[listing] ?? [], clock);
+  const buildingIds = await write.insertAndReadIds(models.Building, buildings);
+  const idByName = new Map(buildings.map(({ name }, index) => [name, buildingIds[index] ?? null]));
+  planned.forEach(({ facts }, index) => {
+    const row = rows[index];
+    if (row) row.building_id = idByName.get(buildingNameOf(facts) ?? '') ?? null;
+  });
   const ids = await write.insertAndReadIds(models.Property, rows);
   const listings = planned.map((plan, index) => ({
     id: ids[index] ?? 0,
@@ -223,6 +233,9 @@ export async function loadDemoData(
   });
   const addresses = new Map([...stored].map(([name, { hash }]) => [name, MEDIA_PATH + hash]));
   const images = recipes.map((own) => own.flatMap((recipe) => addresses.get(nameOf(recipe)) ?? []));
+  const plans = recipes.map((own) =>
+    own.flatMap((recipe) => (recipe.kind === 'plan' ? (addresses.get(nameOf(recipe)) ?? []) : [])),
+  );
   // Nobody knows the other demo accounts' password.
   const [demoHash, lockedHash] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
@@ -242,7 +255,7 @@ export async function loadDemoData(
       passwordHash: ({ isDemoAccount }) => (isDemoAccount ? demoHash : lockedHash),
       avatarOf: ({ face }) => (face ? (addresses.get(nameOf(face)) ?? null) : null),
     });
-    const listings = await writeListings(db, write, { planned, images, people, clock });
+    const listings = await writeListings(db, write, { planned, images, plans, people, clock });
     await writeCommunity(db, write, { ...people, listings }, reviews, clock);
   });
   await verifyReviews({ db, now: () => now });

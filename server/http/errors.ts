@@ -73,6 +73,7 @@ const notFound = {
   agent: msg('Agent not found'),
   application: msg('Application not found'),
   backup: msg('Backup not found'),
+  building: msg('Building not found'),
   client: msg('Client not found'),
   daysOff: msg('Days off not found'),
   conversation: msg('Conversation not found'),

@@ -89,6 +89,8 @@ export interface JobPayloads {
   confirmationNotice: { agentId: number };
   takenNotice: { propertyId: number; status: 'sold' | 'rented' };
   compareListing: { propertyId: number };
+  /** A building got its name: listings that name it are put into it. */
+  linkListings: { buildingId: number };
   /** An agent answered somebody whose review was not verified. */
   verifyReviews: { agentId: number };
   /** What an account wrote or posted, and what listings cost, may fit a pattern of fraud. */

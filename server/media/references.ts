@@ -6,7 +6,10 @@ import { hashOfAddress } from './store.ts';
 
 /** Every column that holds pictures' addresses: what none of them names may be taken away. */
 export const pictureColumns = {
-  lists: [{ table: 'properties', column: 'images' }],
+  lists: [
+    { table: 'properties', column: 'images' },
+    { table: 'buildings', column: 'floor_plans' },
+  ],
   single: [{ table: 'users', column: 'avatar_url' }],
 } as const;
 
@@ -29,14 +32,21 @@ export function findUsed(db: Database, hashes: readonly string[]): Promise<strin
 /**
  * A SELECT of what the rows refer to, as `hash`. Addresses under a host name (somebody pasted one) and with a width
  * count as well.
+ * @param isThere whether the database has a table: one of an earlier version, which is about to be brought up to this one,
+ * may lack it
  */
-export function usedHashes({ dialect }: Pick<Database, 'dialect'>): string {
+export function usedHashes(
+  { dialect }: Pick<Database, 'dialect'>,
+  isThere: (table: string) => boolean = () => true,
+): string {
   const addresses = [
-    ...pictureColumns.lists.map(({ table, column }) =>
-      dialect === 'sqlite'
-        ? `SELECT item.value AS address FROM ${table} t, json_each(t.${column}) item`
-        : `SELECT json_array_elements_text(${column}) AS address FROM ${table}`,
-    ),
+    ...pictureColumns.lists
+      .filter(({ table }) => isThere(table))
+      .map(({ table, column }) =>
+        dialect === 'sqlite'
+          ? `SELECT item.value AS address FROM ${table} t, json_each(t.${column}) item`
+          : `SELECT json_array_elements_text(${column}) AS address FROM ${table}`,
+      ),
     ...pictureColumns.single.map(({ table, column }) => `SELECT ${column} AS address FROM ${table}`),
   ].join(' UNION ALL ');
   const start = dialect === 'sqlite' ? "instr(address, '/media/')" : "strpos(address, '/media/')";

@@ -4,6 +4,7 @@ import {
   defineCall,
   id,
   isoTime,
+  MAX_ID,
   optionalInQuery,
   pagination,
   paginationQuery,
@@ -86,6 +87,8 @@ export const property = z.object({
     /** The year it was or will be finished in. */
     year_built: z.number().nullable(),
   }),
+  /** The building or project it is in; null where nobody said, and for what is in none. */
+  building: z.object({ id: z.number(), name: z.string() }).nullable(),
   /** Null once the agent's account is gone. */
   agent: propertyAgent.nullable(),
   /** Counted once per viewer, listing and day. */
@@ -227,6 +230,8 @@ const filters = {
   listed_within: optionalInQuery(queryInteger(1, 3_650)),
   /** Of agents whose licence was checked. */
   licensed: optionalInQuery(queryFlag),
+  /** In that building, by its id. */
+  building: optionalInQuery(queryInteger(1, MAX_ID)),
   area: drawnAreas,
   bbox: optionalInQuery(bbox),
   /** 1: the search is looked for word by word, nothing is read out of it. */

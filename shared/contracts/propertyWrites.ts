@@ -152,6 +152,8 @@ export const propertyDraft = z.object({
       year_built: yearBuilt.default(null),
     }),
   ),
+  /** The id of a building in the listing's city. */
+  building_id: bodyId.nullable().default(null),
   images: images.default([]),
   features: features.default([]),
 });
@@ -177,6 +179,7 @@ export const propertyChanges = z
         year_built: yearBuilt,
       })
       .partial(),
+    building_id: bodyId.nullable(),
     images,
     features,
     /** The status the change was made for: another one by now is a conflict, and nothing is changed. */

@@ -37,6 +37,11 @@ export function foldText(text: string): string {
     .trim();
 }
 
+/** 'The Salamanca' and 'SALAMANCA' are one building. */
+export function foldBuildingName(name: string): string {
+  return foldText(name).replace(/^the (?=.)/, '');
+}
+
 /** As a city is written in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
 export function cityText(name: string): string {
   return name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;

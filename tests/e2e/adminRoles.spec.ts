@@ -29,9 +29,18 @@ async function openAs(page: Page, session: Session, search = ''): Promise<void> 
 const properties = /^Properties(\d+ waiting for approval)?$/;
 
 const menus: Record<Exclude<AdminRole, 'owner'>, RegExp[]> = {
-  moderator: [/^Overview$/, /^Agents/, properties, /^Messages$/, /^Trust Desk/],
+  moderator: [/^Overview$/, /^Agents/, properties, /^Buildings$/, /^Messages$/, /^Trust Desk/],
   support: [/^Overview$/, /^Users$/, /^Privacy$/],
-  auditor: [/^Overview$/, /^Users$/, /^Agents/, properties, /^Trust Desk/, /^Privacy$/, /^Audit Log$/],
+  auditor: [
+    /^Overview$/,
+    /^Users$/,
+    /^Agents/,
+    properties,
+    /^Buildings$/,
+    /^Trust Desk/,
+    /^Privacy$/,
+    /^Audit Log$/,
+  ],
 };
 
 for (const role of ['moderator', 'support', 'auditor'] as const)

@@ -50,6 +50,16 @@ export const adminAccess: AccessTable = {
       return { params: { id }, body: { reason: 'Lost the phone' } };
     }),
   ],
+  'GET /api/admin/buildings': [access(adminOnly(200))],
+  'POST /api/admin/buildings/{id}/merge': [
+    access(adminOnly(200), async ({ building, emptyBuilding }) => ({
+      params: { id: await building() },
+      body: { into: await emptyBuilding() },
+    })),
+  ],
+  'DELETE /api/admin/buildings/{id}': [
+    access(adminOnly(200), async ({ emptyBuilding }) => ({ params: { id: await emptyBuilding() } })),
+  ],
   'GET /api/admin/pending-agents': [access(adminOnly(200))],
   'GET /api/admin/agents/{id}/checks': [
     access(adminOnly(200), async ({ person }) => ({

@@ -15,6 +15,7 @@ const csv =
 type Ids = (id: number) => ReturnType<AccessCase['send']>;
 const ofListing = (sent: Ids) => async (scene: Scene) => sent(await scene.listing());
 const ofHidden = (sent: Ids) => async (scene: Scene) => sent(await scene.hiddenListing());
+const ofBuilding = (sent: Ids) => async (scene: Scene) => sent(await scene.building());
 const byId: Ids = (id) => ({ params: { id } });
 const retitled: Ids = (id) => ({ params: { id }, body: { title: 'Another title' } });
 const report: Ids = (id) => ({ params: { id }, body: { reason: 'scam' } });
@@ -96,6 +97,23 @@ export const listingAccess: AccessTable = {
   'POST /api/properties/my/import': [access(agentsOnly(200), () => ({ body: { csv, mode: 'all' } }))],
   'GET /api/agents/analytics': [access(agentsOnly(200))],
   'GET /api/agents/analytics/export': [access(agentsOnly(200))],
+
+  'GET /api/buildings': [access(everyone(200))],
+  'GET /api/buildings/{id}': [access(everyone(200), ofBuilding(byId))],
+  'POST /api/buildings': [
+    access(
+      { ...signedIn(403), agent: 201, otherAgent: 201, admin: 201, moderator: 201 },
+      ({ freeEmail }) => ({
+        body: { name: `Tower ${freeEmail()}`, city: 'Makati' },
+      }),
+    ),
+  ],
+  'PUT /api/buildings/{id}': [
+    access(
+      editors,
+      ofBuilding((id) => ({ params: { id }, body: { floors: 30 } })),
+    ),
+  ],
 
   'GET /api/favorites': [access(signedIn(200))],
   'GET /api/favorites/properties': [access(signedIn(200))],

@@ -30,6 +30,10 @@ export interface Scene {
   cast: Cast;
   listing(): Promise<number>;
   hiddenListing(): Promise<number>;
+  /** With a listing of the agent in it, and nothing filled in. */
+  building(): Promise<number>;
+  /** That no listing is in. */
+  emptyBuilding(): Promise<number>;
   inquiry(): Promise<number>;
   conversation(): Promise<number>;
   viewing(): Promise<number>;
@@ -87,6 +91,7 @@ export interface Scene {
 
 let emails = 0;
 let savedReplies = 0;
+let buildings = 0;
 let sessions = 0;
 
 /** Of every authenticator app of a scene. */
@@ -137,9 +142,27 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     await models.OfficeMember.create({ user_id: agent.id, office_id: id, ...joined });
     return id;
   };
+  const emptyBuilding = () =>
+    make(() => {
+      buildings += 1;
+      const name = `Narra Tower ${buildings}`;
+      return models.Building.create({
+        name,
+        folded_name: name.toLowerCase(),
+        city: 'Makati',
+        city_slug: 'makati',
+      });
+    });
+  const building = async () => {
+    const building_id = await emptyBuilding();
+    await buildProperty(context, { agent_id: agent.id, building_id });
+    return building_id;
+  };
   return {
     cast,
     listing,
+    building,
+    emptyBuilding,
     office,
     async colleague() {
       const { id } = await buildUser(context, { role: 'agent' });

@@ -35,6 +35,7 @@ export function aProperty({ details, location, ...rest }: Changes = {}): Propert
       year_built: null,
       ...details,
     },
+    building: null,
     agent: null,
     views: 0,
     confirmed_at: null,

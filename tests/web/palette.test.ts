@@ -28,7 +28,7 @@ describe('pages', () => {
     expect(urls('agent').some((url) => url.startsWith('/admin'))).toBe(false);
     expect(urls('admin').some((url) => url.startsWith('/agent-dashboard'))).toBe(false);
     expect(urls('agent')).toContain('/agent-dashboard?tab=properties&new=1');
-    for (const section of ['users', 'agents', 'properties', 'messages', 'settings'])
+    for (const section of ['users', 'agents', 'properties', 'buildings', 'messages', 'settings'])
       expect(urls('admin')).toContain(`/admin-dashboard?tab=${section}`);
   });
 
@@ -37,9 +37,9 @@ describe('pages', () => {
       destinationsOf('admin', role).flatMap(
         ({ url }) => /^\/admin-dashboard\?tab=(\w+)/.exec(url)?.[1] ?? [],
       );
-    expect(sections('moderator')).toEqual(['agents', 'properties', 'messages']);
+    expect(sections('moderator')).toEqual(['agents', 'properties', 'buildings', 'messages']);
     expect(sections('support')).toEqual(['users']);
-    expect(sections('auditor')).toEqual(['users', 'agents', 'properties', 'audit']);
+    expect(sections('auditor')).toEqual(['users', 'agents', 'properties', 'buildings', 'audit']);
   });
 
   test('have keys of their own each', () => {

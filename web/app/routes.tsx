@@ -102,6 +102,14 @@ export const routes: RouteObject[] = [
         async () => [(await import('#web/features/offices/queries.ts')).prefetchOffice],
       ),
       page(
+        'buildings/:id',
+        async () => (await import('#web/features/buildings/BuildingScreen.tsx')).BuildingScreen,
+        async () => [
+          (await import('#web/features/buildings/queries.ts')).prefetchBuilding,
+          prefetchFavorites,
+        ],
+      ),
+      page(
         'locations',
         async () => (await import('#web/features/locations/LocationsScreen.tsx')).LocationsScreen,
         async () => [(await import('#web/features/locations/prefetch.ts')).prefetchLocations],

@@ -18,6 +18,7 @@ export const adminSections = [
   { id: 'users', label: msg('Users'), ability: 'accounts.read' },
   { id: 'agents', label: msg('Agents'), ability: 'applications.read' },
   { id: 'properties', label: msg('Properties'), ability: 'listings.read' },
+  { id: 'buildings', label: msg('Buildings'), ability: 'listings.read' },
   { id: 'messages', label: msg('Messages'), ability: 'conversations.read' },
   { id: 'trust', label: msg('Trust Desk'), ability: 'trust.read' },
   { id: 'privacy', label: msg('Privacy'), ability: 'erasures.read' },

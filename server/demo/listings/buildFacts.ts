@@ -349,9 +349,12 @@ function agingOf(
   }
   const completion = rng.chance(0.85) ? 'ready' : null;
   if (traits.has('brandNew')) return { completion: 'ready', age: building ? null : rng.int(0, 1) };
-  if (building) return { completion, age: streamOf(`age ${building[0]}`).int(3, 18) };
+  if (building) return { completion, age: buildingAge(building) };
   return { completion, age: rng.chance(0.7) ? rng.int(4, 32) : null };
 }
+
+/** How many years ago it was finished. */
+export const buildingAge = ([name]: Building): number => streamOf(`age ${name}`).int(3, 18);
 
 function viewOf(area: DemoArea, { floor, storeys }: Draft, rng: Rng): string | null {
   const views = viewsByArea[area.key];
@@ -372,9 +375,12 @@ function ownStreet(street: string, taken: Set<string>, rng: Rng): string {
 }
 
 /** Where the building stands, a few metres off for each of its units, so that markers can be told apart. */
-function unitPoint(area: DemoArea, [name]: Building, rng: Rng): LatLng {
-  const site = pointWithin(area.center, area.radius * 0.85, streamOf(`site ${name}`));
-  return pointWithin(site, 14, rng);
+function unitPoint(area: DemoArea, building: Building, rng: Rng): LatLng {
+  return pointWithin(siteOf(area, building), 14, rng);
+}
+
+export function siteOf(area: DemoArea, [name]: Building): LatLng {
+  return pointWithin(area.center, area.radius * 0.85, streamOf(`site ${name}`));
 }
 
 function pointWithin({ lat, lng }: LatLng, radius: number, rng: Rng): LatLng {

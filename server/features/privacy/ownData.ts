@@ -140,6 +140,11 @@ const subjects: Record<string, Subject> = {
     without: ['hidden_by', 'search_text', 'search_version'],
     where: named('agent_id'),
   },
+  buildings: {
+    model: ({ Building }) => Building,
+    without: ['folded_name'],
+    where: named('created_by'),
+  },
   property_events: { model: ({ PropertyEvent }) => PropertyEvent, where: named('changed_by') },
   property_views: {
     model: ({ PropertyView }) => PropertyView,

@@ -106,6 +106,8 @@ export const columns: Record<CsvColumn, Column> = {
   address: { path: 'location.address', write: ({ location }) => location.address, read: readText },
   city: { path: 'location.city', write: ({ location }) => location.city, read: readText },
   province: { path: 'location.province', write: ({ location }) => location.province, read: readText },
+  // The draft has the id, which the import looks up by this name and the city.
+  building: { path: 'building_id', write: ({ building }) => building?.name ?? null, read: () => undefined },
   latitude: {
     path: 'location.coordinates.lat',
     write: ({ location }) => location.coordinates?.lat ?? null,

@@ -19,6 +19,7 @@ import {
   MAX_CSV_ROWS,
   requiredCsvColumns,
 } from '#shared/propertyCsv.ts';
+import { findBuildingNamed } from './buildings.ts';
 import { columnAt, columns, readList } from './csvColumns.ts';
 import { findUnstored, isOutside, lockImages, NOT_STORED, readAddress } from './pictures.ts';
 import { insertListings } from './write.ts';
@@ -121,7 +122,22 @@ async function checkRows(context: ServerContext, records: readonly CsvRecord[]):
   const images = rows.flatMap(({ draft }) => draft?.images ?? []);
   const problems = await findHiddenSites(context, images.filter(isOutside));
   for (const address of await findUnstored(context, images)) problems.set(address, NOT_STORED);
-  return rows.map((row) => withoutBadImages(row, problems));
+  const checked: CheckedRow[] = [];
+  for (const row of rows) checked.push(await withBuilding(context, withoutBadImages(row, problems)));
+  return checked;
+}
+
+/** The building by its name, of those that are known in the listing's city. */
+async function withBuilding(context: ServerContext, row: CheckedRow): Promise<CheckedRow> {
+  const name = row.record.cells.get('building') ?? '';
+  if (!row.draft || name === '') return row;
+  const building = await findBuildingNamed(context, name, row.draft.location);
+  if (building) return { ...row, draft: { ...row.draft, building_id: building.id } };
+  const message = msg(
+    'No building called "{name}" is known in {city}. Add it in the form of a listing first, or leave the cell empty.',
+    { name, city: row.draft.location.city },
+  );
+  return { ...row, draft: null, issues: [{ column: 'building', message }] };
 }
 
 const MAX_SITES = 50;

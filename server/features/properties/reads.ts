@@ -23,6 +23,7 @@ type Listing = Attributes<PropertyModel>;
 type Decimal = 'price' | 'area_sqm';
 
 export type ListingRow = RawRow<Omit<Listing, keyof typeof derivedColumns>, Decimal> & {
+  building_name: string | null;
   /** The agent's account; all null once it is gone. */
   agent_name: string | null;
   agent_email: string | null;
@@ -66,6 +67,7 @@ const derivedColumns = {
 
 const listingColumns = {
   ...ownColumns(propertyColumns.filter((name) => !(name in derivedColumns))),
+  building_name: 'b.name',
   agent_name: 'u.name',
   agent_email: contactEmail('u'),
   agent_phone: 'u.phone',
@@ -74,10 +76,13 @@ const listingColumns = {
 
 const mapColumns = ownColumns(mapNames);
 
-/** A whole listing, of `p`, with its agent's account `u`. */
+const joins = 'LEFT JOIN users u ON u.id = p.agent_id LEFT JOIN buildings b ON b.id = p.building_id';
+
+/** A whole listing, of `p`, with its agent's account `u` and its building `b`. */
 export const fullListing = {
   columns: (dialect: Dialect) => recordColumns(dialect, listingColumns),
-  from: 'properties p LEFT JOIN users u ON u.id = p.agent_id',
+  joins,
+  from: `properties p ${joins}`,
 };
 
 export const mapListing = {
@@ -154,6 +159,7 @@ export function presentProperty(row: ListingRow): Property {
       completion: row.completion,
       year_built: row.year_built,
     },
+    building: presentBuilding(row),
     agent: presentAgent(row),
     views: row.view_count,
     confirmed_at: row.confirmed_at && toIso(row.confirmed_at),
@@ -168,6 +174,10 @@ export function presentOwnProperty(row: ListingRow): OwnProperty {
   // With those that are still to be fetched, so that a form which saves what it read loses none.
   const images = toJson<string[]>(row.images);
   return { ...presentProperty(row), images, moderation_status, moderation_reason };
+}
+
+function presentBuilding({ building_id, building_name }: ListingRow): Property['building'] {
+  return building_id === null || building_name === null ? null : { id: building_id, name: building_name };
 }
 
 function presentAgent(row: ListingRow): Property['agent'] {

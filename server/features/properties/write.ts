@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Transaction } from 'sequelize';
+import { type CreationAttributes, Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
@@ -20,6 +20,7 @@ import type {
 } from '#shared/contracts/propertyWrites.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
+import { holdBuilding, requireBuilding } from './buildings.ts';
 import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { announceListings, initialModeration, matchListings } from './moderation.ts';
@@ -65,6 +66,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
       const fresh = pictures?.fresh ?? [];
       await changeWithPictures(context, user, fresh, async () => {
         const current = await lockCaller(context, user);
+        await holdBuilding(context, changes.building_id);
         const listing = requireEditable(current, await lockForChange(context, propertyId));
         if (expected_status && listing.status !== expected_status)
           throw new ConflictError(
@@ -85,7 +87,8 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         const before = { status: listing.status, price: listing.price };
         await recordPictures(context, user, fresh);
         await lockImages(context, pictures?.addresses ?? [], listing.images);
-        await saveChanges(listing, { ...changes, images: pictures?.addresses }, context.now());
+        const building_id = await buildingOf(context, listing, changes);
+        await saveChanges(listing, { ...changes, images: pictures?.addresses, building_id }, context.now());
         if (listing.status !== before.status)
           await recordStatuses(context, user, [{ listing, from: before.status }]);
         const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
@@ -124,6 +127,17 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
 /** Locked as a row that others refer to: favourites and messages about it may be written meanwhile. */
 function lockForChange({ db }: ServerContext, propertyId: number): Promise<PropertyModel | null> {
   return db.models.Property.findByPk(propertyId, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+}
+
+/** Asked only where the building or the city is another one by now. @returns undefined: it stays. */
+async function buildingOf(
+  context: ServerContext,
+  listing: PropertyModel,
+  { building_id = listing.building_id, location }: PropertyChanges,
+): Promise<number | null | undefined> {
+  if (building_id === listing.building_id && !location) return undefined;
+  const { address, city, province } = listing;
+  return requireBuilding(context, building_id, { address, city, province, ...location });
 }
 
 async function saveChanges(
@@ -175,7 +189,12 @@ export async function insertListings(
   const account = await context.db.models.User.findByPk(caller.id);
   if (account) await requireWithinNewAccountLimit(context, account, 'listings', drafts.length);
   const moderation = await initialModeration(context, caller.id);
-  const rows = drafts.map((draft) => ({ ...rowOf(draft, caller.id, context.now()), ...moderation }));
+  const rows: CreationAttributes<PropertyModel>[] = [];
+  for (const draft of drafts) {
+    await holdBuilding(context, draft.building_id);
+    const building_id = await requireBuilding(context, draft.building_id, draft.location);
+    rows.push({ ...rowOf(draft, caller.id, context.now()), ...moderation, building_id });
+  }
   const listings = await context.db.models.Property.bulkCreate(rows, { returning: true });
   await recordStatuses(
     context,

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Op } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll, readKeys } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
@@ -67,10 +67,12 @@ const WORD_START = 4;
 
 const cellOf = (degrees: number) => Math.floor(degrees / CELL_DEGREES);
 const cellKey = (latitude: number, longitude: number) => `cell:${latitude},${longitude}`;
+const buildingKey = (id: number) => `building:${id}`;
 const ANY = '*';
 
 function keysOf(filter: ListingFilter): string[] {
-  const { place, types, listingType } = filter;
+  const { place, types, listingType, building } = filter;
+  if (building !== null) return [buildingKey(building)];
   const cells = place ? null : cellsOf(filter);
   const [term] = textTerms(filter);
   if (!place && !cells && term) return wordKeys(term, filter.search?.id ?? null);
@@ -105,7 +107,8 @@ function cellsOf({ bbox, areas }: ListingFilter): string[] | null {
 
 /** All keys under which a search stands that holds this listing. */
 function keysFor(listing: FittedListing): string[] {
-  const { id, type, listing_type, latitude, longitude, city_slug, district_slug, region_slug } = listing;
+  const { id, type, listing_type, latitude, longitude, city_slug, district_slug, region_slug, building_id } =
+    listing;
   const slugs = { city_slug, district_slug, region_slug };
   const places = Object.entries(slugs).flatMap(([column, slug]) => (slug ? [`${column}:${slug}`] : []));
   if (latitude !== null && longitude !== null) places.push(cellKey(cellOf(latitude), cellOf(longitude)));
@@ -117,7 +120,8 @@ function keysFor(listing: FittedListing): string[] {
     for (let letters = 1; letters <= WORD_START; letters += 1) words.add(`word:${startOf(word, letters)}`);
     words.add(`mark:${word}`);
   }
-  return [...located, ...words, `id:${id}`];
+  const inBuilding = building_id === null ? [] : [buildingKey(building_id)];
+  return [...located, ...words, `id:${id}`, ...inBuilding];
 }
 
 /** What a filter asks for, alone: most of its fields are empty, and thousands are read for a listing. */
@@ -213,6 +217,21 @@ export async function storeKeys({ db }: Pick<Context, 'db'>, search: SavedSearch
   const { SavedSearchKey } = db.models;
   await SavedSearchKey.destroy({ where: { search_id: search.id } });
   await SavedSearchKey.bulkCreate(keyRows(search));
+}
+
+/** In the transaction that merges two buildings: who searched the one searches the other. */
+export async function moveSearches({ db }: Pick<Context, 'db'>, from: number, into: number): Promise<void> {
+  const searches = await db.models.SavedSearch.findAll({
+    where: { filter: { [Op.like]: `%"building":${from}%` } },
+    order: [['id', 'ASC']],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
+  for (const search of searches) {
+    const filter = JSON.parse(search.filter) as StoredFilter | null;
+    if (filter?.building !== from) continue;
+    await search.update({ filter: JSON.stringify({ ...filter, building: into }) }, { silent: true });
+    await storeKeys({ db }, search);
+  }
 }
 
 const BATCH = 50;

@@ -16,6 +16,7 @@ import {
   suggestAgent,
   suggestAreas,
   suggestBuilding,
+  suggestKnownBuildings,
   suggestListing,
   suggestOffers,
   suggestReading,
@@ -23,7 +24,14 @@ import {
   suggestStreet,
 } from './suggestCandidates.ts';
 import { OfferedCounts } from './suggestCounts.ts';
-import { countListingsOf, findBuildings, NOTHING_NAMED, readById, readNamed } from './suggestListings.ts';
+import {
+  countListingsOf,
+  findBuildings,
+  NOTHING_NAMED,
+  readById,
+  readKnownBuildings,
+  readNamed,
+} from './suggestListings.ts';
 import { findAreas, NameIndex, readSearch, stationIndex, streetIndex } from './suggestNames.ts';
 
 const AGENTS_FRESH_MS = 2_000;
@@ -94,11 +102,12 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       areas.some(({ item, fit }) => fit === 'is' && item.kind !== 'district') ||
       (reading !== null && (reading.rest.length === 0 || readingAreas.length > 0));
     const isTelling = Math.max(...words.map((word) => word.length)) >= MIN_LETTERS;
-    const [listings, agentsFound, byId, named] = await Promise.all([
+    const [listings, agentsFound, byId, named, known] = await Promise.all([
       offered.current(),
       findAgents(words),
       readById(db, typed),
       isTelling && !isUnderstood ? readNamed(db, words) : NOTHING_NAMED,
+      isTelling && !isUnderstood ? readKnownBuildings(db, words) : [],
     ]);
     const candidates = [
       ...byId.map((row) => suggestListing(row, 'is')),
@@ -107,7 +116,8 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       ...streetIndex.find(words).map(suggestStreet),
       ...stationIndex.find(words).map(suggestStation),
       ...agentsFound,
-      ...findBuildings([...named.byTitle, ...named.byAddress], words).map(suggestBuilding),
+      ...suggestKnownBuildings(known),
+      ...findBuildings([...named.byTitle, ...named.byAddress], words, known).map(suggestBuilding),
       ...named.byTitle.map((row) => suggestListing(row, 'words')),
     ];
     const likely = pickLikely(candidates);

@@ -1,12 +1,13 @@
 import { type ListingType, type PropertyType, propertyTypes } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
 import type { Station } from '#shared/gazetteer/stations.ts';
 import type { Street } from '#shared/gazetteer/streets.ts';
 import { propertyTypeHeading } from '#shared/labels.ts';
 import { english } from '#shared/messages.ts';
 import { type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
 import type { OfferedListings } from './suggestCounts.ts';
-import type { NamedListing } from './suggestListings.ts';
+import type { KnownBuilding, NamedListing } from './suggestListings.ts';
 import type { Fit, Found, Reading } from './suggestNames.ts';
 
 /** What might be suggested; how many it has is counted once it is likely enough. */
@@ -237,6 +238,21 @@ export function suggestBuilding({ item: name, fit }: Found<string>): Candidate {
     count: null,
     score: scoreOf('building', fit),
   };
+}
+
+/** Those with pages of their own, which the lists of their listings lead to; with the city where two have one name. */
+export function suggestKnownBuildings(buildings: readonly Found<KnownBuilding>[]): Candidate[] {
+  return buildings.map(({ item: { id, name, city }, fit }) => {
+    const isShared = buildings.some(({ item }) => item.id !== id && foldText(item.name) === foldText(name));
+    return {
+      kind: 'building',
+      text: isShared ? `${name}, ${city}` : name,
+      url: listUrl({ building: String(id) }),
+      fit,
+      count: null,
+      score: scoreOf('building', fit),
+    };
+  });
 }
 
 export function suggestListing({ id, title }: NamedListing, fit: Fit): Candidate {

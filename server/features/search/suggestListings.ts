@@ -1,5 +1,6 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { type RawRow, readAll, toNumber } from '#server/db/sql.ts';
+import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
 import { fullTextExpression } from '#server/features/properties/list/query.ts';
 import {
   inTitle,
@@ -7,7 +8,8 @@ import {
   type SearchTerm,
 } from '#server/features/properties/list/searchText.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { foldText } from '#shared/gazetteer/names.ts';
+import { foldBuildingName, foldText } from '#shared/gazetteer/names.ts';
+
 import { findPlace } from '#shared/places.ts';
 import { betterOf, type Found, fitOf } from './suggestNames.ts';
 
@@ -72,15 +74,43 @@ export async function countListingsOf(db: Database, ids: readonly number[]): Pro
   return new Map(rows.map(({ agent_id, total }) => [agent_id, toNumber(total)]));
 }
 
-/** Names of buildings in what the listings say, with all the words: buildings have no column of their own. */
-export function findBuildings(rows: readonly NamedListing[], words: readonly string[]): Found<string>[] {
+export interface KnownBuilding {
+  id: number;
+  name: string;
+  city: string;
+}
+
+/** Buildings that have a page, by their name. */
+export async function readKnownBuildings(
+  db: Database,
+  words: readonly string[],
+): Promise<Found<KnownBuilding>[]> {
+  const named = withoutArticle(words);
+  const buildings = named.length > 0 ? await matchBuildings(db, named, null) : [];
+  return buildings.map((item) => ({ item, fit: fitOf(foldBuildingName(item.name), named) }));
+}
+
+const withoutArticle = (words: readonly string[]) =>
+  words.length > 1 && words[0] === 'the' ? words.slice(1) : words;
+
+/**
+ * Names of buildings in what the listings say, with all the words: of buildings that nobody has added yet.
+ * @param known those that have a page
+ */
+export function findBuildings(
+  rows: readonly NamedListing[],
+  words: readonly string[],
+  known: readonly Found<KnownBuilding>[] = [],
+): Found<string>[] {
+  const isKnown = new Set(known.map(({ item }) => foldBuildingName(item.name)));
   const found = new Map<string, Found<string>>();
   const names = rows.flatMap(({ title, address }) => [...buildingNames(title), ...buildingNames(address)]);
   for (const name of names) {
     const folded = foldText(name);
     // 'Salamanca' and 'The Salamanca' both begin it.
     const fit = betterOf(fitOf(folded, words), fitOf(folded.replace(/^the /, ''), words));
-    if (fit !== 'near' && !found.has(folded)) found.set(folded, { item: name, fit });
+    if (fit !== 'near' && !found.has(folded) && !isKnown.has(foldBuildingName(name)))
+      found.set(folded, { item: name, fit });
   }
   return [...found.values()];
 }

@@ -1,9 +1,13 @@
+import type { BuildingModel } from '#server/db/models.ts';
 import { countedReviews, readAgent } from '#server/features/agents/reads.ts';
+import { countOffers } from '#server/features/buildings/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPublicOffice } from '#server/features/offices/reads.ts';
+import { buildingMeant } from '#server/features/properties/buildings.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { presentProperty, readListing } from '#server/features/properties/reads.ts';
 import { areas } from '#shared/areas.ts';
+import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { isStudio } from '#shared/homes.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
@@ -64,7 +68,8 @@ export async function describePage(context: ServerContext, path: string): Promis
   const { db } = context;
   const fixed = fixedPages[path];
   if (fixed) return { ...nothing, ...fixed, path };
-  const [, kind, name = ''] = /^\/(properties|agents|offices|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
+  const [, kind, name = ''] =
+    /^\/(properties|agents|offices|buildings|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
   if (kind === 'locations') {
     const area = areas.find(({ slug }) => slug === name);
     return area
@@ -82,6 +87,10 @@ export async function describePage(context: ServerContext, path: string): Promis
     const row = await readListing(db, Number(name));
     return row && isPublic(row) ? describeListing(presentProperty(row), path) : nothing;
   }
+  if (kind === 'buildings') {
+    const row = await buildingMeant(db, await db.models.Building.findByPk(Number(name)));
+    return row ? describeBuilding(row, await countOffers(db, row.id)) : nothing;
+  }
   if (kind === 'offices') {
     const found = await readPublicOffice(context, Number(name));
     if (!found) return nothing;
@@ -98,6 +107,28 @@ export async function describePage(context: ServerContext, path: string): Promis
     image: agent.avatar_url,
     isPortrait: true,
     path,
+  };
+}
+
+/** At its own address, also where a name that was merged away led to it. */
+function describeBuilding(
+  { id, name, city, address, developer, year_built, description, floor_plans }: BuildingModel,
+  { sale = 0, rent = 0 }: BuildingPage['listings'],
+): Page {
+  const facts = [
+    [address, city].filter(Boolean).join(', '),
+    sale > 0 && english('{count} for sale', { count: sale }),
+    rent > 0 && english('{count} for rent', { count: rent }),
+    developer && english('Developer: {developer}', { developer }),
+    year_built && english('Year built: {year}', { year: String(year_built) }),
+  ];
+  const about = description?.replace(/\s+/g, ' ').trim() ?? '';
+  return {
+    ...nothing,
+    title: english('{name}, {city}', { name, city }),
+    description: shorten(`${facts.filter(Boolean).join(' · ')}. ${about}`.trim()),
+    image: floor_plans[0] ?? null,
+    path: `/buildings/${id}`,
   };
 }
 

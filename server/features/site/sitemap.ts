@@ -67,6 +67,12 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
 
   async function pages(): Promise<Entry[]> {
     const agents = await readAgentNames(db);
+    // Empty ones tell nothing yet.
+    const buildings = await readKeys<number>(
+      db,
+      () => `SELECT b.id AS key FROM buildings b WHERE b.merged_into_id IS NULL
+        AND EXISTS (SELECT 1 FROM properties p WHERE p.building_id = b.id AND ${PUBLIC_ONLY}) ORDER BY b.id LIMIT ${IDS_A_FILE}`,
+    );
     const agentIds = agents.map(({ id }) => id);
     // Those that have a page: with an agent who is in the directory.
     const offices = await readKeys<number>(
@@ -78,6 +84,7 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
       ...Object.keys(fixedPages).map((path) => ({ path })),
       ...areas.map(({ slug }) => ({ path: `/locations/${slug}` })),
       ...agents.map(({ id }) => ({ path: `/agents/${id}` })),
+      ...buildings.map((id) => ({ path: `/buildings/${id}` })),
       ...offices.map((id) => ({ path: `/offices/${id}` })),
     ];
   }

@@ -33,6 +33,9 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
   properties: lazyWithRetry(
     async () => (await import('#web/features/properties/moderation/PropertiesSection.tsx')).PropertiesSection,
   ),
+  buildings: lazyWithRetry(
+    async () => (await import('#web/features/buildings/BuildingsSection.tsx')).BuildingsSection,
+  ),
   messages: lazyWithRetry(
     async () => (await import('#web/features/conversations/moderation/MessagesSection.tsx')).MessagesSection,
   ),

@@ -1,6 +1,7 @@
 import {
   Building2,
   History,
+  House,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -24,7 +25,8 @@ const icons: Record<AdminSectionId, LucideIcon> = {
   overview: LayoutDashboard,
   users: UsersRound,
   agents: UserCheck,
-  properties: Building2,
+  properties: House,
+  buildings: Building2,
   messages: MessagesSquare,
   trust: Scale,
   privacy: ShieldCheck,

@@ -9,6 +9,7 @@ import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { useLastPage } from '#web/ui/list/listState.ts';
@@ -53,7 +54,7 @@ import {
   relaxationsOf,
 } from './list/listWords.ts';
 import styles from './PropertyListScreen.module.css';
-import { propertyListQuery } from './queries.ts';
+import { buildingQuery, propertyListQuery } from './queries.ts';
 
 const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();
@@ -66,6 +67,10 @@ export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
   const query = useQuery(propertyListQuery(listQuery(state)));
   const { data, isPending, isError } = query;
+  const { data: building } = useQuery({
+    ...buildingQuery(state.building ?? 0),
+    enabled: state.building !== null,
+  });
   const isPhone = useMediaQuery('belowLg');
   const isWide = useMediaQuery('xl');
   const navigate = useNavigate();
@@ -120,7 +125,7 @@ export function PropertyListScreen() {
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
         onClear={clearAll}
-        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations) : []}
+        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations, building?.name) : []}
         onPoint={isMap ? pointedItem.set : undefined}
         pointed={isMap && isWide ? pointedMarker : undefined}
       />
@@ -201,7 +206,7 @@ export function PropertyListScreen() {
           />
         )}
         <FilterChips
-          chips={filterChips(explicit)}
+          chips={filterChips(explicit, building?.name)}
           isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
           onRemove={({ without }) => {
             refine(without);
@@ -210,6 +215,12 @@ export function PropertyListScreen() {
           onClear={clearAll}
         />
         <div className="flex flex-wrap items-center gap-2 min-h-11 mt-3">
+          {building && (
+            <ButtonLink variant="outlined" to={`/buildings/${building.id}`}>
+              {t('About {name}', { name: building.name })}
+              <ChevronRight size={18} />
+            </ButtonLink>
+          )}
           <Suspense>
             <SaveSearchButton query={savedQuery(state)} name={heading} />
           </Suspense>

@@ -10,6 +10,12 @@ export {
 export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/PropertyCard.tsx';
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { describeQuery } from './list/listWords.ts';
-export { propertiesByIdsQuery, propertyQuery } from './queries.ts';
+export { buildingQuery, propertiesByIdsQuery, propertyListQuery, propertyQuery } from './queries.ts';
 export { useSuggestions } from './search/useSuggestions.tsx';
-export { freshnessWords, moderationLabel, moderationTone, statusTone } from './statusWords.ts';
+export {
+  freshnessWords,
+  inBuildingText,
+  moderationLabel,
+  moderationTone,
+  statusTone,
+} from './statusWords.ts';

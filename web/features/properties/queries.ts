@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type {
   Property,
   PropertyFacets,
@@ -55,10 +56,18 @@ export const propertiesByIdsQuery = (ids: readonly number[]) =>
     placeholderData: keepPreviousData,
   });
 
+/** A building with how many listings are in it and what they cost. */
+export const buildingQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['buildings', id],
+    queryFn: ({ signal }) => callApi<BuildingPage>('GET', `/api/buildings/${id}`, { signal }),
+  });
+
 export const prefetchProperties: Prefetch = (client, { search }) => {
   const state = readListState(search);
   return [
     client.prefetchQuery(propertyListQuery(listQuery(state))),
+    ...(state.building === null ? [] : [client.prefetchQuery(buildingQuery(state.building))]),
     ...(state.view === 'map' ? [client.prefetchQuery(propertyMapQuery(mapQuery(state)))] : []),
   ];
 };

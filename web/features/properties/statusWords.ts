@@ -1,3 +1,4 @@
+import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type { ModerationStatus, Property, PropertyStatus } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -94,4 +95,16 @@ export function bulkQuestion(count: number, status: PropertyStatus): { title: st
       { status },
     ),
   };
+}
+
+/** 'In this building: 4 for sale, 2 for rent'; of leases only where there are any. */
+export function inBuildingText({ sale = 0, rent = 0, lease = 0 }: BuildingPage['listings']): string {
+  const parts = [
+    sale > 0 && t('{count} for sale', { count: sale }),
+    rent > 0 && t('{count} for rent', { count: rent }),
+    lease > 0 && t('{count} for lease', { count: lease }),
+  ].filter((part) => part !== false);
+  return parts.length > 0
+    ? t('In this building: {offers}', { offers: parts.join(', ') })
+    : t('In this building: nothing on offer now');
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   ArrowLeft,
   BadgeCheck,
+  Building2,
   ChevronDown,
   Heart,
   Hourglass,
@@ -11,6 +12,7 @@ import {
   Share2,
 } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
@@ -19,7 +21,9 @@ import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/ind
 import { CompareButton } from '#web/features/compare/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import {
+  buildingQuery,
   freshnessWords,
+  inBuildingText,
   ListingBadge,
   PropertyCard,
   PropertyCardSkeleton,
@@ -257,7 +261,22 @@ function Headline({ property }: { property: Property }) {
         </p>
       </div>
       <Freshness property={property} />
+      {property.building && <InBuilding {...property.building} />}
     </header>
+  );
+}
+
+/** The way to the page of its building; what else is to be had there is said once it is known. */
+function InBuilding({ id, name }: NonNullable<Property['building']>) {
+  const { data } = useQuery(buildingQuery(id));
+  return (
+    <p className="flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.9375rem]">
+      <Building2 className="flex-none text-muted" size={17} strokeWidth={1.9} aria-hidden="true" />
+      <Link className="inline-flex items-center min-h-8 font-semibold wrap-anywhere" to={`/buildings/${id}`}>
+        {name}
+      </Link>
+      {data && <span className="text-muted">{inBuildingText(data.listings)}</span>}
+    </p>
   );
 }
 

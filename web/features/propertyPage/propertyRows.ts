@@ -75,6 +75,7 @@ export function detailRows(property: Property): Row[] {
   const { id, type, listing_type, status, details, created_at, updated_at } = property;
   const { bathrooms, furnished, floor_level, parking_slots, completion } = details;
   return present([
+    { label: t('Building'), value: property.building?.name ?? null },
     { label: t('Property Type'), value: t(propertyTypeLabel[type]) },
     { label: t('Status'), value: t(propertyStatusLabel[status]) },
     { label: t('Listing Type'), value: t(listingTypeLabel[listing_type]) },

@@ -94,6 +94,12 @@ const ofRole: Record<Role, Destination[]> = {
       ability: abilityFor('properties'),
     },
     {
+      label: msg('Admin: Buildings'),
+      url: '/admin-dashboard?tab=buildings',
+      also: 'projects condominiums towers',
+      ability: abilityFor('buildings'),
+    },
+    {
       label: msg('Admin: Messages'),
       url: '/admin-dashboard?tab=messages',
       keys: 'g m',

@@ -51,6 +51,8 @@ export interface ListingFilter {
   listedSince: string | null;
   /** Whether the agent's licence check has to be in force on that day of Manila, or must not be. */
   licensed: { isInForce: boolean; today: string } | null;
+  /** The building's id. */
+  building: number | null;
   /** Drawn on the map, the corners in order; any of them. */
   areas: Point[][] | null;
   bbox: { west: number; south: number; east: number; north: number } | null;
@@ -105,6 +107,7 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
     completion: query.completion ?? null,
     listedSince: query.listed_within === undefined ? null : minuteBefore(now, query.listed_within),
     licensed: query.licensed === undefined ? null : { isInForce: query.licensed, today: manilaDay(now) },
+    building: query.building ?? null,
     areas: query.area ?? null,
     bbox: query.bbox ?? null,
     search,
@@ -202,7 +205,8 @@ export type Column =
   | 'status'
   | 'latitude'
   | 'city_slug'
-  | 'district_slug';
+  | 'district_slug'
+  | 'building_id';
 
 /** How SQLite is to find the matches; PostgreSQL has statistics and decides by itself. */
 export interface QueryPlan {
@@ -220,6 +224,9 @@ export function buildQueryPlan(filter: ListingFilter, order: OrderColumn, window
   const { limit, offset, total, totalWithoutText } = window;
   const wanted = offset + limit;
   const hasText = textTerms(filter).length > 0;
+  // No building holds so many that finding them all would cost more than any order does.
+  if (filter.building !== null)
+    return { ...ALL_MATCHES, readsText: hasText && totalWithoutText <= FEW_TO_WALK };
   const toWalk = Math.min(totalWithoutText, (wanted * totalWithoutText) / Math.max(total, 1));
   if (hasText && toWalk <= FEW_TO_WALK) return { walkedBy: order, readsText: true, readsFacts: false };
   const isRare = hasText || filter.bbox !== null || filter.areas !== null || asksForFacts(filter);
@@ -233,6 +240,7 @@ export function buildQueryPlan(filter: ListingFilter, order: OrderColumn, window
  */
 export function drivingColumns(filter: ListingFilter, { walkedBy, readsFacts }: QueryPlan): Set<Column> {
   const byPrice: Column[] = walkedBy === 'price' || walkedBy === null ? ['price'] : [];
+  if (filter.building !== null) return new Set(['building_id']);
   if (textTerms(filter).length > 0 && !walkedBy) return new Set(['id']);
   if (filter.place && filter.place.column !== 'region_slug')
     return new Set([filter.place.column, 'listing_type', ...byPrice]);

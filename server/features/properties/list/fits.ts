@@ -26,6 +26,7 @@ export type FittedListing = Pick<
   | 'floor_level'
   | 'year_built'
   | 'completion'
+  | 'building_id'
   | 'created_at'
 > & {
   /** Whether the licence check of its agent is in force. */
@@ -60,6 +61,7 @@ const conditions: {
   completion: (wanted, { completion }) => completion === wanted,
   listedSince: (first, { created_at }) => created_at.getTime() >= Date.parse(first),
   licensed: ({ isInForce }, { isLicensed }) => isLicensed === isInForce,
+  building: (wanted, { building_id }) => building_id === wanted,
   areas: (areas, listing) => areas.some((corners) => liesInside(corners, listing)),
   bbox: ({ west, south, east, north }, { latitude, longitude }) =>
     latitude !== null &&

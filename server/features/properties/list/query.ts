@@ -166,7 +166,7 @@ export function pageQuery(dialect: Dialect, filter: ListingFilter, request: Page
       SELECT p.id${score} FROM ${query.from(filter, plan)} WHERE ${where}
       ORDER BY ${order('score')} LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}
     ) page
-    JOIN properties p ON p.id = page.id LEFT JOIN users u ON u.id = p.agent_id
+    JOIN properties p ON p.id = page.id ${fullListing.joins}
     ORDER BY ${order('page.score')}`,
   );
 }
@@ -305,6 +305,7 @@ class ListBuilder extends SqlBuilder {
     const addFlag = (wanted: boolean | null, condition: string) => {
       if (wanted !== null) conditions.push(`${condition} IS ${wanted ? 'TRUE' : 'FALSE'}`);
     };
+    add(filter.building, (wanted) => `${on('building_id')} = ${wanted}`);
     if (place) conditions.push(this.isOneOf(on(place.column), place.slugs));
     add(filter.listingType, (wanted) => `${on('listing_type')} = ${wanted}`);
     add(filter.status, (wanted) => `${on('status')} = ${wanted}`);

@@ -9,6 +9,7 @@ import {
 } from '#shared/contracts/properties.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { findPlace, foldText, PLACES } from '#shared/places.ts';
+import { buildingIdMeant } from '../buildings.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import { wordsQuery } from './query.ts';
 import { COMMON_WORDS, type UnderstoodFilters } from './searchLanguage.ts';
@@ -205,7 +206,12 @@ export class SearchReader {
   /** `filter` is null when no listing can match. */
   async read(query: PropertyFilterQuery): Promise<Understanding & { filter: ListingFilter | null }> {
     const corrections = query.search && !query.exact ? await this.corrections(query.search) : undefined;
-    const read = await this.withoutEmptyWords(understandQuery(query, corrections));
+    const { building } = query;
+    const meant =
+      building === undefined
+        ? query
+        : { ...query, building: await buildingIdMeant(this.context.db, building) };
+    const read = await this.withoutEmptyWords(understandQuery(meant, corrections));
     return { ...read, filter: readFilter(read.query, this.context.now()) };
   }
 

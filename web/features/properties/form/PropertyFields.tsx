@@ -1,10 +1,14 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { MapPinOff, Plus } from 'lucide-react';
-import { Suspense, useDeferredValue, useId } from 'react';
+import { Suspense, useDeferredValue, useEffect, useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { commonFeatures } from '#shared/commonFeatures.ts';
+import type { Building, BuildingMatch } from '#shared/contracts/buildings.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import {
   MAX_ADDRESS_LENGTH,
+  MAX_BUILDING_NAME_LENGTH,
   MAX_DESCRIPTION_LENGTH,
   MAX_FEATURE_LENGTH,
   MAX_PLACE_LENGTH,
@@ -16,7 +20,10 @@ import { LazyPinMap } from '#web/features/map/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
+import { callApi } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useDebounced } from '#web/lib/useDebounced.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
@@ -124,6 +131,7 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
       </div>
       <Suggestions id={`${id}-cities`} texts={CITY_SUGGESTIONS} />
       <Suggestions id={`${id}-provinces`} texts={PROVINCE_SUGGESTIONS} />
+      <BuildingField change={change} />
       <PinField change={change} />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
         {facts.map(({ label, ...field }) => (
@@ -133,6 +141,81 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
       </div>
       <SwitchField name="furnished" label={t('Furnished')} text={t('Furniture comes with the property.')} />
     </>
+  );
+}
+
+const TYPING_MS = 200;
+
+/** Known buildings of the city, by the beginnings of words of their names. */
+const buildingMatchesQuery = (q: string, city: string) =>
+  queryOptions({
+    queryKey: ['buildings', 'matches', q, city],
+    queryFn: ({ signal }) =>
+      callApi<{ buildings: BuildingMatch[] }>('GET', '/api/buildings', { query: { q, city }, signal }),
+    enabled: q !== '' && city !== '',
+    placeholderData: keepPreviousData,
+  });
+
+/** A building that is known already, or a new one: one name and city is one building. */
+function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
+  const control = useFormControl<FormValues>();
+  const id = useId();
+  const [building, buildingId, city] = useWatch({ control, name: ['building', 'building_id', 'city'] });
+  const typed = building.trim();
+  const asked = useDebounced(typed, TYPING_MS);
+  const matches = useQuery(buildingMatchesQuery(asked, city.trim()));
+  const found = matches.data?.buildings ?? [];
+  const meant = found.find(({ name }) => foldBuildingName(name) === foldBuildingName(typed));
+  const isSettled = asked === typed && matches.isSuccess && !matches.isPlaceholderData;
+  const isNew = typed !== '' && buildingId === '' && isSettled && !meant;
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      callApi<Building>('POST', '/api/buildings', { body: { name: typed, city: city.trim() } }),
+    onSuccess: (added) => change({ building: added.name, building_id: String(added.id) }),
+    // Somebody else was faster: it is found now.
+    onError: () => void matches.refetch(),
+  });
+  useEffect(() => {
+    if (meant && buildingId === '') change({ building: meant.name, building_id: String(meant.id) });
+  }, [meant, buildingId, change]);
+
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <TextField
+        name="building"
+        label={t('Building or project')}
+        isOptional
+        list={id}
+        maxLength={MAX_BUILDING_NAME_LENGTH}
+        autoComplete="off"
+        hint={
+          city.trim() === ''
+            ? t('Fill in the city first.')
+            : buildingId !== ''
+              ? t('The listing is shown on the page of this building.')
+              : t('Choose one that is known in {city}, or add it.', { city: city.trim() })
+        }
+        onChange={(text) => {
+          reset();
+          change({ building: text, building_id: '' });
+        }}
+      />
+      <Suggestions id={id} texts={found.map(({ name }) => name)} />
+      {isNew && (
+        <div className="flex flex-wrap items-center gap-3" role="status">
+          <span className="text-muted text-sm wrap-anywhere">
+            {found.length > 0
+              ? t('Not in the list? Then it is new here.')
+              : t('No building of this name is known in {city} yet.', { city: city.trim() })}
+          </span>
+          <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
+            <Plus size={18} />
+            {t('Add “{name}” in {city}', { name: typed, city: city.trim() })}
+          </Button>
+        </div>
+      )}
+      <Notice kind="error">{error && failureSentence(error, t('The building could not be added'))}</Notice>
+    </div>
   );
 }
 

@@ -36,6 +36,9 @@ const EMPTY = {
   address: '',
   city: '',
   province: '',
+  /** What is typed of its name, and the id of the building that is meant. */
+  building: '',
+  building_id: '',
   lat: '',
   lng: '',
   bedrooms: '1',
@@ -89,6 +92,8 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     address: location.address,
     city: location.city,
     province: location.province,
+    building: property.building?.name ?? '',
+    building_id: String(property.building?.id ?? ''),
     lat: String(coordinates?.lat ?? ''),
     lng: String(coordinates?.lng ?? ''),
     bedrooms: String(details.bedrooms),
@@ -205,6 +210,8 @@ export function checkValues(values: FormValues): Problems {
         { name },
       );
   }
+  if (values.building.trim() !== '' && values.building_id === '')
+    problems.building = t('Choose a building from the list, add it, or leave this empty');
   return { ...problems, ...checkYear(values), ...checkPin(values) };
 }
 
@@ -243,6 +250,7 @@ function placeIssue(path: string, message: string): [field: string, sentence: st
   if (parts[0] === 'images' && parts[1])
     return ['images', t('Image {position}: {message}', { position: Number(parts[1]) + 1, message })];
   if (parts[0] === 'features') return ['newFeature', message];
+  if (parts[0] === 'building_id') return ['building', message];
   if (parts[0] !== 'location' && parts[0] !== 'details') return [path, message];
   if (parts[1] === 'coordinates') return [parts[2] ?? 'lat', message];
   return [parts[1] ?? path, message];

@@ -85,6 +85,7 @@ export function toNewListing({ values, images }: FormContent) {
       completion: values.completion === '' ? null : values.completion,
       year_built: values.year_built.trim() === '' ? null : readNumber(values.year_built),
     },
+    building_id: values.building_id === '' ? null : Number(values.building_id),
     images,
     features: values.features,
   } satisfies NewListing;

@@ -52,6 +52,8 @@ export interface ListState {
   sort: PropertySort | null;
   page: number;
   view: ListView;
+  /** The id of the building that is looked into. */
+  building: number | null;
   /** west,south,east,north in degrees: the part of the map the visitor searches. */
   bbox: string | null;
   /** Drawn on the map, each lat,lng;lat,lng;… in degrees; a listing in any of them matches. */
@@ -72,6 +74,7 @@ export const PAGE_SIZE = 20;
 const MAX_SEARCH_LENGTH = 200;
 const MAX_LOCATION_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
+const MAX_ID = 2_147_483_647;
 const MAX_COUNT = 1_000;
 const MAX_FEATURES = 20;
 const MAX_FEATURES_LENGTH = 500;
@@ -105,6 +108,7 @@ export const emptyState: ListState = {
   sort: null,
   page: 1,
   view: 'grid',
+  building: null,
   bbox: null,
   areas: [],
   exact: false,
@@ -151,6 +155,7 @@ export function readListState(params: URLSearchParams): ListState {
     sort: sort === usualSort(search) || (sort === 'relevance' && search === '') ? null : sort,
     page: Math.min(Math.max(readWhole(params.get('page')) ?? 1, 1), MAX_PAGE),
     view: params.get('view') === 'map' ? 'map' : 'grid',
+    building: readBetween(params.get('building'), 1, MAX_ID),
     bbox: area ? writeBbox(area) : null,
     areas: params.getAll('area').filter(isDrawnArea).slice(0, MAX_AREAS),
     exact: search !== '' && params.get('exact') === '1',
@@ -211,6 +216,7 @@ function filterParams(state: ListState): Record<string, string> {
     listed_within: state.listedWithin,
     licensed: state.licensed !== null && String(state.licensed),
     listing_type: state.listingType,
+    building: state.building,
     bbox: state.bbox,
     exact: state.exact && search.trim() !== '' && '1',
   };
@@ -219,15 +225,15 @@ function filterParams(state: ListState): Record<string, string> {
 }
 
 /**
- * A changed filter begins again at the first page, and another place leaves the part of the map that was searched or
- * drawn. Other words are read anew. A change that names the page itself keeps it.
+ * A changed filter begins again at the first page, and another place leaves the building, and the part of the map that
+ * was searched or drawn. Other words are read anew. A change that names the page itself keeps it.
  */
 export function changeState(state: ListState, change: Partial<ListState>): ListState {
   const isSameResults = Object.keys(change).every((key) => key === 'page' || key === 'view');
   const next = {
     ...state,
     ...(isSameResults ? {} : { page: 1 }),
-    ...(change.location !== undefined ? { bbox: null, areas: [] } : {}),
+    ...(change.location !== undefined ? { bbox: null, areas: [], building: null } : {}),
     ...(change.search !== undefined && change.search.trim() !== state.search ? { exact: false } : {}),
     ...(change.bedrooms ? { bedsExact: null } : {}),
     ...change,

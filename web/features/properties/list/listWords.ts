@@ -40,11 +40,14 @@ export interface FilterChip {
   without: Partial<ListState>;
 }
 
-/** One for every filter in force, in the order in which people think of them. */
-export function filterChips(state: ListState): FilterChip[] {
+/**
+ * One for every filter in force, in the order in which people think of them.
+ * @param buildingName of the building that is looked into, once it is known
+ */
+export function filterChips(state: ListState, buildingName?: string): FilterChip[] {
   const { search, type, listingType, location, bedrooms, bedsExact, bathrooms, features, parking } = state;
   const { maxPricePerSqm, furnished, pets, minFloor, builtSince, completion, listedWithin, licensed } = state;
-  const { areas, bbox } = state;
+  const { areas, bbox, building } = state;
   const chips: (FilterChip | false)[] = [
     search !== '' && { key: 'search', label: `“${search}”`, without: { search: '' } },
     type !== null && { key: 'type', label: t(categoryLabel(type)), without: { type: null } },
@@ -54,6 +57,11 @@ export function filterChips(state: ListState): FilterChip[] {
       without: { listingType: null },
     },
     location !== '' && { key: 'location', label: location, without: { location: '' } },
+    building !== null && {
+      key: 'building',
+      label: buildingName ?? t('One building'),
+      without: { building: null },
+    },
     priceChip(state),
     bedrooms > 0 && {
       key: 'bedrooms',
@@ -153,8 +161,9 @@ export interface Relaxation {
 export function relaxationsOf(
   state: ListState,
   relaxations: NonNullable<PropertyList['relaxations']>,
+  buildingName?: string,
 ): Relaxation[] {
-  const chips = filterChips(state);
+  const chips = filterChips(state, buildingName);
   return relaxations.flatMap(({ filter, word, total }) => {
     const left =
       word !== null

@@ -146,7 +146,7 @@ interface GalleryFullscreenProps extends GalleryProps {
   onClose(): void;
 }
 
-function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFullscreenProps) {
+export function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFullscreenProps) {
   const { props, close, layer } = useModal({ onClose });
   const zoom = useZoom(index);
 

@@ -1,0 +1,323 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Op, Transaction, UniqueConstraintError } from 'sequelize';
+import type { BuildingModel } from '#server/db/models.ts';
+import { type Admin, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
+import { lockCaller } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { buildingMeant, cityKey } from '#server/features/properties/buildings.ts';
+import { lockImages, readPictures } from '#server/features/properties/pictures.ts';
+import { moveSearches } from '#server/features/savedSearches/matching.ts';
+import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
+import type { SignedInUser } from '#server/http/access.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  found,
+  InvalidInputError,
+  TooManyRequestsError,
+} from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { adminBuildingsCalls, BuildingChanges, buildingsCalls } from '#shared/contracts/buildings.ts';
+import { foldBuildingName } from '#shared/gazetteer/names.ts';
+import { msg } from '#shared/messages.ts';
+import { locatePlaces } from '#shared/places.ts';
+import { canAdd, editingOf, factColumns, isEmptyFact } from './policy.ts';
+import { readPrices } from './prices.ts';
+import { adminBuildings, countOffers, findBuildings, nameWords, presentBuilding } from './reads.ts';
+
+/** More than anybody adds in good faith. */
+const MAX_ADDED_A_DAY = 50;
+const DAY_MS = 24 * 3_600_000;
+
+const NOT_YOURS = msg(
+  'Only agents with a listing in this building, and administrators, may fill in its facts',
+);
+const ADMINS_ONLY = msg('This is filled in already. Only an administrator can change it.');
+
+/** Refused before a large body is read. @throws {ForbiddenError} */
+export function authorizeBuildingBody(user: SignedInUser): void {
+  if (!canAdd(user)) throw new ForbiddenError(msg('Only approved agents can do this'), 'agent_required');
+}
+
+export function buildingsService(context: ServerContext): Service<typeof buildingsCalls> {
+  const { db, now } = context;
+  const { Building, Property } = db.models;
+
+  async function hasListingIn({ id: agent_id }: SignedInUser, building: BuildingModel): Promise<boolean> {
+    return (await Property.count({ where: { agent_id, building_id: building.id } })) > 0;
+  }
+
+  return {
+    async list({ query: { q = '', city } }) {
+      const words = nameWords(q);
+      // What is typed but has no letter or digit names nothing.
+      if (q !== '' && words.length === 0) return { buildings: [] };
+      return { buildings: await findBuildings(db, words, city ?? null) };
+    },
+
+    /** @throws {NotFoundError} there is none. */
+    async get({ user, params: { id } }) {
+      const building = found(await buildingMeant(db, await Building.findByPk(id)), 'building');
+      const [listings, prices, isIn] = await Promise.all([
+        countOffers(db, building.id),
+        readPrices(db, building.id, now()),
+        user ? hasListingIn(user, building) : false,
+      ]);
+      return { ...presentRow(building), listings, prices, may_edit: editingOf(user, isIn) };
+    },
+
+    /**
+     * @throws {ForbiddenError} neither an approved agent nor an admin who moderates listings.
+     * @throws {ConflictError} `building_exists`. @throws {ApiError} a floor plan is refused; nothing is stored then.
+     */
+    async create({ user, address, body: draft }) {
+      authorizeBuildingBody(user);
+      const pictures = await readPlans(context, user, draft.floor_plans ?? [], []);
+      return changeWithPictures(context, user, pictures.fresh, async () => {
+        const caller = await lockCaller(context, user);
+        authorizeBuildingBody(caller);
+        await requireBelowDailyLimit(context, caller);
+        await keepPictures(context, caller, pictures, []);
+        const { name, city, ...facts } = { ...draft, floor_plans: pictures.addresses };
+        const building = await Building.create({
+          ...columnsOf(facts),
+          ...identityOf({ name, city, address: facts.address ?? null }),
+          created_by: caller.id,
+        }).catch(refuseSecond);
+        // What was not said is null in the row alone.
+        await building.reload();
+        await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
+        if (caller.adminRole)
+          await recordAudit(
+            context,
+            { user: caller, address },
+            {
+              action: 'building.create',
+              entityType: 'building',
+              entityId: building.id,
+              after: { name, city },
+            },
+          );
+        return presentRow(building);
+      });
+    },
+
+    /**
+     * @throws {NotFoundError} there is none. @throws {ForbiddenError} an agent without a listing in it, or who would
+     * change what is filled in. @throws {ConflictError} `building_exists`: the city has another one of the new name.
+     */
+    async update({ user, address, params: { id }, body: changes }) {
+      authorizeBuildingBody(user);
+      const seen = found(await buildingMeant(db, await Building.findByPk(id)), 'building');
+      const pictures =
+        changes.floor_plans && (await readPlans(context, user, changes.floor_plans, seen.floor_plans));
+      return changeWithPictures(context, user, pictures?.fresh ?? [], async () => {
+        const caller = await lockCaller(context, user);
+        const building = await lockBuilding(context, seen.id);
+        const editing = editingOf(caller, await hasListingIn(caller, building));
+        if (editing === null) throw new ForbiddenError(NOT_YOURS);
+        if (pictures) await keepPictures(context, caller, pictures, building.floor_plans);
+        const given = { ...changes, ...(pictures && { floor_plans: pictures.addresses }) };
+        const before = factsOf(building);
+        const { name = building.name, city = building.city } = given;
+        building.set(columnsOf(given));
+        building.set(identityOf({ name, city, address: building.address }));
+        const after = factsOf(building);
+        const changed = (Object.keys(after) as (keyof typeof after)[]).filter(
+          (column) => !isDeepStrictEqual(before[column], after[column]),
+        );
+        if (changed.length === 0) return presentRow(building);
+        if (editing === 'empty' && changed.some((column) => !isEmptyFact(before[column])))
+          throw new ForbiddenError(ADMINS_ONLY);
+        await building.save().catch(refuseSecond);
+        if (changed.includes('name') || changed.includes('city'))
+          await context.jobs.add('linkListings', { buildingId: building.id }, { priority: 'background' });
+        announceBuilding(context, await listingsIn(context, building.id));
+        if (editing === 'all')
+          await recordAudit(
+            context,
+            { user: caller, address },
+            {
+              action: 'building.update',
+              entityType: 'building',
+              entityId: building.id,
+              before: pick(before, changed),
+              after: pick(after, changed),
+            },
+          );
+        return presentRow(building);
+      });
+    },
+  };
+}
+
+export function adminBuildingsService(context: ServerContext): Service<typeof adminBuildingsCalls> {
+  const { db } = context;
+  const { Building, Property } = db.models;
+
+  return {
+    list: ({ query }) => adminBuildings.readPage(db, query),
+
+    /** @throws {NotFoundError} the first is not there. @throws {InvalidInputError} the other one is not, or both are one. */
+    async merge({ user, address, ability, params: { id }, body: { into } }) {
+      const admin: Admin = { user, address, ability };
+      if (id === into)
+        throw new InvalidInputError([{ path: 'into', message: msg('Choose another building to keep') }]);
+      await db.transaction(async () => {
+        await requireStillAdmin(context, admin);
+        const rows = await Building.findAll({
+          where: { id: [id, into], merged_into_id: null },
+          order: [['id', 'ASC']],
+          lock: Transaction.LOCK.UPDATE,
+        });
+        const from = found(
+          rows.find((row) => row.id === id),
+          'building',
+        );
+        const kept = rows.find((row) => row.id === into);
+        if (!kept) throw new InvalidInputError([{ path: 'into', message: msg('There is no such building') }]);
+        const ids = await listingsIn(context, id);
+        await Property.update({ building_id: into }, { where: { building_id: id }, silent: true });
+        await moveSearches(context, id, into);
+        const lacking = factColumns.filter((column) => isEmptyFact(kept[column]));
+        await kept.update(pick(from, lacking));
+        await Building.update({ merged_into_id: into }, { where: { merged_into_id: id } });
+        // What is left of it is the name, by which old links and imported files find the other one.
+        await from.update({ merged_into_id: into, floor_plans: [] });
+        announceBuilding(context, ids);
+        await recordAudit(context, admin, {
+          action: 'building.merge',
+          entityType: 'building',
+          entityId: id,
+          before: { name: from.name, city: from.city, listings: ids.length },
+          after: { merged_into: into, name: kept.name },
+        });
+      });
+      return found(await adminBuildings.readOne(db, 'b.id', into), 'building');
+    },
+
+    /** @throws {NotFoundError} there is none. @throws {ConflictError} `building_in_use`. */
+    async remove({ user, address, ability, params: { id } }) {
+      const admin: Admin = { user, address, ability };
+      await db.transaction(async () => {
+        await requireStillAdmin(context, admin);
+        const { name, city } = await lockBuilding(context, id);
+        const count = await Property.count({ where: { building_id: id } });
+        if (count > 0)
+          throw new ConflictError(
+            msg(
+              '{count, plural, one {# listing is in this building.} other {# listings are in this building.}} Merge it into another one instead.',
+              { count },
+            ),
+            'building_in_use',
+          );
+        await Building.destroy({ where: { [Op.or]: [{ id }, { merged_into_id: id }] } });
+        await recordAudit(context, admin, {
+          action: 'building.delete',
+          entityType: 'building',
+          entityId: id,
+          before: { name, city },
+        });
+      });
+      return { id };
+    },
+  };
+}
+
+type Pictures = Awaited<ReturnType<typeof readPictures>>;
+
+/** As `readPictures`; what is wrong is told of the field it came in. */
+async function readPlans(
+  context: ServerContext,
+  { id }: SignedInUser,
+  given: readonly string[],
+  known: readonly string[],
+): Promise<Pictures> {
+  return aboutPlans(() => readPictures(context, id, given, known));
+}
+
+async function keepPictures(
+  context: ServerContext,
+  caller: SignedInUser,
+  { addresses, fresh }: Pictures,
+  known: readonly string[],
+): Promise<void> {
+  await recordPictures(context, caller, fresh);
+  await aboutPlans(() => lockImages(context, addresses, known));
+}
+
+async function aboutPlans<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError([{ path: 'floor_plans', message: error.sentence }]);
+  }
+}
+
+const presentRow = (building: BuildingModel) =>
+  presentBuilding(building.get() as BuildingModel & Record<'created_at' | 'updated_at', Date>);
+
+/** By which two buildings are one. */
+function identityOf({ name, city, address }: { name: string; city: string; address: string | null }) {
+  const district_slug = locatePlaces({ address, city }).districtSlug;
+  return {
+    name,
+    city,
+    folded_name: foldBuildingName(name),
+    city_slug: cityKey({ city, address }),
+    district_slug,
+  };
+}
+
+/** The facts that were sent, as columns. */
+function columnsOf({ coordinates, rules, name: _name, city: _city, ...facts }: BuildingChanges) {
+  const position =
+    coordinates === undefined
+      ? {}
+      : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
+  const sent = Object.entries({ ...facts, ...rules, ...position });
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
+}
+
+function pick<Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
+}
+
+const factsOf = (building: BuildingModel) => pick(building, ['name', 'city', ...factColumns] as const);
+
+/** @throws {NotFoundError} there is none, or only its name is left. */
+async function lockBuilding({ db }: ServerContext, id: number): Promise<BuildingModel> {
+  const building = await db.models.Building.findByPk(id, { lock: Transaction.LOCK.UPDATE });
+  return found(building?.merged_into_id === null && building, 'building');
+}
+
+function refuseSecond(error: unknown): never {
+  throw error instanceof UniqueConstraintError
+    ? new ConflictError(msg('There is a building of this name in this city already'), 'building_exists')
+    : error;
+}
+
+async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: SignedInUser): Promise<void> {
+  const since = new Date(now().getTime() - DAY_MS);
+  const where = { created_by: id, created_at: { [Op.gt]: since } };
+  if ((await db.models.Building.count({ where })) < MAX_ADDED_A_DAY) return;
+  throw new TooManyRequestsError(
+    msg('You have added many buildings today. Please go on tomorrow.'),
+    DAY_MS / 1_000,
+    'too_many_buildings',
+  );
+}
+
+async function listingsIn({ db }: ServerContext, buildingId: number): Promise<number[]> {
+  const where = { building_id: buildingId };
+  const listings = await db.models.Property.findAll({ attributes: ['id'], where, order: [['id', 'ASC']] });
+  return listings.map(({ id }) => id);
+}
+
+/** Its name stands with each listing in it. */
+function announceBuilding({ db, bus }: ServerContext, propertyIds: readonly number[]): void {
+  db.afterCommit(() => {
+    for (const propertyId of propertyIds) bus.publish('listingChanged', { propertyId });
+  });
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_BUILDING_NAME_LENGTH,
+  MAX_BUILDING_TEXT_LENGTH,
+  MAX_FEATURE_LENGTH,
+  MAX_FEATURES,
+  MAX_FLOOR_LEVEL,
+  MAX_FLOOR_PLANS,
+  MAX_PLACE_LENGTH,
+  MAX_SHORT_TEXT_LENGTH,
+  MAX_YEARS_AHEAD,
+  MIN_YEAR_BUILT,
+} from '../limits.ts';
+import { msg } from '../messages.ts';
+import {
+  ADMIN_PAGE_SIZE,
+  type BodyLimit,
+  bodyId,
+  defineCall,
+  isoTime,
+  optionalInQuery,
+  optionalText,
+  orderQuery,
+  pagination,
+  paginationQuery,
+  requiredText,
+  searchQuery,
+} from './common.ts';
+import { coordinates, listingTypes } from './properties.ts';
+
+export const buildingPermissions = ['allowed', 'limited', 'not_allowed'] as const;
+export type BuildingPermission = (typeof buildingPermissions)[number];
+
+const permission = z.enum(buildingPermissions).nullable();
+
+/** What a house rule says; null: nobody has said. */
+export const buildingRules = z.object({
+  pets: permission,
+  short_lets: permission,
+  smoking: permission,
+  /** As 'Monday to Saturday, 9 AM to 5 PM'. */
+  moving_hours: z.string().nullable(),
+});
+export type BuildingRules = z.infer<typeof buildingRules>;
+
+/** A building or a project of several. What nobody has filled in is null, or an empty list. */
+export const building = z.object({
+  id: z.number(),
+  name: z.string(),
+  address: z.string().nullable(),
+  city: z.string(),
+  coordinates: coordinates.nullable(),
+  developer: z.string().nullable(),
+  /** The year it was or will be finished in. */
+  year_built: z.number().nullable(),
+  floors: z.number().nullable(),
+  description: z.string().nullable(),
+  amenities: z.array(z.string()),
+  rules: buildingRules,
+  /** Pictures, as those of listings. */
+  floor_plans: z.array(z.string()),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+export type Building = z.infer<typeof building>;
+
+/** Fewer listings than these tell nothing of a building's prices. */
+export const LEAST_PRICED_LISTINGS = 3;
+/** So many quarters of a year are looked back. */
+export const PRICE_QUARTERS = 8;
+
+const quarterPrice = z.object({
+  /** '2026-Q3', of Manila's calendar. */
+  quarter: z.string(),
+  /** Pesos. */
+  median: z.number(),
+  /** How many listings it rests on: those on offer at some time of the quarter. */
+  listings: z.number(),
+});
+export type QuarterPrice = z.infer<typeof quarterPrice>;
+
+export const buildingPage = building.extend({
+  /** Available public listings in it, by what they are offered for. */
+  listings: z.record(z.enum(listingTypes), z.number()),
+  /** Asked prices by quarter, the oldest first: of sales for each square meter, of rents for a month. */
+  prices: z.object({ sale: z.array(quarterPrice), rent: z.array(quarterPrice) }),
+  /** What the caller may change: everything, or only what is empty; null: nothing. */
+  may_edit: z.enum(['all', 'empty']).nullable(),
+});
+export type BuildingPage = z.infer<typeof buildingPage>;
+
+export const buildingMatch = building.pick({ id: true, name: true, address: true, city: true }).extend({
+  /** Available public listings in it. */
+  listings: z.number(),
+});
+export type BuildingMatch = z.infer<typeof buildingMatch>;
+
+export const MAX_BUILDING_MATCHES = 20;
+
+const INVALID_YEAR = msg('Year built must be a year').id;
+const INVALID_FLOORS = msg('Floors must be a whole number, at least 1').id;
+
+const unique = (texts: string[]) => [...new Set(texts.filter(Boolean))];
+
+const facts = {
+  address: optionalText(MAX_ADDRESS_LENGTH),
+  coordinates: coordinates.nullable().optional(),
+  developer: optionalText(MAX_SHORT_TEXT_LENGTH),
+  year_built: z
+    .number({ error: INVALID_YEAR })
+    .int(INVALID_YEAR)
+    .min(MIN_YEAR_BUILT, msg('Year built must be {minimum} or later').id)
+    .refine(
+      (year) => year <= new Date().getFullYear() + MAX_YEARS_AHEAD,
+      msg('Year built is too far ahead').id,
+    )
+    .nullable()
+    .optional(),
+  floors: z
+    .number({ error: INVALID_FLOORS })
+    .int(INVALID_FLOORS)
+    .min(1, INVALID_FLOORS)
+    .max(MAX_FLOOR_LEVEL, msg('Floors is too large').id)
+    .nullable()
+    .optional(),
+  description: optionalText(MAX_BUILDING_TEXT_LENGTH),
+  amenities: z
+    .array(
+      z.string().trim().max(MAX_FEATURE_LENGTH, msg('An amenity may be at most {maximum} characters').id),
+    )
+    .transform(unique)
+    .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A building has at most {maximum} amenities').id))
+    .optional(),
+  rules: z
+    .object({
+      pets: permission,
+      short_lets: permission,
+      smoking: permission,
+      moving_hours: optionalText(MAX_SHORT_TEXT_LENGTH),
+    })
+    .partial()
+    .optional(),
+  /** '/media/{hash}', web addresses or data-URLs. */
+  floor_plans: z
+    .array(z.string().trim())
+    .transform(unique)
+    .pipe(z.array(z.string()).max(MAX_FLOOR_PLANS, msg('A building has at most {maximum} floor plans').id))
+    .optional(),
+};
+
+/** By which a building is found. */
+const saysSomething = (text: string) => /[\p{L}\p{N}]/u.test(text);
+const name = requiredText(MAX_BUILDING_NAME_LENGTH, msg('Name is required')).refine(
+  saysSomething,
+  msg('Name must have a letter or a number in it').id,
+);
+const city = requiredText(MAX_PLACE_LENGTH, msg('City is required')).refine(
+  saysSomething,
+  msg('City must have a letter in it').id,
+);
+
+export const buildingDraft = z.object({ name, city, ...facts });
+/** What is left out stays. */
+export const buildingChanges = z.object({ name: name.optional(), city: city.optional(), ...facts });
+export type BuildingDraft = z.output<typeof buildingDraft>;
+export type BuildingChanges = z.output<typeof buildingChanges>;
+
+/** Floor plans may be sent along as data-URLs. */
+const bodyLimit: BodyLimit = {
+  megabytes: 30,
+  tooLarge: msg('A building with its floor plans may be at most 30 MB at once.'),
+};
+
+export const buildingsCalls = {
+  list: defineCall('anyone', 'GET /api/buildings', {
+    summary: `Buildings whose name has words that begin so, in one city or anywhere; at most ${MAX_BUILDING_MATCHES}`,
+    query: z.object({
+      q: searchQuery,
+      city: optionalInQuery(z.string().trim().max(MAX_PLACE_LENGTH, msg('City is too long').id)),
+    }),
+    answer: z.object({ buildings: z.array(buildingMatch) }),
+    cache: 'revalidate',
+  }),
+  get: defineCall('anyone', 'GET /api/buildings/{id}', {
+    summary:
+      'A building with how many listings are in it and what they cost by quarter. Of one that was merged into another, that other one',
+    answer: buildingPage,
+  }),
+  create: defineCall('user', 'POST /api/buildings', {
+    summary:
+      'Adds a building: approved agents and admins may. 409 `building_exists` when the city has one of that name',
+    body: buildingDraft,
+    bodyLimit,
+    answer: building,
+    status: 201,
+  }),
+  update: defineCall('user', 'PUT /api/buildings/{id}', {
+    summary:
+      'Changes facts of a building: admins any; an agent with a listing in it those that are empty. What is not sent stays',
+    body: buildingChanges,
+    bodyLimit,
+    answer: building,
+  }),
+};
+
+export const adminBuilding = building.extend({
+  /** All of them, hidden and taken ones too. */
+  listings: z.number(),
+  /** Null: the account is gone, or it came with the demo data. */
+  created_by: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** Names under which it was known before others were merged into it. */
+  other_names: z.array(z.string()),
+});
+export type AdminBuilding = z.infer<typeof adminBuilding>;
+
+export const adminBuildingSorts = ['name', 'city', 'listings', 'created_at'] as const;
+const adminBuildingQuery = z.object({
+  search: searchQuery,
+  sort: optionalInQuery(z.enum(adminBuildingSorts)),
+  order: orderQuery,
+  ...paginationQuery(ADMIN_PAGE_SIZE),
+});
+export type AdminBuildingQuery = z.output<typeof adminBuildingQuery>;
+export const adminBuildingList = z.object({ buildings: z.array(adminBuilding), pagination });
+export type AdminBuildingList = z.infer<typeof adminBuildingList>;
+
+export const adminBuildingsCalls = {
+  list: defineCall('admin', 'GET /api/admin/buildings', {
+    ability: 'listings.read',
+    summary: 'All buildings, searched by name, address or developer',
+    query: adminBuildingQuery,
+    answer: adminBuildingList,
+  }),
+  merge: defineCall('admin', 'POST /api/admin/buildings/{id}/merge', {
+    ability: 'listings.moderate',
+    summary:
+      'Makes two buildings one: listings, saved searches and facts that the other one lacks go to it, and the name stays known',
+    body: z.object({ into: bodyId }),
+    answer: adminBuilding,
+  }),
+  remove: defineCall('admin', 'DELETE /api/admin/buildings/{id}', {
+    ability: 'listings.moderate',
+    summary: 'Deletes a building. 409 `building_in_use` while a listing is in it',
+    answer: z.object({ id: z.number() }),
+  }),
+};

@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2, Merge, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { AdminBuilding } from '#shared/contracts/buildings.ts';
+import { msg } from '#shared/messages.ts';
+import { useIsAllowed } from '#web/features/auth/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { SearchField } from '#web/ui/controls/SearchField.tsx';
+import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
+import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
+import { Day } from '#web/ui/details/Moment.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
+import { hasFilters } from '#web/ui/list/listState.ts';
+import { Section } from '#web/ui/section/Section.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { BuildingDialog } from './BuildingDialog.tsx';
+import {
+  buildingsQuery,
+  buildingsSchema,
+  mergeTargetsQuery,
+  useDeleteBuilding,
+  useMergeBuilding,
+} from './queries.ts';
+
+type OpenDialog = { kind: 'edit' | 'merge' | 'delete'; building: AdminBuilding };
+
+/** All buildings: what is known of them is edited, two that are one are merged, and unused ones are deleted. */
+export function BuildingsSection() {
+  const list = useAdminList(buildingsSchema, buildingsQuery);
+  const canModerate = useIsAllowed()('listings.moderate');
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = () => setDialog(null);
+  const opening = (kind: OpenDialog['kind']) => (building: AdminBuilding) => setDialog({ kind, building });
+  return (
+    <Section label={t('Buildings')}>
+      <AdminList
+        list={list}
+        words={{
+          label: t('Buildings'),
+          none: t('No buildings found'),
+          notFetched: t('Failed to fetch buildings'),
+          notLoaded: t('Failed to load buildings'),
+        }}
+        title={t('Buildings')}
+        search={{
+          label: t('Search buildings'),
+          placeholder: t('Search by name, city, address or developer...'),
+        }}
+        rows={list.data?.buildings}
+        columns={
+          canModerate
+            ? [
+                ...columns,
+                actionsColumn<AdminBuilding>([
+                  {
+                    label: ({ name }) => t('Edit {name}', { name }),
+                    Icon: Pencil,
+                    onClick: opening('edit'),
+                  },
+                  {
+                    label: ({ name }) => t('Merge {name} into another building', { name }),
+                    Icon: Merge,
+                    onClick: opening('merge'),
+                  },
+                  {
+                    label: ({ name }) => t('Delete {name}', { name }),
+                    Icon: Trash2,
+                    isDangerous: true,
+                    isOffered: ({ listings }) => listings === 0,
+                    onClick: opening('delete'),
+                  },
+                ]),
+              ]
+            : columns
+        }
+        empty={{
+          icon: <Building2 size={28} aria-hidden="true" />,
+          text: hasFilters(buildingsSchema, list.state)
+            ? t('Try adjusting your search or filter criteria.')
+            : t('Buildings appear here once agents add them to their listings.'),
+        }}
+      />
+      {dialog?.kind === 'edit' && <BuildingDialog building={dialog.building} mode="all" onClose={close} />}
+      {dialog?.kind === 'merge' && <MergeDialog building={dialog.building} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteDialog building={dialog.building} onClose={close} />}
+    </Section>
+  );
+}
+
+const columns: readonly TableColumn<AdminBuilding>[] = [
+  {
+    id: 'name',
+    heading: msg('Building'),
+    sortKey: 'name',
+    isRowHeading: true,
+    cell: ({ id, name, address, other_names }) => (
+      <span className="grid min-w-0">
+        <Link className="row-title" to={`/buildings/${id}`}>
+          {name}
+        </Link>
+        {address && <span className="row-note">{address}</span>}
+        {other_names.length > 0 && (
+          <span className="row-note">{t('Also: {names}', { names: other_names.join(', ') })}</span>
+        )}
+      </span>
+    ),
+  },
+  { id: 'city', heading: msg('City'), sortKey: 'city', cell: ({ city }) => city },
+  { id: 'listings', heading: msg('Listings'), sortKey: 'listings', cell: ({ listings }) => listings },
+  { id: 'developer', heading: msg('Developer'), cell: ({ developer }) => developer ?? '–' },
+  {
+    id: 'created',
+    heading: msg('Added'),
+    sortKey: 'created_at',
+    cell: ({ created_at, created_by }) => (
+      <span className="grid min-w-0">
+        <Day iso={created_at} />
+        {created_by && <span className="row-note">{created_by.name}</span>}
+      </span>
+    ),
+  },
+];
+
+interface RowDialogProps {
+  building: AdminBuilding;
+  onClose(): void;
+}
+
+function DeleteDialog({ building: { id, name }, onClose }: RowDialogProps) {
+  const { mutateAsync } = useDeleteBuilding();
+  const refused = t('Failed to delete the building');
+  return (
+    <ConfirmDialog
+      title={t('Delete building')}
+      text={t('Delete building {name}? This cannot be undone.', { name })}
+      confirmLabel={t('Delete')}
+      onConfirm={async () => {
+        await mutateAsync(id);
+        showToast(t('{name} was deleted', { name }));
+      }}
+      failureOf={(error) => failureSentence(error, refused, refused)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Which one stays is looked for by its name; then it is asked once more. */
+function MergeDialog({ building, onClose }: RowDialogProps) {
+  const [search, setSearch] = useState('');
+  const [into, setInto] = useState<AdminBuilding | null>(null);
+  const { mutateAsync } = useMergeBuilding();
+  const { data, error } = useQuery(mergeTargetsQuery(search || building.city));
+  const targets = data?.buildings.filter(({ id }) => id !== building.id) ?? [];
+  const refused = t('Failed to merge the buildings');
+  const { name, listings } = building;
+  if (into)
+    return (
+      <ConfirmDialog
+        title={t('Merge buildings')}
+        text={t(
+          '{name} becomes a further name of {kept}. {count, plural, =0 {No listing is moved.} one {# listing is moved.} other {# listings are moved.}} This cannot be undone.',
+          { name, kept: into.name, count: listings },
+        )}
+        confirmLabel={t('Merge')}
+        onConfirm={async () => {
+          await mutateAsync({ id: building.id, into: into.id });
+          showToast(t('{name} was merged into {kept}', { name, kept: into.name }));
+        }}
+        failureOf={(failure) => failureSentence(failure, refused, refused)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title={t('Merge {name} into…', { name })} onClose={onClose}>
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-muted">
+          {t(
+            'Choose the building that stays. Facts it lacks are taken over; links to the old page lead to it.',
+          )}
+        </p>
+        <SearchField
+          label={t('Search buildings')}
+          placeholder={t('Search by name, city, address or developer...')}
+          value={search}
+          onSearch={setSearch}
+        />
+        <Notice kind="error">{error && failureSentence(error, t('Failed to fetch buildings'))}</Notice>
+        <ul className="grid border border-line rounded-md" aria-label={t('Buildings')}>
+          {targets.map((target) => (
+            <li
+              key={target.id}
+              className="flex items-center justify-between gap-3 py-2 px-4 not-first:border-t border-line"
+            >
+              <span className="grid min-w-0">
+                <span className="font-semibold wrap-anywhere">{target.name}</span>
+                <span className="text-muted text-sm wrap-anywhere">
+                  {[target.address, target.city].filter(Boolean).join(', ')} ·{' '}
+                  {t('{count, plural, one {# listing} other {# listings}}', { count: target.listings })}
+                </span>
+              </span>
+              <Button
+                variant="outlined"
+                aria-label={t('Merge into {name}', { name: target.name })}
+                onClick={() => setInto(target)}
+              >
+                {t('Choose')}
+              </Button>
+            </li>
+          ))}
+          {data && targets.length === 0 && (
+            <li className="py-4 px-4 text-muted">{t('No buildings found')}</li>
+          )}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

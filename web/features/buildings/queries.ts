@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  AdminBuilding,
+  AdminBuildingList,
+  Building,
+  BuildingPage,
+  BuildingPermission,
+  buildingsCalls,
+} from '#shared/contracts/buildings.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import { buildingQuery, propertyListQuery } from '#web/features/properties/index.ts';
+import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import type { Prefetch } from '#web/lib/queryClient.ts';
+import { readId, type UrlSchema } from '#web/lib/urlState.ts';
+import type { ListState } from '#web/ui/list/listState.ts';
+
+export const permissionLabel: Record<BuildingPermission, Message> = {
+  allowed: msg('Allowed'),
+  limited: msg('With limits'),
+  not_allowed: msg('Not allowed'),
+};
+
+const offers = ['sale', 'rent', 'lease'] as const;
+export type Offer = (typeof offers)[number];
+
+export const UNITS_SHOWN = 4;
+
+type Listings = BuildingPage['listings'];
+
+export const totalOf = ({ sale = 0, rent = 0, lease = 0 }: Listings) => sale + rent + lease;
+
+/** The lists that its page shows, in their order; what fits into one row is one list. */
+export function offersOf({ listings }: Pick<BuildingPage, 'listings'>): (Offer | 'any')[] {
+  const total = totalOf(listings);
+  if (total === 0) return [];
+  return total <= UNITS_SHOWN ? ['any'] : offers.filter((offer) => listings[offer]);
+}
+
+/** The newest units of one kind that can still be had. */
+export const unitsQuery = (building: number, offer: Offer | 'any') =>
+  propertyListQuery({
+    building,
+    ...(offer !== 'any' && { listing_type: offer }),
+    status: 'available',
+    sort: 'newest',
+    limit: UNITS_SHOWN,
+  });
+
+export const unitsPath = (building: number, offer: Offer | 'any' = 'any') =>
+  `/properties?${new URLSearchParams({ building: String(building), ...(offer !== 'any' && { listing_type: offer }) })}`;
+
+export const prefetchBuilding: Prefetch = (client, { params }) => {
+  const id = readId(params.id);
+  if (id === null) return [];
+  const ask = async () => {
+    const building = await client.fetchQuery(buildingQuery(id)).catch(() => undefined);
+    if (!building) return;
+    await Promise.all(
+      offersOf(building).map((offer) => client.prefetchQuery(unitsQuery(building.id, offer))),
+    );
+  };
+  return [ask()];
+};
+
+export type BuildingFacts = z.input<(typeof buildingsCalls)['update']['body']>;
+
+/** What was told of a building stands on its page and in the lists at once. */
+export function useUpdateBuilding(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BuildingFacts) => callApi<Building>('PUT', `/api/buildings/${id}`, { body }),
+    onSuccess: (building) =>
+      client.setQueryData<BuildingPage>(
+        buildingQuery(id).queryKey,
+        (page) => page && { ...page, ...building },
+      ),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['buildings'] });
+      void client.invalidateQueries({ queryKey: ['admin'] });
+    },
+  });
+}
+
+export const buildingsSchema = {
+  search: 'text',
+  sort: ['created_at', 'name', 'city', 'listings'],
+  order: ['desc', 'asc'],
+} as const satisfies UrlSchema;
+
+const adminPath = '/api/admin/buildings';
+
+export const buildingsQuery = (state: ListState<typeof buildingsSchema>) =>
+  adminListQuery<AdminBuildingList>('buildings', adminPath, { ...state });
+
+/** Buildings that one may be merged into, as they are looked for. */
+export const mergeTargetsQuery = (search: string) =>
+  adminListQuery<AdminBuildingList>('buildings', adminPath, { search, sort: 'listings', limit: 10 });
+
+export const useMergeBuilding = () =>
+  useAdminChange(({ id, into }: { id: number; into: number }) =>
+    callApi<AdminBuilding>('POST', `${adminPath}/${id}/merge`, { body: { into } }),
+  );
+
+export const useDeleteBuilding = () =>
+  useAdminChange((id: number) => callApi<{ id: number }>('DELETE', `${adminPath}/${id}`));

@@ -1,0 +1,1 @@
+export { GalleryFullscreen } from './gallery/Gallery.tsx';
