@@ -132,6 +132,10 @@ export const routes: RouteObject[] = [
         'refuse-email-change',
         async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
       ),
+      page(
+        'lists/join/:token',
+        async () => (await import('#web/features/lists/JoinListScreen.tsx')).JoinListScreen,
+      ),
       {
         element: <RequireUserUnlessPublic />,
         ...unlessPublicGuard,
@@ -173,6 +177,8 @@ export const routes: RouteObject[] = [
             'favorites',
             async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
           ),
+          page('lists', async () => (await import('#web/features/lists/ListsScreen.tsx')).ListsScreen),
+          page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
           page(
             'saved-searches',
             async () =>
