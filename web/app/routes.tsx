@@ -178,6 +178,14 @@ export const routes: RouteObject[] = [
             async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
           ),
           page('lists', async () => (await import('#web/features/lists/ListsScreen.tsx')).ListsScreen),
+          page(
+            'lists/:id/route',
+            async () => (await import('#web/features/lists/ListRouteScreen.tsx')).ListRouteScreen,
+          ),
+          page(
+            'viewings/route/:day',
+            async () => (await import('#web/features/viewings/RouteScreen.tsx')).RouteScreen,
+          ),
           page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
           page(
             'saved-searches',

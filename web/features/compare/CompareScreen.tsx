@@ -303,7 +303,7 @@ export function compareRows(
     properties.map((property) => freshnessWords(property, now)?.text ?? null),
   );
   return [price, perSquareMetre, ...told, ...others, fresh].filter(
-    (row): row is CompareRow => row !== undefined && row.values.some((value) => value !== null),
+    (row): row is CompareRow => row?.values.some((value) => value !== null) === true,
   );
 }
 

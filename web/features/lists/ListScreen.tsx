@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { House, LogOut, Pencil, Trash2, UserPlus } from 'lucide-react';
+import { House, LogOut, Pencil, Route, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { SharedList } from '#shared/contracts/lists.ts';
@@ -107,6 +107,12 @@ function ListHeader({ list, userId }: { list: SharedList; userId: number }) {
           <UserPlus size={18} />
           {isOwner ? t('Invite People') : t('See People')}
         </Button>
+        {items.filter(({ property }) => property).length > 1 && (
+          <ButtonLink variant="outlined" to={`/lists/${id}/route`}>
+            <Route size={18} />
+            {t('Suggest a Route')}
+          </ButtonLink>
+        )}
         {isOwner && (
           <IconButton label={t('Rename list')} icon={<Pencil size={18} />} onClick={() => setOpen('name')} />
         )}
