@@ -12,6 +12,7 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   page,
   server,
   browser,
+  consoleErrors,
 }) => {
   const user = await openSession(server.url, 'user');
   await page.goto('/properties');
@@ -80,12 +81,15 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await page.getByRole('button', { name: 'Delete List', exact: true }).last().click();
   await expect(page.getByText('No lists yet')).toBeVisible();
   await expect(guest.getByText('This list is not here')).toBeVisible();
+  // Whoever has it open when it goes asks for it once more.
+  expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);
   await guest.close();
 });
 
 test('a favourite takes stars, tags and a note, which a lost connection does not lose', async ({
   page,
   server,
+  consoleErrors,
 }) => {
   const user = await openSession(server.url, 'user');
   const { properties } = (
@@ -105,6 +109,7 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await page.route('**/api/favorites/*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Save notes' }).click();
   await expect(dialog.getByText('Your notes stay here; please try again.')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   await page.reload();
   await page.unroute('**/api/favorites/*');
   await page.getByRole('button', { name: `Add a note about ${first?.title}` }).click();

@@ -30,7 +30,7 @@ export function RouteMap({ stops, label, tileUrl }: RouteMapProps) {
       <FitStops stops={stops} />
       <Polyline
         positions={stops.map(({ lat, lng }) => ({ lat, lng }))}
-        pathOptions={{ className: 'stroke-primary', weight: 3, dashArray: '6 7' }}
+        className="[stroke:var(--s-primary)] [stroke-width:3] [stroke-dasharray:6_7]"
         interactive={false}
       />
       {stops.map(({ id, title, lat, lng }, at) => (

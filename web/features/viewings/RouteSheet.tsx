@@ -82,7 +82,7 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                     </div>
                   </div>
                   {leg && (
-                    <div className="my-2 ml-4 pl-7 py-2 border-l-2 border-dashed border-line-strong text-sm">
+                    <div className="my-2 ml-4 pl-7 py-2 border-0 border-l-2 border-dashed border-line-strong text-sm">
                       <p className="text-muted">
                         {t('{distance} in a straight line', { distance: formatDistance(leg.metres) })}
                         {leg.minutes > 0 && ` · ${t('about {minutes} min', { minutes: leg.minutes })}`}
