@@ -57,15 +57,16 @@ function ListRoute({ id, userId }: { id: number; userId: number }) {
 
 function Suggested({ list, planned }: { list: SharedList; planned: readonly Viewing[] }) {
   const now = useNow();
+  const agreed = planned
+    .filter(({ status }) => status !== 'declined' && status !== 'cancelled')
+    .filter((viewing) => isUpcoming(viewing, now))
+    .map(({ property }) => property.id);
+  // The order is looked for anew only where that is different, not with each minute.
+  const agreedIds = [...new Set(agreed)].sort((one, other) => one - other).join();
   const { stops, unplaced } = useMemo(() => {
-    const agreed = new Set(
-      planned
-        .filter(({ status }) => status !== 'declined' && status !== 'cancelled')
-        .filter((viewing) => isUpcoming(viewing, now))
-        .map(({ property }) => property.id),
-    );
+    const isAgreed = new Set(agreedIds.split(',').map(Number));
     const homes = list.items.flatMap(({ property }) =>
-      property?.status === 'available' && !agreed.has(property.id) ? [property] : [],
+      property?.status === 'available' && !isAgreed.has(property.id) ? [property] : [],
     );
     const placed = homes.flatMap(({ id, title, location }): Stop[] => {
       const { coordinates, address } = location;
@@ -73,7 +74,7 @@ function Suggested({ list, planned }: { list: SharedList; planned: readonly View
     });
     const known = new Set(placed.map(({ id }) => id));
     return { stops: suggestOrder(placed), unplaced: homes.filter(({ id }) => !known.has(id)) };
-  }, [list, planned, now]);
+  }, [list, agreedIds]);
   if (stops.length < 2)
     return (
       <EmptyState

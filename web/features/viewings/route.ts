@@ -71,8 +71,8 @@ export function mapsLinks(stops: readonly Spot[]): string[] {
   return links;
 }
 
-/** From so many places as a beginning the nearest neighbour is tried. */
-const MAX_BEGINNINGS = 25;
+/** From so many places as a beginning the nearest neighbour is tried: of a long way from few, or the page would stand still. */
+const beginningsOf = (count: number) => (count <= 25 ? count : 4);
 
 /**
  * A short way that passes each spot once and begins and ends anywhere: from each beginning always on to the nearest, then
@@ -84,7 +84,7 @@ export function suggestOrder<Own extends Spot>(spots: readonly Own[]): Own[] {
   const distance = (from: number, to: number) => between[from]?.[to] ?? 0;
   let best: number[] = [];
   let bestLength = Number.POSITIVE_INFINITY;
-  for (let beginning = 0; beginning < Math.min(spots.length, MAX_BEGINNINGS); beginning += 1) {
+  for (let beginning = 0; beginning < beginningsOf(spots.length); beginning += 1) {
     const order = withoutCrossings(nearestFirst(beginning, spots.length, distance), distance);
     const length = order.slice(1).reduce((sum, to, at) => sum + distance(order[at] as number, to), 0);
     if (length < bestLength) [best, bestLength] = [order, length];
