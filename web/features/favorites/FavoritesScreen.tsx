@@ -73,7 +73,7 @@ function FavoritesOf({ user }: { user: User }) {
   const query = useInfiniteQuery(favoritePropertiesQuery(user.id, filter));
   const pages = query.data?.pages;
   const all = pages?.flatMap((page) => page.properties) ?? [];
-  const notes = new Map(pages?.flatMap((page) => page.notes).map((note) => [note.property_id, note]));
+  const notes = new Map(pages?.flatMap((page) => page.notes ?? []).map((note) => [note.property_id, note]));
   const shown = useUndoableRemoval(user.id, all, notes);
   const total = (pages?.[0]?.pagination.total ?? 0) - (all.length - shown.length);
   const tags = pages?.[0]?.tags ?? [];

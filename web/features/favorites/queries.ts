@@ -11,7 +11,9 @@ import { t } from '#web/lib/i18n.tsx';
 
 const PAGE_SIZE = 20;
 
-export type FavoriteList = z.infer<(typeof favoritesCalls)['properties']['answer']>;
+type Answer = z.infer<(typeof favoritesCalls)['properties']['answer']>;
+/** A console may stand in front of an older server, which knows of no notes. */
+export type FavoriteList = Omit<Answer, 'notes' | 'tags'> & Partial<Pick<Answer, 'notes' | 'tags'>>;
 
 /** What of the favourites is shown, and in which order. */
 export interface FavoriteFilter {

@@ -44,7 +44,7 @@ function ListRoute({ id, userId }: { id: number; userId: number }) {
   useListUpdates(id);
   return (
     <PartState
-      query={viewings.error && !viewings.data ? { ...viewings, data: undefined } : query}
+      query={viewings.data ? query : { ...viewings, data: undefined }}
       headingLevel={1}
       loadingText={t('Loading the list…')}
       skeleton={<Skeleton height="16rem" />}
