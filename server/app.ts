@@ -20,6 +20,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/compare.ts';
 import { licenseSweep } from '#server/features/licenses/expiry.ts';
+import { attachListSockets, handleListNotices } from '#server/features/lists/live.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
@@ -142,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   giveEachAnswer(server, koa, sockets.io.engine, options.env);
   watchServer(context);
   attachConversationSockets(sockets.io, context);
+  attachListSockets(sockets.io, context);
   attachNotificationSockets(sockets.io, context);
   attachViewingSockets(sockets.io, context);
   attachAccountSockets(sockets.io, context);
@@ -149,6 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachWaitingSockets(sockets.io, context);
   handleNotices(context);
   handlePushes(context);
+  handleListNotices(context);
   handleComparisons(context);
   handleVerifications(context);
   handleHandOvers(context);

@@ -3,7 +3,7 @@ import { bodyId } from './contracts/common.ts';
 import { message } from './contracts/conversations.ts';
 import { notification } from './contracts/notifications.ts';
 
-/** What the server pushes over the socket. Names are the specification's; the last seven are ours. */
+/** What the server pushes over the socket. Names are the specification's; the last eight are ours. */
 export const serverEvents = {
   /** To everyone in the conversation's room, and to both who take part wherever they are. */
   new_message: message,
@@ -32,6 +32,8 @@ export const serverEvents = {
   client_changed: z.object({ clientId: z.number().nullable() }),
   /** Of the office one is in, or was invited to: something about it or its members is different. */
   office_changed: z.object({}),
+  /** A shared list, what is in it or who is, is different; to its room and to its members. */
+  list_changed: z.object({ listId: z.number() }),
   viewing_changed: z.object({ viewingId: z.number(), status: z.string() }),
   /** What the account may do or shows of itself was decided by somebody else: its profile is to be read again. */
   account_changed: z.object({}),
@@ -58,5 +60,7 @@ export const clientEvents = {
   join: bareId,
   join_conversation: bareId,
   leave_conversation: bareId,
+  join_list: bareId,
+  leave_list: bareId,
   typing: z.object({ conversationId: bareId, isTyping: z.boolean() }),
 };

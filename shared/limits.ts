@@ -107,3 +107,18 @@ export const MAX_SAVED_SEARCH_QUERY = 30_000;
 /** Of one person: browsers that show notices while the site is closed. */
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 export const MAX_PUSH_ENDPOINT = 2_000;
+/** What somebody notes about a favourite. */
+export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
+export const MAX_TAGS = 10;
+export const MAX_TAG_LENGTH = 30;
+export const MAX_RATING = 5;
+/** Of one person, and of one list that people share. */
+export const MAX_SHARED_LISTS = 20;
+export const MAX_LIST_MEMBERS = 20;
+export const MAX_LIST_ITEMS = 100;
+export const MAX_LIST_COMMENTS = 1_000;
+export const MAX_LIST_INVITATIONS = 20;
+export const MAX_LIST_NAME = 80;
+export const MAX_COMMENT_LENGTH = 1_000;
+/** A link to a shared list can be used for so long. */
+export const LIST_INVITATION_DAYS = 14;

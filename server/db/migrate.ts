@@ -41,6 +41,7 @@ import * as savedSearches from './migrations/0033-saved-searches.ts';
 import * as listingHistory from './migrations/0034-listing-history.ts';
 import * as pushSubscriptions from './migrations/0035-push-subscriptions.ts';
 import * as buildings from './migrations/0036-buildings.ts';
+import * as decidingTogether from './migrations/0037-deciding-together.ts';
 import * as searchFacts from './migrations/0040-search-facts.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '0034-listing-history': listingHistory,
   '0035-push-subscriptions': pushSubscriptions,
   '0036-buildings': buildings,
+  '0037-deciding-together': decidingTogether,
   '0040-search-facts': searchFacts,
 };
 

@@ -8,6 +8,7 @@ import type { ClientStage, DeskRow, WaitingReason } from '#shared/contracts/desk
 import type { DuplicatePair, DuplicateStatus } from '#shared/contracts/duplicates.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
 import type { JobStatus } from '#shared/contracts/jobs.ts';
+import type { ListRole, ListVote } from '#shared/contracts/lists.ts';
 import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
 import type {
@@ -409,6 +410,59 @@ const tables = {
     /** The lowest price this person knows of, and since when; null until they were told of a change. */
     told_price: nullable(decimal('told_price', 14, 2)),
     told_at: nullable(time()),
+    /** The person's own words, for nobody else's eyes. */
+    note: nullable(text()),
+    tags: json<string[]>([]),
+    /** 1 to 5. */
+    rating: nullable(integer()),
+  }),
+
+  /** Listings that several people look through together. */
+  SharedList: stamped('shared_lists', { id: id(), name: text() }),
+
+  SharedListMember: table('shared_list_members', {
+    id: id(),
+    list_id: reference(),
+    user_id: reference(),
+    role: text<ListRole>(),
+    joined_at: time(),
+  }),
+
+  SharedListItem: table('shared_list_items', {
+    id: id(),
+    list_id: reference(),
+    /** Null: the listing was deleted. */
+    property_id: nullable(reference()),
+    added_by: nullable(reference()),
+    created_at: time(),
+  }),
+
+  SharedListVote: table('shared_list_votes', {
+    id: id(),
+    item_id: reference(),
+    user_id: reference(),
+    vote: text<ListVote>(),
+    voted_at: time(),
+  }),
+
+  SharedListComment: table('shared_list_comments', {
+    id: id(),
+    item_id: reference(),
+    user_id: reference(),
+    text: text(),
+    created_at: time(),
+  }),
+
+  /** A link by which people join. It is deleted when it is withdrawn; one that was mailed is good once. */
+  SharedListInvitation: table('shared_list_invitations', {
+    id: id(),
+    list_id: reference(),
+    token_hash: text(),
+    /** Trimmed and lower case; null: whoever has the link. */
+    email: nullable(text()),
+    invited_by: nullable(reference()),
+    created_at: time(),
+    expires_at: time(),
   }),
 
   /** A list that somebody keeps under a name. */
@@ -940,6 +994,9 @@ export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type PushSubscriptionModel = ModelOf<'PushSubscription'>;
+export type SharedListModel = ModelOf<'SharedList'>;
+export type SharedListMemberModel = ModelOf<'SharedListMember'>;
+export type SharedListInvitationModel = ModelOf<'SharedListInvitation'>;
 export type SavedSearchModel = ModelOf<'SavedSearch'>;
 export type SavedSearchMatchModel = ModelOf<'SavedSearchMatch'>;
 export type FraudSignalModel = ModelOf<'FraudSignal'>;

@@ -35,6 +35,8 @@ export interface JobPayloads {
   /** The same for each client who has an account. */
   newAgentNotice: { toId: number; fromId: number; userId: number; conversationId: number | null };
   officeInvitationNotice: { invitationId: number };
+  /** The other members of a shared list, once for several of a kind. */
+  listNotice: { listId: number; actorId: number; news: 'item' | 'comment' };
   reviewNotice: { agentId: number; reviewerId: number; rating: number; isNew: boolean };
   /** An agent answered a review for the first time. */
   reviewAnswerNotice: { agentId: number; reviewerId: number };

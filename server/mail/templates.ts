@@ -300,6 +300,20 @@ export const noticeMail = defineMail<Notice>(
   }),
 );
 
+/** To whoever has the address, who may have no account. @param link good once. */
+export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link', string> & { days: number }>(
+  ({ inviter, list, link, days, siteName }) => ({
+    subject: english('{inviter} invites you to a list on {siteName}', { inviter, siteName }),
+    heading: english('Look for a home together'),
+    paragraphs: [
+      english('{inviter} invites you to the list “{list}” on {siteName}.', { inviter, list, siteName }),
+      english('Press the button to join. The invitation works once, and for {days} days.', { days }),
+    ],
+    action: { label: english('View Invitation'), url: link },
+    note: english('If you do not know this person, you can leave this mail alone: nothing comes of it.'),
+  }),
+);
+
 /** To be kept outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */
 export const auditAnchorMail = defineMail<{ name: string; id: number; line: string }>(
   ({ name, id, line, siteName }) => ({

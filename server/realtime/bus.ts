@@ -36,6 +36,8 @@ export interface DomainEvents {
   };
   /** What these people's office is, or who is in it, is different. */
   officeChanged: { userIds: number[] };
+  /** Something in a shared list is different; `leftIds` are in it no more. `memberIds` see it among their lists. */
+  listChanged: { listId: number; memberIds: number[]; leftIds: number[] };
   /** Records of clients are another agent's now; nothing else about them changed. */
   handedOver: {
     fromId: number;

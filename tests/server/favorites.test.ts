@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
+import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const start = new Date('2026-03-18T04:00:00.000Z').getTime();
@@ -252,5 +253,82 @@ describe('the listings themselves', () => {
   test('lower a limit that is too high', async () => {
     const me = await newcomer();
     expect((await me.listings('?limit=5000')).body.data.pagination.limit).toBe(100);
+  });
+});
+
+describe('what is noted about a favourite', () => {
+  test('stays as it was where it is left out, and is its owner’s alone', async () => {
+    const person = await enter(server);
+    const other = await enter(server);
+    const { id } = await buildListing();
+    await person.post(`/api/favorites/${id}`);
+    expect((await other.put(`/api/favorites/${id}`, { rating: 3 })).status).toBe(404);
+    await person.put(`/api/favorites/${id}`, {
+      note: ' Ask about dues ',
+      tags: [' Near work ', 'near WORK', 'sunny'],
+    });
+    const answer = await person.put(`/api/favorites/${id}`, { rating: 4 });
+    const noted = { property_id: id, note: 'Ask about dues', tags: ['Near work', 'sunny'], rating: 4 };
+    expect(answer.body.data).toEqual(noted);
+    expect((await person.get('/api/favorites/properties')).body.data).toMatchObject({
+      notes: [noted],
+      tags: [
+        { tag: 'Near work', count: 1 },
+        { tag: 'sunny', count: 1 },
+      ],
+    });
+    expect((await person.get('/api/favorites')).body.data).toEqual([
+      { property_id: id, created_at: expect.any(String) },
+    ]);
+    await other.post(`/api/favorites/${id}`);
+    expect((await other.get('/api/favorites/properties')).body.data.notes).toEqual([
+      { property_id: id, note: null, tags: [], rating: null },
+    ]);
+    const cleared = await person.put(`/api/favorites/${id}`, { note: '', tags: [], rating: null });
+    expect(cleared.body.data).toEqual({ property_id: id, note: null, tags: [], rating: null });
+  });
+
+  test.each([
+    [{ rating: 0 }, 'rating'],
+    [{ rating: 6 }, 'rating'],
+    [{ rating: 2.5 }, 'rating'],
+    [{ note: 'x'.repeat(1001) }, 'note'],
+    [{ tags: ['x'.repeat(31)] }, 'tags.0'],
+    [{ tags: [' '] }, 'tags.0'],
+    [{ tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, 'tags'],
+  ])('%o is refused at its field', async (body, path) => {
+    const person = await enter(server);
+    const { id } = await buildListing();
+    await person.post(`/api/favorites/${id}`);
+    const answer = await person.put(`/api/favorites/${id}`, body);
+    expect([answer.status, answer.body.issues?.[0].path]).toEqual([400, path]);
+  });
+
+  test('chooses and sorts the list', async () => {
+    const person = await enter(server);
+    const ids: number[] = [];
+    for (const [rating, tags] of [
+      [2, ['Garden']],
+      [5, ['sunny']],
+      [null, []],
+      [4, ['garden', 'sunny']],
+    ] as const) {
+      const { id } = await buildListing();
+      ids.push(id);
+      clock += 1000;
+      await person.post(`/api/favorites/${id}`);
+      await person.put(`/api/favorites/${id}`, { rating, tags });
+    }
+    const [first, second, third, fourth] = ids;
+    const shown = async (query: string) =>
+      (await person.get(`/api/favorites/properties${query}`)).body.data.properties.map(
+        (property: { id: number }) => property.id,
+      );
+    expect(await shown('')).toEqual([fourth, third, second, first]);
+    expect(await shown('?sort=rating')).toEqual([second, fourth, first, third]);
+    expect(await shown('?tag=GARDEN')).toEqual([fourth, first]);
+    expect(await shown('?tag=sunny&rating=5')).toEqual([second]);
+    expect(await shown('?rating=4&sort=rating&limit=1&page=2')).toEqual([fourth]);
+    expect((await person.get('/api/favorites/properties?rating=9')).status).toBe(400);
   });
 });

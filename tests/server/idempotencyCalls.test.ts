@@ -38,6 +38,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/admin/settings/test-email': 'there is no mail server to send it',
   'POST /api/push/subscriptions/{id}/test': 'there is no push service to take it',
   'POST /api/admin/settings/backups/{name}/verify': 'changes nothing',
+  'POST /api/lists/invitation': 'changes nothing',
   'PUT /api/conversations/{id}/read': 'what was read is not read again',
   'PUT /api/desk/clients/{id}/read': 'what was read is not read again',
   'POST /api/properties/{id}/views': 'a view is counted once a day',

@@ -121,5 +121,11 @@ export const listingAccess: AccessTable = {
     access(signedIn(200), ofListing(favorite)),
     access(signedIn(404), ofHidden(favorite), HIDDEN),
   ],
+  'PUT /api/favorites/{propertyId}': [
+    access({ ...signedIn(404), user: 200 }, async ({ favorite }) => ({
+      params: { propertyId: await favorite() },
+      body: { note: 'Quiet street', tags: ['garden'], rating: 4 },
+    })),
+  ],
   'DELETE /api/favorites/{propertyId}': [access(signedIn(200), ofListing(favorite))],
 };

@@ -14,6 +14,7 @@ const partiesOnly = { ...signedIn(404), user: 200, agent: 200 };
 const ownReview = { ...signedIn(403), agent: 200 };
 const savedSearchBody = { name: 'Condos', query: 'type=condo', frequency: 'daily' };
 const ownSearch = { ...signedIn(404), user: 200 };
+const ownNew = { ...signedIn(404), user: 201 };
 const savedReplyBody = { title: 'Thanks', text: 'Thank you, {name}.' };
 const ownReply = { ...signedIn(403), agent: 200, otherAgent: 404 };
 const inboxOnly = { ...signedIn(403), agent: 200 };
@@ -421,6 +422,75 @@ export const peopleAccess: AccessTable = {
     access({ ...ownSearch, user: 502 }, async ({ pushSubscription }) => ({
       params: { id: await pushSubscription() },
     })),
+  ],
+  'GET /api/lists': [access(signedIn(200))],
+  'POST /api/lists': [access(signedIn(201), () => ({ body: { name: 'Our new home' } }))],
+  'POST /api/lists/invitation': [
+    access(everyone(200), async ({ listToken }) => ({ body: { token: await listToken() } })),
+    access(everyone(404), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
+  ],
+  'POST /api/lists/join': [
+    access(signedIn(200), async ({ listToken }) => ({ body: { token: await listToken() } })),
+    access(signedIn(404), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
+  ],
+  'GET /api/lists/{id}': [
+    access(ownSearch, async ({ sharedListItem }) => ({ params: { id: (await sharedListItem()).id } })),
+  ],
+  'PUT /api/lists/{id}': [
+    access(ownSearch, async ({ sharedList }) => ({
+      params: { id: await sharedList() },
+      body: { name: 'Homes near work' },
+    })),
+  ],
+  'DELETE /api/lists/{id}': [
+    access(ownSearch, async ({ sharedList }) => ({ params: { id: await sharedList() } })),
+  ],
+  'POST /api/lists/{id}/items': [
+    access(ownNew, async ({ sharedListItem, listing }) => ({
+      params: { id: (await sharedListItem()).id },
+      body: { property_id: await listing() },
+    })),
+    access(
+      signedIn(404),
+      async ({ sharedListItem, hiddenListing }) => ({
+        params: { id: (await sharedListItem()).id },
+        body: { property_id: await hiddenListing() },
+      }),
+      'a hidden listing',
+    ),
+  ],
+  'DELETE /api/lists/{id}/items/{itemId}': [
+    access(ownSearch, async ({ sharedListItem }) => ({ params: await sharedListItem() })),
+  ],
+  'PUT /api/lists/{id}/items/{itemId}/vote': [
+    access(ownSearch, async ({ sharedListItem }) => ({
+      params: await sharedListItem(),
+      body: { vote: 'yes' },
+    })),
+  ],
+  'POST /api/lists/{id}/items/{itemId}/comments': [
+    access(ownNew, async ({ sharedListItem }) => ({
+      params: await sharedListItem(),
+      body: { text: 'Nice kitchen' },
+    })),
+  ],
+  'DELETE /api/lists/{id}/comments/{commentId}': [
+    access(ownSearch, async ({ listComment }) => ({ params: await listComment() })),
+  ],
+  'POST /api/lists/{id}/links': [
+    access(ownNew, async ({ listInvitation }) => ({ params: { id: (await listInvitation()).id } })),
+  ],
+  'POST /api/lists/{id}/invitations': [
+    access(ownNew, async ({ listInvitation, freeEmail }) => ({
+      params: { id: (await listInvitation()).id },
+      body: { email: freeEmail() },
+    })),
+  ],
+  'DELETE /api/lists/{id}/invitations/{invitationId}': [
+    access(ownSearch, async ({ listInvitation }) => ({ params: await listInvitation() })),
+  ],
+  'DELETE /api/lists/{id}/members/{userId}': [
+    access(ownSearch, async ({ listMember }) => ({ params: await listMember() })),
   ],
 
   'GET /api/conversations': [access(signedIn(200))],

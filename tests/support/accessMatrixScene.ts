@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { createToken, hashToken } from '#server/features/auth/sessions.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import type { Caller } from './accessMatrix.ts';
 import { buildProperty } from './factories/properties.ts';
@@ -50,6 +51,20 @@ export interface Scene {
   /** Of the user. */
   savedSearch(): Promise<number>;
   pushSubscription(): Promise<number>;
+  /** A listing that the user keeps as a favourite. */
+  favorite(): Promise<number>;
+  /** Owned by the user: the one there is, or a new one. */
+  sharedList(): Promise<number>;
+  /** Of it, with a listing of its own. */
+  sharedListItem(): Promise<{ id: number; itemId: number }>;
+  /** The user's, in it. */
+  listComment(): Promise<{ id: number; commentId: number }>;
+  /** To the user's list. */
+  listInvitation(): Promise<{ id: number; invitationId: number }>;
+  /** A new member of it. */
+  listMember(): Promise<{ id: number; userId: number }>;
+  /** Of a link to a list that nobody of the cast is in. */
+  listToken(): Promise<string>;
   /** Of the agent. */
   daysOff(): Promise<number>;
   /** Managed by the agent: the one there is, or a new one. */
@@ -157,6 +172,30 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     const building_id = await emptyBuilding();
     await buildProperty(context, { agent_id: agent.id, building_id });
     return building_id;
+    };
+  const newList = async (owner: number) => {
+    const { id: list_id } = await models.SharedList.create({ name: 'Our new home' });
+    const joined = { role: 'owner' as const, joined_at: context.now() };
+    await models.SharedListMember.create({ list_id, user_id: owner, ...joined });
+    return list_id;
+  };
+  const sharedList = async () => {
+    const own = { user_id: user.id, role: 'owner' as const };
+    return (await models.SharedListMember.findOne({ where: own }))?.list_id ?? newList(user.id);
+  };
+  const sharedListItem = async () => {
+    const id = await sharedList();
+    // A list holds a hundred.
+    await models.SharedListItem.destroy({ where: { list_id: id } });
+    const values = { list_id: id, property_id: await listing(), created_at: context.now() };
+    const { id: itemId } = await models.SharedListItem.create(values);
+    return { id, itemId };
+  };
+  const invite = async (list_id: number, invited_by: number) => {
+    const token = createToken();
+    const times = { created_at: context.now(), expires_at: tomorrow() };
+    const values = { list_id, token_hash: hashToken(token), invited_by, ...times };
+    return { token, id: await make(() => models.SharedListInvitation.create(values)) };
   };
   return {
     cast,
@@ -164,6 +203,35 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     building,
     emptyBuilding,
     office,
+    async favorite() {
+      const property_id = await listing();
+      await models.Favorite.create({ user_id: user.id, property_id, created_at: context.now() });
+      return property_id;
+    },
+    sharedList,
+    sharedListItem,
+    async listComment() {
+      const { id, itemId: item_id } = await sharedListItem();
+      const values = { item_id, user_id: user.id, text: 'Nice kitchen', created_at: context.now() };
+      return { id, commentId: await make(() => models.SharedListComment.create(values)) };
+    },
+    async listInvitation() {
+      const id = await sharedList();
+      // So many are open at most.
+      await models.SharedListInvitation.destroy({ where: { list_id: id } });
+      return { id, invitationId: (await invite(id, user.id)).id };
+    },
+    async listMember() {
+      const id = await sharedList();
+      const { id: userId } = await buildUser(context);
+      const joined = { role: 'member' as const, joined_at: context.now() };
+      await models.SharedListMember.create({ list_id: id, user_id: userId, ...joined });
+      return { id, userId };
+    },
+    async listToken() {
+      const { id: owner } = await buildUser(context);
+      return (await invite(await newList(owner), owner)).token;
+    },
     async colleague() {
       const { id } = await buildUser(context, { role: 'agent' });
       await models.OfficeMember.create({ user_id: id, office_id: await office(), joined_at: context.now() });

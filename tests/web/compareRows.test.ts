@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readSystemSettings } from '#shared/contracts/settings.ts';
 import { compareRows, featureRows } from '#web/features/compare/CompareScreen.tsx';
 import { aProperty } from './aProperty.ts';
 
@@ -12,9 +13,38 @@ describe('compareRows', () => {
     expect(row('Price', one, other)).toEqual({
       label: 'Price',
       values: ['₱12,500,000', '₱45,000/month'],
+      best: null,
       isDifferent: true,
     });
     expect(row('Bedrooms', one, other)?.isDifferent).toBe(false);
+  });
+
+  it('names the lowest price per square metre, and none where that would mislead', () => {
+    const cheap = aProperty({ price: 6_000_000, details: { area_sqm: 60 } });
+    const dear = aProperty({ id: 2, price: 9_000_000, details: { area_sqm: 60 } });
+    const rented = aProperty({ id: 3, listing_type: 'rent', price: 30_000, details: { area_sqm: 60 } });
+    const unknown = aProperty({ id: 4, price: 1_000_000, details: { area_sqm: 0 } });
+    expect(row('Price per sqm', dear, cheap)?.best).toBe(1);
+    expect(row('Price per sqm', unknown, dear, cheap)?.best).toBe(2);
+    for (const others of [[cheap, rented], [cheap, cheap], [cheap, unknown], [cheap]])
+      expect(row('Price per sqm', ...others)?.best).toBeNull();
+  });
+
+  it('tells the estimate with the rates in force, and since when nobody confirmed it', () => {
+    const now = new Date('2026-11-25T00:00:00.000Z');
+    const home = aProperty({
+      price: 6_000_000,
+      status: 'available',
+      created_at: '2026-01-01T00:00:00.000Z',
+      fresh_at: '2026-08-27T00:00:00.000Z',
+      confirmed_at: null,
+    });
+    const costs = readSystemSettings({}).costs;
+    const labels = compareRows([home], { costs, now }).map(({ label }) => label);
+    expect(labels.slice(0, 3)).toEqual(['Price', 'Price per sqm', 'Estimated cost']);
+    const told = compareRows([home], { costs, now }).find(({ label }) => label === 'Availability');
+    expect(told?.values).toEqual(['Not confirmed for 90 days']);
+    expect(row('Estimated cost', home)).toBeUndefined();
   });
 
   it('keeps a row that only one of them can fill, and drops one that none can', () => {

@@ -35,6 +35,8 @@ class Server {
       'GET /api/favorites/properties': () => ({
         properties: this.ids.map((id): Property => aProperty({ id, title: `Home ${id}` })),
         pagination: { page: 1, limit: 20, total: this.ids.length, pages: 1 },
+        notes: [],
+        tags: [],
       }),
     };
     for (const id of [1, 2, 3]) {

@@ -50,6 +50,8 @@ test.each(lists)('%s keeps what it shows when it cannot be fetched anew', async 
     return {
       properties: [aProperty({ id: 1, title: 'Home 1' })],
       pagination: { page: 1, limit: 20, total: 1, pages: 1 },
+      notes: [],
+      tags: [],
     };
   };
   stubServer({

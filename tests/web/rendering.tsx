@@ -5,8 +5,10 @@ import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider } from '#web/features/auth/session.tsx';
+import { CompareButton } from '#web/features/compare/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
+import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
@@ -62,7 +64,13 @@ export function storeSignedIn(userId: number, changes: Partial<User> = {}): void
   window.localStorage.setItem('silong_user', JSON.stringify(user));
 }
 
-const cardSlots = { FavoriteButton, ViewedBadge, SaveSearchButton: LazySaveSearchButton };
+const cardSlots = {
+  FavoriteButton,
+  ViewedBadge,
+  CompareButton,
+  SaveToListButton,
+  SaveSearchButton: LazySaveSearchButton,
+};
 
 /** With everything that a screen stands in. */
 export function renderInApp(children: ReactNode, path = '/') {

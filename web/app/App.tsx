@@ -2,15 +2,23 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/index.ts';
+import { CompareButton } from '#web/features/compare/index.ts';
 import { ChatProvider } from '#web/features/conversations/index.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import { ViewedBadge } from '#web/features/history/index.ts';
+import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 
-const cardSlots = { FavoriteButton, ViewedBadge, SaveSearchButton: LazySaveSearchButton };
+const cardSlots = {
+  FavoriteButton,
+  ViewedBadge,
+  CompareButton,
+  SaveToListButton,
+  SaveSearchButton: LazySaveSearchButton,
+};
 
 export function App() {
   // Made when it is drawn: the console has set the address by then.

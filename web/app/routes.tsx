@@ -140,6 +140,10 @@ export const routes: RouteObject[] = [
         'refuse-email-change',
         async () => (await import('#web/features/auth/VerifyEmailScreen.tsx')).RefuseEmailChangeScreen,
       ),
+      page(
+        'lists/join/:token',
+        async () => (await import('#web/features/lists/JoinListScreen.tsx')).JoinListScreen,
+      ),
       {
         element: <RequireUserUnlessPublic />,
         ...unlessPublicGuard,
@@ -181,6 +185,16 @@ export const routes: RouteObject[] = [
             'favorites',
             async () => (await import('#web/features/favorites/FavoritesScreen.tsx')).FavoritesScreen,
           ),
+          page('lists', async () => (await import('#web/features/lists/ListsScreen.tsx')).ListsScreen),
+          page(
+            'lists/:id/route',
+            async () => (await import('#web/features/lists/ListRouteScreen.tsx')).ListRouteScreen,
+          ),
+          page(
+            'viewings/route/:day',
+            async () => (await import('#web/features/viewings/RouteScreen.tsx')).RouteScreen,
+          ),
+          page('lists/:id', async () => (await import('#web/features/lists/ListScreen.tsx')).ListScreen),
           page(
             'saved-searches',
             async () =>

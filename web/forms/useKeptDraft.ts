@@ -73,6 +73,26 @@ export function useDraftKeeper(key: string | undefined) {
   return { state, change, keep, forget };
 }
 
+/** One text that is kept as it is typed, outside of a form, until it was sent. */
+export function useDraftText(key: string) {
+  const [text, setText] = useState(() => {
+    const kept = readStored(storageOf(key), key) as { text?: unknown } | null | undefined;
+    return typeof kept?.text === 'string' ? kept.text : '';
+  });
+  const { change, forget } = useDraftKeeper(key);
+  return {
+    text,
+    type(typed: string) {
+      setText(typed);
+      change(() => (typed === '' ? null : { text: typed }));
+    },
+    forget() {
+      setText('');
+      forget();
+    },
+  };
+}
+
 /** Keeps what is typed into a form. The form opens with it again until it is sent. */
 export function useKeptDraft<Values extends FieldValues>(
   key: string | undefined,

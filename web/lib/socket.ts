@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerEventName } from '#shared/events.ts';
 import { scoped } from '#web/platform/scope.ts';
-import type { ConnectionState, OpenSocket, SocketIdentity } from './socketTypes.ts';
+import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketTypes.ts';
 import { createStore, useStore } from './store.ts';
 
 type Listener<Name extends ServerEventName> = (event: ServerEvent<Name>) => void;
@@ -9,8 +9,8 @@ const RELOAD_DELAY_MS = 5_000;
 
 const live = scoped(() => ({
   listeners: new Map<ServerEventName, Set<(event: never) => void>>(),
-  /** How many parts of the page show each conversation. */
-  joined: new Map<number, number>(),
+  /** How many parts of the page show each room. */
+  joined: new Map<LiveRoom, number>(),
   openSocket: null as OpenSocket | null,
 }));
 const connection = createStore<ConnectionState>('connecting');
@@ -31,7 +31,7 @@ export function connectSocket(identity: SocketIdentity): () => void {
       if (isEnded) return;
       const socket = createSocket(identity, { onState: setState, onEvent: dispatch });
       live().openSocket = socket;
-      for (const id of live().joined.keys()) socket.join(id);
+      for (const room of live().joined.keys()) socket.join(room);
     } catch (error) {
       console.warn('The live connection could not be loaded', error);
       setState('offline');
@@ -74,18 +74,18 @@ export function joinStops(...stops: (() => void)[]): () => void {
   };
 }
 
-/** Typing is shown where a conversation is open. It is joined again after every reconnect. @returns leaves it. */
-export function joinConversation(id: number): () => void {
+/** What is told to a room comes for as long as it is joined, also after every reconnect. @returns leaves it. */
+export function joinRoom(room: LiveRoom): () => void {
   const { joined } = live();
-  const count = joined.get(id) ?? 0;
-  joined.set(id, count + 1);
-  if (count === 0) live().openSocket?.join(id);
+  const count = joined.get(room) ?? 0;
+  joined.set(room, count + 1);
+  if (count === 0) live().openSocket?.join(room);
   return () => {
-    const left = (joined.get(id) ?? 1) - 1;
-    if (left > 0) joined.set(id, left);
+    const left = (joined.get(room) ?? 1) - 1;
+    if (left > 0) joined.set(room, left);
     else {
-      joined.delete(id);
-      live().openSocket?.leave(id);
+      joined.delete(room);
+      live().openSocket?.leave(room);
     }
   };
 }

@@ -2,7 +2,7 @@ import { io } from 'socket.io-client';
 import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/events.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { callApi } from './apiClient.ts';
-import type { ConnectionState, OpenSocket, SocketIdentity } from './socketTypes.ts';
+import type { ConnectionState, LiveRoom, OpenSocket, SocketIdentity } from './socketTypes.ts';
 
 interface SocketHandlers {
   onState(state: ConnectionState): void;
@@ -19,7 +19,7 @@ const ENDED_CODES = new Set(['unauthorized', 'session_expired']);
 
 /** One Socket.IO connection that comes back by itself until it is closed or the session has ended. */
 export function createSocket({ token, userId }: SocketIdentity, handlers: SocketHandlers): OpenSocket {
-  const joined = new Set<number>();
+  const joined = new Set<LiveRoom>();
   let knock: ReturnType<typeof setTimeout> | undefined;
   const { liveOrigin, liveTransports } = currentPlatform();
   const options = {
@@ -35,6 +35,11 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
   };
   const socket = liveOrigin ? io(liveOrigin, options) : io(options);
 
+  const ask = (what: 'join' | 'leave', room: LiveRoom) => {
+    const [kind, id] = room.split(' ');
+    socket.emit(`${what}_${kind}`, Number(id));
+  };
+
   const knockAgain = () => {
     clearTimeout(knock);
     knock = setTimeout(() => socket.connect(), RECONNECT_MS * (1 + Math.random()));
@@ -42,7 +47,7 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
 
   socket.on('connect', () => {
     socket.emit('join', userId);
-    for (const id of joined) socket.emit('join_conversation', id);
+    for (const room of joined) ask('join', room);
     handlers.onState('online');
   });
 
@@ -75,13 +80,13 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
   window.addEventListener('online', onOnline);
 
   return {
-    join(id) {
-      joined.add(id);
-      if (socket.connected) socket.emit('join_conversation', id);
+    join(room) {
+      joined.add(room);
+      if (socket.connected) ask('join', room);
     },
-    leave(id) {
-      joined.delete(id);
-      if (socket.connected) socket.emit('leave_conversation', id);
+    leave(room) {
+      joined.delete(room);
+      if (socket.connected) ask('leave', room);
     },
     type(conversationId, isTyping) {
       socket.volatile.emit('typing', { conversationId, userId, isTyping });

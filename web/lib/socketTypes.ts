@@ -6,10 +6,13 @@ export interface SocketIdentity {
   userId: number;
 }
 
+/** What is told to those who have it open. */
+export type LiveRoom = `${'conversation' | 'list'} ${number}`;
+
 /** What the fetched part (socketClient.ts) can do. */
 export interface OpenSocket {
-  join(conversationId: number): void;
-  leave(conversationId: number): void;
+  join(room: LiveRoom): void;
+  leave(room: LiveRoom): void;
   type(conversationId: number, isTyping: boolean): void;
   close(): void;
 }

@@ -1,7 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
-import { type AppServer, type AppSocket, answer, type SocketAnswer, userRoom } from '#server/realtime/io.ts';
+import { type AppServer, type AppSocket, userRoom } from '#server/realtime/io.ts';
+import { createRoomLimit, isWithin, serveRooms } from '#server/realtime/rooms.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import { clientEvents } from '#shared/events.ts';
 import { english } from '#shared/messages.ts';
@@ -9,9 +10,6 @@ import { isParticipant } from './service.ts';
 
 /** Who has the conversation open: typing is shown there, and only there. */
 const conversationRoom = (id: number) => `conversation:${id}`;
-
-/** Pending requests of one socket; more are refused. */
-const MAX_WAITING = 100;
 
 /** Messages, read marks and typing, to those who take part and to nobody else. */
 export function attachConversationSockets(io: AppServer, context: ServerContext): void {
@@ -73,59 +71,22 @@ async function notifyRecipients(
  * who has not opened the conversation, and a write to the database for each letter typed would cost more than it saves.
  */
 const createLimits = () => ({
-  rooms: new RateLimiterMemory({ points: 120, duration: 10 }),
+  rooms: createRoomLimit(),
   typing: new RateLimiterMemory({ points: 60, duration: 10 }),
 });
 
 type Limits = ReturnType<typeof createLimits>;
 
-async function isWithin(limiter: RateLimiterMemory | undefined, userId: number): Promise<boolean> {
-  return (
-    !limiter ||
-    limiter.consume(userId).then(
-      () => true,
-      () => false,
-    )
-  );
-}
-
-const tooMany = refusal(english('Too many requests. Please slow down.'), 'too_many_requests');
-
 function listenToClient(socket: AppSocket, context: ServerContext, limits: Limits | null): void {
   const { user } = socket.data;
-  const inTurn = createQueue();
-
-  socket.on('join_conversation', (payload, acknowledge) => {
-    const id = clientEvents.join_conversation.safeParse(payload);
-    if (!id.success)
-      return answer(acknowledge, refusal(english('Join a conversation by its id'), 'invalid_input'));
-    const isTaken = inTurn(async () => {
-      try {
-        if (!(await isWithin(limits?.rooms, user.id))) return answer(acknowledge, tooMany);
-        const isAllowed = await isParticipant(context, user.id, id.data);
-        if (isAllowed) await socket.join(conversationRoom(id.data));
-        answer(
-          acknowledge,
-          isAllowed ? { success: true } : refusal(english('Conversation not found'), 'not_found'),
-        );
-      } catch (error) {
-        context.log.error({ err: error }, 'a conversation could not be joined');
-        answer(
-          acknowledge,
-          refusal(english('Something went wrong on our side. Please try again.'), 'internal'),
-        );
-      }
-    });
-    if (!isTaken) answer(acknowledge, tooMany);
-  });
-
-  socket.on('leave_conversation', (payload, acknowledge) => {
-    const id = clientEvents.leave_conversation.safeParse(payload);
-    const isTaken = inTurn(async () => {
-      if (id.success) await socket.leave(conversationRoom(id.data));
-      answer(acknowledge, { success: true });
-    });
-    if (!isTaken) answer(acknowledge, tooMany);
+  const inTurn = serveRooms(socket, context, {
+    join: 'join_conversation',
+    leave: 'leave_conversation',
+    roomOf: conversationRoom,
+    isAllowed: (id) => isParticipant(context, user.id, id),
+    limiter: limits?.rooms,
+    badId: english('Join a conversation by its id'),
+    notFound: english('Conversation not found'),
   });
 
   socket.on('typing', (payload) => {
@@ -139,25 +100,4 @@ function listenToClient(socket: AppSocket, context: ServerContext, limits: Limit
         socket.to(room).emit('user_typing', { conversationId, userId: user.id, isTyping });
     });
   });
-}
-
-/**
- * Runs the requests of one socket in order, so that a join and a leave sent together end as a leave, and typing right
- * after a join counts. @returns for each request whether it was accepted.
- */
-function createQueue(): (work: () => Promise<void>) => boolean {
-  let last: Promise<void> = Promise.resolve();
-  let waiting = 0;
-  return (work) => {
-    if (waiting >= MAX_WAITING) return false;
-    waiting += 1;
-    last = last.then(work).finally(() => {
-      waiting -= 1;
-    });
-    return true;
-  };
-}
-
-function refusal(error: string, code: string): SocketAnswer {
-  return { success: false, error, code };
 }

@@ -1,11 +1,12 @@
-import { ForeignKeyConstraintError } from 'sequelize';
-import { slicePage, toIso } from '#server/db/sql.ts';
+import { ForeignKeyConstraintError, Transaction } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
+import { slicePage, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY, publicListing } from '#server/features/properties/policy.ts';
 import { readPublicListings } from '#server/features/properties/reads.ts';
-import { NotFoundError } from '#server/http/errors.ts';
+import { found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { favoritesCalls } from '#shared/contracts/favorites.ts';
+import type { FavoriteNote, favoritesCalls } from '#shared/contracts/favorites.ts';
 
 export function favoritesService({ db, now, contacts }: ServerContext): Service<typeof favoritesCalls> {
   const { Favorite, Property } = db.models;
@@ -21,16 +22,30 @@ export function favoritesService({ db, now, contacts }: ServerContext): Service<
     },
 
     async properties({ user, query, address }) {
-      // One person's favourites are few: reading all their ids is cheaper than counting them apart.
-      const rows = await db.readRows<{ id: number }>(
-        `SELECT p.id FROM favorites f JOIN properties p ON p.id = f.property_id
-       WHERE f.user_id = $1 AND ${PUBLIC_ONLY} ORDER BY f.created_at DESC, f.id DESC`,
-        [user.id],
-      );
-      const { rows: shown, pagination } = slicePage(rows, query);
-      const ids = shown.map(({ id }) => id);
+      const all = await readNotes(db, user.id);
+      const chosen = all.filter((favorite) => isChosen(favorite, query));
+      // Rows come newest first, which stays the order among equals.
+      if (query.sort === 'rating') chosen.sort((one, other) => (other.rating ?? 0) - (one.rating ?? 0));
+      const { rows: notes, pagination } = slicePage(chosen, query);
+      const ids = notes.map(({ property_id }) => property_id);
       const properties = contacts.apply({ user, address }, await readPublicListings(db, ids));
-      return { properties, pagination };
+      return { properties, pagination, notes, tags: countTags(all) };
+    },
+
+    /** @throws {NotFoundError} it is none of the caller's favourites. */
+    async note({ user, params: { propertyId: property_id }, body }) {
+      const favorite = await db.transaction(async () => {
+        const where = { user_id: user.id, property_id };
+        const favorite = found(await Favorite.findOne({ where, lock: Transaction.LOCK.UPDATE }), 'favorite');
+        const { note, tags, rating } = body;
+        return favorite.update({
+          ...(note !== undefined && { note }),
+          ...(tags !== undefined && { tags }),
+          ...(rating !== undefined && { rating }),
+        });
+      });
+      const { note, tags, rating } = favorite;
+      return { property_id, note, tags, rating };
     },
 
     async add({ user, params: { propertyId: property_id } }) {
@@ -54,4 +69,32 @@ export function favoritesService({ db, now, contacts }: ServerContext): Service<
       return { property_id };
     },
   };
+}
+
+/** Of the favourites that the public sees, newest first. One person's are few: all are read at once. */
+async function readNotes(db: Database, userId: number): Promise<FavoriteNote[]> {
+  const rows = await db.readRows<Omit<FavoriteNote, 'tags'> & { tags: string[] | string }>(
+    `SELECT f.property_id, f.note, f.tags, f.rating FROM favorites f JOIN properties p ON p.id = f.property_id
+     WHERE f.user_id = $1 AND ${PUBLIC_ONLY} ORDER BY f.created_at DESC, f.id DESC`,
+    [userId],
+  );
+  return rows.map((row) => ({ ...row, tags: toJson(row.tags) }));
+}
+
+function isChosen(
+  { tags, rating }: FavoriteNote,
+  wanted: { tag?: string | undefined; rating?: number | undefined },
+): boolean {
+  const tag = wanted.tag?.toLowerCase();
+  if (tag && !tags.some((own) => own.toLowerCase() === tag)) return false;
+  return wanted.rating === undefined || (rating ?? 0) >= wanted.rating;
+}
+
+function countTags(notes: readonly FavoriteNote[]): { tag: string; count: number }[] {
+  const counts = new Map<string, { tag: string; count: number }>();
+  for (const tag of notes.flatMap(({ tags }) => tags)) {
+    const key = tag.toLowerCase();
+    counts.set(key, { tag, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count || (one.tag < other.tag ? -1 : 1));
 }

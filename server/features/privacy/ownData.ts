@@ -72,6 +72,27 @@ const subjects: Record<string, Subject> = {
     model: ({ SavedSearchMatch }) => SavedSearchMatch,
     where: (sql, userId) => `search_id IN (SELECT id FROM saved_searches WHERE ${ofUser(sql, userId)})`,
   },
+  shared_lists: {
+    model: ({ SharedList }) => SharedList,
+    where: (sql, userId) =>
+      `id IN (SELECT list_id FROM shared_list_members WHERE ${ofUser(sql, userId)} AND role = 'owner')`,
+  },
+  shared_list_members: { model: ({ SharedListMember }) => SharedListMember, where: ofUser },
+  shared_list_items: { model: ({ SharedListItem }) => SharedListItem, where: named('added_by') },
+  shared_list_votes: { model: ({ SharedListVote }) => SharedListVote, where: ofUser },
+  shared_list_comments: { model: ({ SharedListComment }) => SharedListComment, where: ofUser },
+  // Whom others are is theirs.
+  shared_list_invitations_sent: {
+    model: ({ SharedListInvitation }) => SharedListInvitation,
+    without: ['email'],
+    where: named('invited_by'),
+  },
+  shared_list_invitations: {
+    model: ({ SharedListInvitation }) => SharedListInvitation,
+    without: ['invited_by'],
+    where: (sql, userId) =>
+      `email = (SELECT u.email FROM users u WHERE u.id = ${sql.bind(userId)} AND u.email_verified_at IS NOT NULL)`,
+  },
   reviews_written: { model: ({ Review }) => Review, where: named('reviewer_id') },
   reviews_received: {
     model: ({ Review }) => Review,

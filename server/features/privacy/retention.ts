@@ -44,6 +44,7 @@ const oldRows: readonly OldRows[] = [
   { table: 'fraud_signals', key: ['id'], column: 'last_seen_at', days: 365, where: "status <> 'open'" },
   // They hold an address of somebody who may have no account.
   { table: 'office_invitations', key: ['id'], column: 'expires_at', days: 30 },
+  { table: 'shared_list_invitations', key: ['id'], column: 'expires_at', days: 30 },
   // The longest period between two backups is a month: older runs say nothing any more.
   { table: 'backup_runs', key: ['id'], column: 'started_at', days: 400 },
 ];

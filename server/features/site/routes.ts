@@ -69,6 +69,7 @@ const PERSONAL = [
   '/agent-dashboard',
   '/desk',
   '/saved-searches',
+  '/lists',
   '/admin-dashboard',
   '/profile',
   '/settings',

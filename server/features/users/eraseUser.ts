@@ -4,6 +4,7 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import { sentBy } from '#server/features/auth/policy.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { leaveLists } from '#server/features/lists/leaving.ts';
 import { announceListings } from '#server/features/properties/moderation.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
@@ -69,7 +70,9 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   const addresses = [user.email, user.pending_email].filter((address) => address !== null);
   await models.OutgoingMail.destroy({ where: { recipient: addresses } });
   await models.OfficeInvitation.destroy({ where: { email: addresses } });
+  await models.SharedListInvitation.destroy({ where: { email: addresses } });
   await endMembership(context, userId);
+  await leaveLists(context, userId);
   // What is the person's own goes with the row: profile, sessions, favourites, notices, viewings, settings.
   await user.destroy();
   await announceListings(context, listingIds);

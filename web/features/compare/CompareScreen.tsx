@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Minus, Scale, X } from 'lucide-react';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { Check, Minus, Plus, Printer, Scale, X } from 'lucide-react';
+import { type CSSProperties, useEffect } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
+import type { CostRates } from '#shared/contracts/settings.ts';
+import { costInShort } from '#shared/costs.ts';
 import { isStudio } from '#shared/homes.ts';
 import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
-import { PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { freshnessWords, PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useUrlParameters } from '#web/lib/urlState.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -25,7 +30,8 @@ export function CompareScreen() {
   const ids = useComparedIds();
   const query = useQuery(propertiesByIdsQuery(ids));
   const { data, isPending, isPlaceholderData, refetch } = query;
-  const [isDifferencesOnly, setIsDifferencesOnly] = useState(false);
+  const [params, changeAddress] = useUrlParameters();
+  const isDifferencesOnly = params.get('differences') === '1';
 
   // A listing that was taken off the market leaves its place to another.
   useEffect(() => {
@@ -41,7 +47,7 @@ export function CompareScreen() {
           headingLevel={1}
           icon={<Scale size={28} />}
           title={t('Nothing to compare yet')}
-          text={t('Open a property and choose "Compare". You can compare up to {max} side by side.', {
+          text={t('Choose "Compare" on any property. You can compare up to {max} side by side.', {
             max: MAX_COMPARED,
           })}
           action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
@@ -66,18 +72,28 @@ export function CompareScreen() {
               : t('Differences are highlighted.')}
           </p>
         </div>
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
           {properties.length > 1 && (
             <label className="inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer">
               <input
                 className="w-4.5 h-4.5"
                 type="checkbox"
                 checked={isDifferencesOnly}
-                onChange={(event) => setIsDifferencesOnly(event.target.checked)}
+                onChange={(event) => changeAddress({ differences: event.target.checked ? '1' : null })}
               />
-              {t('Differences only')}
+              {t('Only rows that differ')}
             </label>
           )}
+          {properties.length < MAX_COMPARED && (
+            <ButtonLink variant="outlined" to="/properties">
+              <Plus size={18} />
+              {t('Add a Property')}
+            </ButtonLink>
+          )}
+          <Button variant="outlined" onClick={() => window.print()}>
+            <Printer size={18} />
+            {t('Print')}
+          </Button>
           <Button variant="outlined" onClick={clearCompared}>
             {t('Clear All')}
           </Button>
@@ -101,18 +117,21 @@ interface CompareTableProps {
 
 /** Scrolls sideways where it does not fit; the names of the rows stay. */
 function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableProps) {
+  const { costs = null } = useSite();
+  const now = useNow();
+  const rows = compareRows(properties, { costs, now }).filter((row) => row.isDifferent || !isDifferencesOnly);
   const isShown = (row: { isDifferent: boolean }) => row.isDifferent || !isDifferencesOnly;
   const features = featureRows(properties).filter(isShown);
   const rowClass = (isDifferent: boolean) => (isDifferent ? styles.different : styles.alike);
   return (
     <section
-      className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden"
+      className="mx-[calc(-1_*_var(--s-page-gutter))] px-gutter overflow-x-auto overflow-y-hidden print:overflow-visible"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll from the keyboard too
       tabIndex={0}
       aria-label={t('Comparison')}
     >
       <table
-        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_12.5rem)] max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
+        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_12.5rem)] print:min-w-0 max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
         style={{ '--columns': properties.length } as CSSProperties}
       >
         <thead>
@@ -125,7 +144,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
                     <Picture src={images[0]} alt="" sizes="(max-width: 48rem) 60vw, 20rem" />
                   </PropertyLink>
                   <IconButton
-                    className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9!"
+                    className="absolute! top-2! right-2! pointer-fine:w-9! pointer-fine:h-9! print:hidden!"
                     variant="overlay"
                     label={t('Remove {title} from comparison', { title })}
                     icon={<X size={18} />}
@@ -144,16 +163,28 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
           </tr>
         </thead>
         <tbody>
-          {compareRows(properties)
-            .filter(isShown)
-            .map(({ label, values, isDifferent }) => (
-              <tr key={label} className={rowClass(isDifferent)}>
-                <th scope="row">{label}</th>
-                {properties.map(({ id }, at) => (
-                  <td key={id}>{values[at] ?? <Absent words={t('Not stated')} />}</td>
-                ))}
-              </tr>
-            ))}
+          {rows.map(({ label, values, best, isDifferent }) => (
+            <tr key={label} className={rowClass(isDifferent)}>
+              <th scope="row">{label}</th>
+              {properties.map(({ id }, at) => (
+                <td key={id}>
+                  {values[at] ?? <Absent words={t('Not stated')} />}
+                  {best === at && (
+                    <span className="block mt-1 text-success text-sm font-semibold">
+                      {t('Lowest per sqm')}
+                    </span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {isDifferencesOnly && rows.length + features.length === 0 && (
+            <tr>
+              <td colSpan={properties.length + 1} className="text-muted">
+                {t('They do not differ in anything that is stated.')}
+              </td>
+            </tr>
+          )}
         </tbody>
         {features.length > 0 && (
           <tbody>
@@ -191,6 +222,8 @@ interface CompareRow {
   label: string;
   /** One for each listing, in their order; null where there is nothing to say. */
   values: (string | null)[];
+  /** Where the best value stands; null where there is none, or they cannot be compared. */
+  best: number | null;
   isDifferent: boolean;
 }
 
@@ -204,10 +237,12 @@ const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 const isMixed = (values: readonly unknown[]) => new Set(values).size > 1;
 const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
 
+const perSqm = msg('Price per sqm');
+
 const figures: [label: Message, read: (property: Property) => string | null][] = [
   [msg('Price'), ({ price, listing_type }) => formatFullPrice(price) + t(priceSuffix(listing_type))],
   [
-    msg('Price per sqm'),
+    perSqm,
     ({ price, listing_type, details }) =>
       details.area_sqm > 0 ? formatFullPrice(price / details.area_sqm) + t(priceSuffix(listing_type)) : null,
   ],
@@ -239,14 +274,63 @@ const figures: [label: Message, read: (property: Property) => string | null][] =
   [msg('City'), ({ location }) => location.city],
 ];
 
+interface Circumstances {
+  /** Null: what a home costs is not estimated. */
+  costs: CostRates | null;
+  now: Date;
+}
+
 /** Rows that say nothing of any of the listings are left out. */
-export function compareRows(properties: Property[]): CompareRow[] {
-  return figures
-    .map(([label, read]) => {
-      const values = properties.map(read);
-      return { label: t(label), values, isDifferent: isMixed(values) };
-    })
-    .filter(({ values }) => values.some((value) => value !== null));
+export function compareRows(
+  properties: Property[],
+  { costs, now }: Circumstances = { costs: null, now: new Date() },
+): CompareRow[] {
+  const rows = figures.map(([label, read]) => {
+    const best = label === perSqm ? lowestPerSqm(properties) : null;
+    return toRow(t(label), properties.map(read), best);
+  });
+  const [price, perSquareMetre, ...others] = rows;
+  const told = costs
+    ? [
+        toRow(
+          t('Estimated cost'),
+          properties.map((home) => costWords(home, costs)),
+        ),
+      ]
+    : [];
+  const fresh = toRow(
+    t('Availability'),
+    properties.map((property) => freshnessWords(property, now)?.text ?? null),
+  );
+  return [price, perSquareMetre, ...told, ...others, fresh].filter(
+    (row): row is CompareRow => row?.values.some((value) => value !== null) === true,
+  );
+}
+
+const toRow = (label: string, values: (string | null)[], best: number | null = null): CompareRow => ({
+  label,
+  values,
+  best,
+  isDifferent: isMixed(values),
+});
+
+function costWords(home: Property, costs: CostRates): string {
+  const amount = formatFullPrice(costInShort(home, costs));
+  return home.listing_type === 'sale'
+    ? t('{amount} a month with a bank loan', { amount })
+    : t('{amount} to move in', { amount });
+}
+
+/** Prices of a sale and of a month's rent are not compared, nor is one that others share. */
+function lowestPerSqm(properties: Property[]): number | null {
+  const isOfOneKind = new Set(properties.map(({ listing_type }) => listing_type === 'sale')).size === 1;
+  const prices = properties.map(({ price, details }) =>
+    details.area_sqm > 0 ? price / details.area_sqm : Number.POSITIVE_INFINITY,
+  );
+  const lowest = Math.min(...prices);
+  const isAlone = prices.filter((price) => price === lowest).length === 1;
+  const hasOthers = prices.filter(Number.isFinite).length > 1;
+  return isOfOneKind && isAlone && hasOthers ? prices.indexOf(lowest) : null;
 }
 
 /** Every feature that one of the listings has: first those in which they differ, then those they share. */

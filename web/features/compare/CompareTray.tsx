@@ -50,7 +50,7 @@ export function CompareTray() {
           />
         ))}
       </ul>
-      <p className="text-muted text-sm tabular-nums whitespace-nowrap max-md:hidden">
+      <p className="text-muted text-sm tabular-nums whitespace-nowrap">
         {t('{count} of {max}', { count: ids.length, max: MAX_COMPARED })}
       </p>
       <Link

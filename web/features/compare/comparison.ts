@@ -35,3 +35,7 @@ export function clearCompared(): void {
 export function useComparedIds(): readonly number[] {
   return useStore(compared);
 }
+
+export function useIsCompared(propertyId: number): boolean {
+  return useStore(compared, (ids) => ids.includes(propertyId));
+}

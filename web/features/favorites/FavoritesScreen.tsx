@@ -5,23 +5,28 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
-import type { Property, PropertyList } from '#shared/contracts/properties.ts';
+import type { FavoriteNote, FavoriteSort } from '#shared/contracts/favorites.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import { MAX_TAG_LENGTH } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { readUrl, useUrlParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { moreOf, ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { favoritePropertiesQuery, favoritesFailure } from './queries.ts';
+import { FavoriteNotes } from './FavoriteNotes.tsx';
+import { type FavoriteList, favoritePropertiesQuery, favoritesFailure, saveNote } from './queries.ts';
 import { changeFavorite, usePendingChanges, useRemovals } from './useFavorites.ts';
 
 const SKELETONS = 4;
@@ -32,7 +37,7 @@ export function FavoritesScreen() {
   return (
     <div className="max-w-page mx-auto pt-8 px-gutter pb-0">
       {user ? (
-        <FavoriteList key={user.id} user={user} />
+        <FavoritesOf key={user.id} user={user} />
       ) : (
         <EmptyState
           headingLevel={1}
@@ -50,20 +55,68 @@ export function FavoritesScreen() {
   );
 }
 
-function FavoriteList({ user }: { user: User }) {
-  const query = useInfiniteQuery(favoritePropertiesQuery(user.id));
-  const all = query.data?.pages.flatMap((page) => page.properties) ?? [];
-  const shown = useUndoableRemoval(user.id, all);
-  const total = (query.data?.pages[0]?.pagination.total ?? 0) - (all.length - shown.length);
+const address = {
+  tag: { maxLength: MAX_TAG_LENGTH },
+  rating: ['', '1', '2', '3', '4', '5'],
+  sort: ['newest', 'rating'],
+} as const;
+
+function FavoritesOf({ user }: { user: User }) {
+  const [params, change] = useUrlParameters();
+  const { tag, rating, sort } = readUrl(address, params);
+  const filter = {
+    ...(tag && { tag }),
+    ...(rating && { rating: Number(rating) }),
+    ...(sort !== 'newest' && { sort: sort as FavoriteSort }),
+  };
+  const isFiltered = Boolean(tag || rating);
+  const query = useInfiniteQuery(favoritePropertiesQuery(user.id, filter));
+  const pages = query.data?.pages;
+  const all = pages?.flatMap((page) => page.properties) ?? [];
+  const notes = new Map(pages?.flatMap((page) => page.notes ?? []).map((note) => [note.property_id, note]));
+  const shown = useUndoableRemoval(user.id, all, notes);
+  const total = (pages?.[0]?.pagination.total ?? 0) - (all.length - shown.length);
+  const tags = pages?.[0]?.tags ?? [];
   return (
     <>
-      <header className="mb-6">
-        <h1>{t('My Favorites')}</h1>
-        <p className="min-h-[1.55em] mt-1 text-muted" aria-live="polite">
-          {query.data
-            ? t('You have favorited {count, plural, one {# property} other {# properties}}', { count: total })
-            : query.isPending && <Skeleton width="14rem" height="1.5em" />}
-        </p>
+      <header className="flex flex-wrap items-end justify-between gap-y-4 gap-x-6 mb-6">
+        <div>
+          <h1>{t('My Favorites')}</h1>
+          <p className="min-h-[1.55em] mt-1 text-muted" aria-live="polite">
+            {query.data
+              ? isFiltered
+                ? t('{count, plural, one {# favorite fits} other {# favorites fit}}', { count: total })
+                : t('You have favorited {count, plural, one {# property} other {# properties}}', {
+                    count: total,
+                  })
+              : query.isPending && <Skeleton width="14rem" height="1.5em" />}
+          </p>
+        </div>
+        {(total > 0 || isFiltered) && (
+          <div className="grid grid-cols-3 gap-3 w-[34rem] max-w-full max-md:grid-cols-2">
+            <NativeSelect
+              label={t('Tag')}
+              value={tag}
+              options={[{ value: '', label: t('All tags') }, ...tagOptions(tags, tag)]}
+              onChange={(chosen) => change({ tag: chosen || null })}
+            />
+            <NativeSelect
+              label={t('Rating')}
+              value={rating}
+              options={ratingOptions()}
+              onChange={(chosen) => change({ rating: chosen || null })}
+            />
+            <NativeSelect
+              label={t('Sort by')}
+              value={sort}
+              options={[
+                { value: 'newest', label: t('Newest First') },
+                { value: 'rating', label: t('My rating') },
+              ]}
+              onChange={(chosen) => change({ sort: chosen === 'newest' ? null : chosen })}
+            />
+          </div>
+        )}
       </header>
       <FavoriteCards
         query={query}
@@ -73,12 +126,42 @@ function FavoriteList({ user }: { user: User }) {
             ? t('Failed to fetch properties')
             : t('Failed to load favorite properties')
         }
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title={t('No favorite fits')}
+              text={t('None of your favorites has this tag and rating.')}
+              action={
+                <Button onClick={() => change({ tag: null, rating: null })}>{t('Show All Favorites')}</Button>
+              }
+            />
+          ) : undefined
+        }
         advice={t('Tap the heart on any property to save it here and compare your shortlist.')}
         more={<ShowMore more={moreOf(query)} size="large" />}
+        below={(property) => (
+          <FavoriteNotes property={property} note={notes.get(property.id)} tags={tags} userId={user.id} />
+        )}
       />
     </>
   );
 }
+
+/** The one in the address is among them, also where no favourite has it any more. */
+function tagOptions(tags: readonly { tag: string; count: number }[], chosen: string) {
+  const options = tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }));
+  return chosen && !options.some(({ value }) => value === chosen)
+    ? [...options, { value: chosen, label: chosen }]
+    : options;
+}
+
+const ratingOptions = () => [
+  { value: '', label: t('Any rating') },
+  ...([1, 2, 3, 4, 5] as const).map((count) => ({
+    value: String(count) as '1' | '2' | '3' | '4' | '5',
+    label: count === 5 ? t('5 stars') : t('{count, plural, one {# star} other {# stars}} or more', { count }),
+  })),
+];
 
 /**
  * A heart that is taken away shows so at once, but the card leaves only when the server has confirmed it: what is shown
@@ -98,14 +181,17 @@ export function FavoritesTab({ userId }: { userId: number }) {
 }
 
 interface FavoriteCardsProps {
-  query: UseInfiniteQueryResult<InfiniteData<PropertyList>>;
+  query: UseInfiniteQueryResult<InfiniteData<FavoriteList>>;
   shown: Property[];
   failure: string;
   advice: string;
   more: ReactNode;
+  /** Instead of what is said where there are no favourites at all. */
+  empty?: ReactNode;
+  below?: (property: Property) => ReactNode;
 }
 
-function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsProps) {
+function FavoriteCards({ query, shown, failure, advice, more, empty, below }: FavoriteCardsProps) {
   if (query.isPending)
     return (
       <div role="status">
@@ -119,15 +205,16 @@ function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsPro
   return (
     <>
       <RefetchNotice query={query} />
-      {isEmpty && (
-        <EmptyState
-          title={t('No favorites yet')}
-          text={advice}
-          action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
-        />
-      )}
+      {isEmpty &&
+        (empty ?? (
+          <EmptyState
+            title={t('No favorites yet')}
+            text={advice}
+            action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
+          />
+        ))}
       {shown.length > 0 && (
-        <PropertyGrid properties={shown} urgentCount={4} label={t('Favorite properties')} />
+        <PropertyGrid properties={shown} urgentCount={4} label={t('Favorite properties')} below={below} />
       )}
       {more}
     </>
@@ -138,13 +225,29 @@ function FavoriteCards({ query, shown, failure, advice, more }: FavoriteCardsPro
  * What remains of the list while hearts are taken away. Once the server has taken a removal, a toast offers it back;
  * one that fails puts the card back where it was.
  */
-function useUndoableRemoval(userId: number, properties: Property[]): Property[] {
+function useUndoableRemoval(
+  userId: number,
+  properties: Property[],
+  notes: ReadonlyMap<number, FavoriteNote>,
+): Property[] {
   const queryClient = useQueryClient();
+  // The list that is asked for after a removal knows nothing of what was noted.
+  const noted = useRef(new Map<number, FavoriteNote>());
+  useEffect(() => {
+    for (const [id, note] of notes) noted.current.set(id, note);
+  });
+  const putBack = async (propertyId: number) => {
+    await changeFavorite(queryClient, userId, { propertyId, isAdded: true });
+    const kept = noted.current.get(propertyId);
+    if (!kept) return;
+    const { note, tags, rating } = kept;
+    if (note || rating || tags.length > 0) await saveNote(queryClient, propertyId, { note, tags, rating });
+  };
   useRemovals((propertyId) =>
     showToast(t('Property removed from favorites'), 'success', {
       label: t('Undo'),
       onClick: () =>
-        void changeFavorite(queryClient, userId, { propertyId, isAdded: true }).catch(() =>
+        void putBack(propertyId).catch(() =>
           showToast(t('This favorite could not be saved. Please try again.'), 'error'),
         ),
     }),

@@ -1,23 +1,53 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { PropertyList } from '#shared/contracts/properties.ts';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type {
+  FavoriteNote,
+  FavoriteSort,
+  favoriteNoteBody,
+  favoritesCalls,
+} from '#shared/contracts/favorites.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 const PAGE_SIZE = 20;
 
+type Answer = z.infer<(typeof favoritesCalls)['properties']['answer']>;
+/** A console may stand in front of an older server, which knows of no notes. */
+export type FavoriteList = Omit<Answer, 'notes' | 'tags'> & Partial<Pick<Answer, 'notes' | 'tags'>>;
+
+/** What of the favourites is shown, and in which order. */
+export interface FavoriteFilter {
+  tag?: string;
+  rating?: number;
+  sort?: FavoriteSort;
+}
+
+/** Of every part of the list. */
+export const favoritePropertiesKey = (userId: number) => ['favorites', 'properties', userId];
+
 /** The favourite listings themselves, newest favourite first. Every change of a favourite makes it stale. */
-export const favoritePropertiesQuery = (userId: number) =>
+export const favoritePropertiesQuery = (userId: number, filter: FavoriteFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['favorites', 'properties', userId],
+    queryKey: [...favoritePropertiesKey(userId), ...(Object.keys(filter).length > 0 ? [filter] : [])],
     queryFn: ({ pageParam, signal }) =>
-      callApi<PropertyList>('GET', '/api/favorites/properties', {
-        query: { page: pageParam, limit: PAGE_SIZE },
+      callApi<FavoriteList>('GET', '/api/favorites/properties', {
+        query: { page: pageParam, limit: PAGE_SIZE, ...filter },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     meta: { isPersonal: true },
   });
+
+/** Asks for the list again once it is saved: the chosen tag or stars may not fit any more. */
+export async function saveNote(
+  client: QueryClient,
+  propertyId: number,
+  body: z.input<typeof favoriteNoteBody>,
+): Promise<void> {
+  await callApi<FavoriteNote>('PUT', `/api/favorites/${propertyId}`, { body });
+  await client.invalidateQueries({ queryKey: ['favorites', 'properties'] });
+}
 
 /** Specification, part 2 §8: the first where the server answered, the second where nothing did. */
 export const favoritesFailure = (error: Error) =>

@@ -9,12 +9,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { PropertyList } from '#shared/contracts/properties.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';
-import { favoritePropertiesQuery } from './queries.ts';
+import { type FavoriteList, favoritePropertiesKey } from './queries.ts';
 
 interface FavoriteItem {
   property_id: number;
@@ -189,8 +188,8 @@ function keepChange(queryClient: QueryClient, userId: number, change: FavoriteCh
     writeLocal(userId, changed);
   }
   if (!change.isAdded)
-    queryClient.setQueryData(
-      favoritePropertiesQuery(userId).queryKey,
+    queryClient.setQueriesData<InfiniteData<FavoriteList>>(
+      { queryKey: favoritePropertiesKey(userId) },
       (list) => list && withoutProperty(list, change.propertyId),
     );
 }
@@ -214,13 +213,14 @@ export function useRemovals(onRemoved: (propertyId: number) => void): void {
 }
 
 function withoutProperty(
-  { pages, pageParams }: InfiniteData<PropertyList>,
+  { pages, pageParams }: InfiniteData<FavoriteList>,
   propertyId: number,
-): InfiniteData<PropertyList> {
+): InfiniteData<FavoriteList> {
   const isThere = pages.some(({ properties }) => properties.some(({ id }) => id === propertyId));
   return {
     pageParams,
-    pages: pages.map(({ properties, pagination }) => ({
+    pages: pages.map(({ properties, pagination, ...rest }) => ({
+      ...rest,
       properties: properties.filter(({ id }) => id !== propertyId),
       pagination: { ...pagination, total: pagination.total - Number(isThere) },
     })),

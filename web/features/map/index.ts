@@ -1,3 +1,3 @@
 export type { MapBounds } from './clusters.ts';
-export { LazyLocationMap, LazyPinMap, LazyPropertyMap } from './lazyMaps.tsx';
+export { LazyLocationMap, LazyPinMap, LazyPropertyMap, LazyRouteMap } from './lazyMaps.tsx';
 export { pointedItem, pointedMarker } from './pointedItem.ts';

@@ -15,6 +15,7 @@ function lazyMap<Props extends object>(load: () => Promise<ComponentType<Props>>
 
 export const LazyLocationMap = lazyMap(async () => (await import('./LocationMap.tsx')).LocationMap);
 export const LazyPinMap = lazyMap(async () => (await import('./PinMap.tsx')).PinMap);
+export const LazyRouteMap = lazyMap(async () => (await import('./RouteMap.tsx')).RouteMap);
 export const LazyPropertyMap = lazyMap<PropertyMapProps<MapPoint>>(
   async () => (await import('./PropertyMap.tsx')).PropertyMap,
 );

@@ -20,6 +20,7 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { SaveToListButton } from '#web/features/lists/index.ts';
 import {
   buildingQuery,
   freshnessWords,
@@ -200,7 +201,13 @@ function DetailToolbar({ property }: { property: Property }) {
         {t('Back')}
       </button>
       <div className="flex items-center">
-        <CompareButton className={actionClass} propertyId={property.id} />
+        <CompareButton className={actionClass} propertyId={property.id} title={property.title} />
+        <SaveToListButton
+          className={actionClass}
+          propertyId={property.id}
+          title={property.title}
+          isLabelled
+        />
         <button type="button" className={actionClass} onClick={() => void shareProperty(property)}>
           <Share2 size={18} strokeWidth={2} />
           {t('Share')}

@@ -1,18 +1,16 @@
-import { Star } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { useController } from 'react-hook-form';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { Review } from '#shared/contracts/reviews.ts';
 import { MAX_REVIEW_LENGTH } from '#shared/limits.ts';
-import { msg } from '#shared/messages.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { TextAreaField } from '#web/forms/fields.tsx';
+import { StarPicker } from '#web/forms/StarPicker.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
-import { emptyStar, fullStar } from '#web/ui/display/Stars.tsx';
 
 interface ReviewFormProps {
   agent: Agent;
@@ -52,7 +50,7 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
       className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm"
       aria-label={t('Review of {name}', { name: agent.name })}
     >
-      <StarPicker value={rating.value} onChange={rating.onChange} />
+      <StarPicker legend={t('Your Rating')} value={rating.value} onChange={rating.onChange} />
       <TextAreaField
         label={t('Your Review')}
         required
@@ -71,54 +69,6 @@ export function ReviewForm({ agent, own, onDone, onCancel }: ReviewFormProps) {
         </Button>
       </div>
     </Form>
-  );
-}
-
-const words = [msg('Poor'), msg('Fair'), msg('Good'), msg('Very good'), msg('Excellent')] as const;
-
-interface StarPickerProps {
-  value: number;
-  onChange(value: number): void;
-}
-
-/** The browser's own radio buttons, drawn as stars: arrow keys work, and screen readers know what they are. */
-function StarPicker({ value, onChange }: StarPickerProps) {
-  const name = useId();
-  return (
-    <fieldset className="min-w-0 m-0 p-0 border-0 [&_legend]:p-0 [&_legend]:text-sm [&_legend]:font-semibold">
-      <legend>{t('Your Rating')}</legend>
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="flex -ml-1.75">
-          {words.map((word, index) => {
-            const stars = index + 1;
-            return (
-              <label
-                key={word.id}
-                className="group/star relative grid place-items-center w-11 h-11 rounded-sm cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-[-2px]"
-              >
-                <input
-                  className="absolute inset-0 m-0 opacity-0 cursor-pointer"
-                  type="radio"
-                  name={name}
-                  value={stars}
-                  checked={stars === value}
-                  aria-label={t('{count, plural, one {# star} other {# stars}}', { count: stars })}
-                  onChange={() => onChange(stars)}
-                />
-                <Star
-                  className={`transition-[scale] duration-120 group-hover/star:scale-112 ${stars <= value ? fullStar : emptyStar}`}
-                  size={30}
-                  strokeWidth={1.5}
-                />
-              </label>
-            );
-          })}
-        </div>
-        <span className="text-muted text-[0.9375rem] font-semibold" aria-hidden="true">
-          {t(words[value - 1] ?? '')}
-        </span>
-      </div>
-    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays, Route } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Viewing } from '#shared/contracts/viewings.ts';
@@ -14,7 +14,7 @@ import { ShowMore } from '#web/ui/states/ShowMore.tsx';
 import { Skeleton, Skeletons } from '#web/ui/states/Skeleton.tsx';
 import { useViewings, useViewingUpdates, viewingsQuery } from './queries.ts';
 import { ViewingCard } from './ViewingCard.tsx';
-import { nextViewing, sectionViewings } from './viewingWords.ts';
+import { daysWithRoute, nextViewing, routeTitle, sectionViewings } from './viewingWords.ts';
 
 const PAST_AT_FIRST = 5;
 
@@ -58,8 +58,21 @@ function Sections({ userId, viewings, rest }: { userId: number; viewings: Viewin
   const now = useNow();
   const { waiting, upcoming, past } = sectionViewings(viewings, userId, now);
   const section = { userId, now };
+  const days = daysWithRoute(viewings, userId, now);
   return (
     <div className="grid grid-cols-1 gap-8">
+      {days.length > 0 && (
+        <ul className="flex flex-wrap gap-3" aria-label={t('Routes')}>
+          {days.map((day) => (
+            <li key={day}>
+              <ButtonLink variant="outlined" to={`/viewings/route/${day}`}>
+                <Route size={18} />
+                {routeTitle(day)}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      )}
       {waiting.length > 0 && <Section title={t('Waiting for Your Answer')} viewings={waiting} {...section} />}
       {upcoming.length > 0 && <Section title={t('Upcoming')} viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (

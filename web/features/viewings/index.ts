@@ -12,6 +12,8 @@ export {
   viewingsQuery,
 } from './queries.ts';
 export { RequestViewingButton } from './RequestViewingButton.tsx';
+export { RouteSheet } from './RouteSheet.tsx';
+export { type Stop, suggestOrder } from './route.ts';
 export { type AnswerViewing, viewingFailure } from './ViewingActions.tsx';
 export { ViewingCard } from './ViewingCard.tsx';
 export { NextViewing, ViewingsPanel } from './ViewingsPanel.tsx';

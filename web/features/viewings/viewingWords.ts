@@ -205,3 +205,28 @@ export function formatViewingHours(startsAt: string, endsAt: string): string {
   const [end, endHalf] = formatViewingHour(endsAt).split(/\s/);
   return startHalf === endHalf ? `${start} – ${end} ${endHalf}` : `${start} ${startHalf} – ${end} ${endHalf}`;
 }
+
+/** Whether somebody goes to see it on that day of Manila's calendar, and it was not called off. */
+export function isOwnVisit(viewing: Viewing, userId: number, day: string): boolean {
+  const isOn = viewing.status !== 'declined' && viewing.status !== 'cancelled';
+  return isOn && viewing.user.id === userId && manilaDay(new Date(viewing.starts_at)) === day;
+}
+
+/** Days to come on which somebody goes to two or more viewings, soonest first. */
+export function daysWithRoute(viewings: readonly Viewing[], userId: number, now: Date): string[] {
+  const days = viewings
+    .filter((viewing) => isUpcoming(viewing, now))
+    .map(({ starts_at }) => manilaDay(new Date(starts_at)));
+  return [...new Set(days)]
+    .filter((day) => viewings.filter((viewing) => isOwnVisit(viewing, userId, day)).length > 1)
+    .sort();
+}
+
+const weekday = new Intl.DateTimeFormat('en-PH', { timeZone: 'Asia/Manila', weekday: 'long' });
+const date = new Intl.DateTimeFormat('en-PH', { timeZone: 'Asia/Manila', month: 'long', day: 'numeric' });
+
+/** 'Route for Saturday, November 28' */
+export function routeTitle(day: string): string {
+  const at = startOfManilaDay(day);
+  return t('Route for {weekday}, {date}', { weekday: weekday.format(at), date: date.format(at) });
+}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useOutbox } from '#web/features/offline/index.ts';
-import { joinConversation, joinStops, listenToSocket, sendTyping } from '#web/lib/socket.ts';
+import { joinRoom, joinStops, listenToSocket, sendTyping } from '#web/lib/socket.ts';
 import { cacheChange } from '../live.ts';
 import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
 import { noteRead } from '../readMarks.ts';
@@ -26,7 +26,7 @@ export function useChatThread(id: number | null, userId: number, draftKey: strin
   const [olderState, setOlderState] = useState<{ id: number; state: 'loading' | 'failed' } | null>(null);
   const { attempt, status } = draft;
 
-  useEffect(() => (id === null ? undefined : joinConversation(id)), [id]);
+  useEffect(() => (id === null ? undefined : joinRoom(`conversation ${id}`)), [id]);
 
   // Getting the messages has marked them read.
   const isLoaded = thread?.isLoaded === true;

@@ -9,7 +9,7 @@ import { type AnswerViewing, CompactViewing } from '#web/features/viewings/index
 import { manilaDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
-import { joinConversation } from '#web/lib/socket.ts';
+import { joinRoom } from '#web/lib/socket.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
 import { NoteCard } from '../client/NoteCard.tsx';
@@ -255,7 +255,7 @@ interface TypingNowProps {
 function TypingNow({ conversations, userId, name, avatar }: TypingNowProps) {
   const newest = conversations.find(({ status }) => status === 'active')?.id ?? null;
   const isTyping = useIsOtherTyping(newest, userId);
-  useEffect(() => (newest === null ? undefined : joinConversation(newest)), [newest]);
+  useEffect(() => (newest === null ? undefined : joinRoom(`conversation ${newest}`)), [newest]);
   return isTyping ? (
     <div className="pt-2.5 px-1">
       <TypingDots name={name} avatar={avatar} />

@@ -48,11 +48,15 @@ const stretchedClass =
 const focusClass =
   'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
 
+/** Beside and below the heart; where they are drawn small they stay clear of the arrow in the middle. */
+const overlayButtonClass =
+  'absolute z-2 w-9 h-9 p-0 border-0 rounded-full bg-[rgb(16_22_20_/_46%)] text-white hover:bg-[rgb(16_22_20_/_72%)] focus-visible:outline-white focus-visible:outline-offset-[-4px] aria-pressed:bg-primary aria-pressed:text-on-primary pointer-coarse:w-11 pointer-coarse:h-11';
+
 const GRID_SIZES = '(max-width: 38rem) 100vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
 
 /** A listing in a list. All of it leads to the listing's page. */
 export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }: PropertyCardProps) {
-  const { FavoriteButton, ViewedBadge } = use(CardSlotsContext);
+  const { FavoriteButton, ViewedBadge, CompareButton, SaveToListButton } = use(CardSlotsContext);
   const { id, title, type, listing_type, location, details, price } = property;
   const hasCosts = useStore(showsCosts);
   return (
@@ -76,6 +80,13 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           <StaleBadge property={property} />
         </div>
         <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
+        <CompareButton
+          propertyId={id}
+          title={title}
+          isIcon
+          className={`top-12 right-2 ${overlayButtonClass}`}
+        />
+        <SaveToListButton propertyId={id} title={title} className={`top-2 right-12 ${overlayButtonClass}`} />
       </div>
       <div className={wordsClass}>
         <h3 className={titleClass}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { createStore, type Store, useStore } from '#web/lib/store.ts';
 import { PropertyCard, PropertyCardSkeleton } from './PropertyCard.tsx';
@@ -12,6 +12,8 @@ interface PropertyGridProps {
   onPoint?: ((propertyId: number | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
+  /** What stands below a card. */
+  below?: ((property: Property) => ReactNode) | undefined;
 }
 
 const gridClass = 'grid grid-fill-[17.25rem] gap-6';
@@ -19,7 +21,7 @@ const gridClass = 'grid grid-fill-[17.25rem] gap-6';
 const nothingPointed = createStore<number | null>(null);
 
 export function PropertyGrid(props: PropertyGridProps) {
-  const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed } = props;
+  const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed, below } = props;
   return (
     <ul className={gridClass} aria-label={label}>
       {properties.map((property, index) => (
@@ -29,19 +31,20 @@ export function PropertyGrid(props: PropertyGridProps) {
           isUrgent={index < urgentCount}
           onPoint={onPoint}
           pointed={pointed}
+          below={below}
         />
       ))}
     </ul>
   );
 }
 
-interface GridItemProps extends Pick<PropertyGridProps, 'onPoint'> {
+interface GridItemProps extends Pick<PropertyGridProps, 'onPoint' | 'below'> {
   property: Property;
   isUrgent: boolean;
   pointed: Store<number | null>;
 }
 
-function GridItem({ property, isUrgent, onPoint, pointed }: GridItemProps) {
+function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps) {
   const item = useRef<HTMLLIElement>(null);
   const isPointed = useStore(pointed, (id) => id === property.id);
   useEffect(() => {
@@ -59,7 +62,14 @@ function GridItem({ property, isUrgent, onPoint, pointed }: GridItemProps) {
       onFocus={onPoint && (() => onPoint(property.id))}
       onBlur={onPoint && (() => onPoint(null))}
     >
-      <PropertyCard property={property} isUrgent={isUrgent} />
+      {below ? (
+        <div className="flex flex-col h-full [&>article]:h-auto [&>article+*]:flex-1">
+          <PropertyCard property={property} isUrgent={isUrgent} />
+          {below(property)}
+        </div>
+      ) : (
+        <PropertyCard property={property} isUrgent={isUrgent} />
+      )}
     </li>
   );
 }

@@ -25,6 +25,18 @@ interface CardSlots {
     className?: string | undefined;
   }>;
   ViewedBadge: ComponentType<{ propertyId: number }>;
+  CompareButton: ComponentType<{
+    propertyId: number;
+    title: string;
+    isIcon?: boolean;
+    className?: string | undefined;
+  }>;
+  SaveToListButton: ComponentType<{
+    propertyId: number;
+    title: string;
+    isLabelled?: boolean;
+    className?: string | undefined;
+  }>;
   /** Beside a list, which it keeps under a name. */
   SaveSearchButton: ComponentType<{ query: string; name: string }>;
 }
@@ -34,6 +46,8 @@ const Nothing = () => null;
 export const CardSlotsContext = createContext<CardSlots>({
   FavoriteButton: Nothing,
   ViewedBadge: Nothing,
+  CompareButton: Nothing,
+  SaveToListButton: Nothing,
   SaveSearchButton: Nothing,
 });
 

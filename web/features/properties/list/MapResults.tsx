@@ -154,9 +154,12 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
   return isAnswered ? wanted : key;
 }
 
+const popupButtonClass =
+  'flex-1 min-h-control px-2 border border-line-strong rounded-[0.625rem] bg-surface text-ink text-sm font-semibold hover:border-primary';
+
 /** What a marker opens: a small card. */
 function MapPopup({ point }: { point: MapPoint }) {
-  const { FavoriteButton } = use(CardSlotsContext);
+  const { FavoriteButton, CompareButton, SaveToListButton } = use(CardSlotsContext);
   const { id, title, image, listing_type, price, city } = point;
   return (
     <article className="text-ink [font-family:var(--s-font)]">
@@ -187,6 +190,10 @@ function MapPopup({ point }: { point: MapPoint }) {
             {t('View Details')}
           </PropertyLink>
           <FavoriteButton propertyId={id} title={title} variant="labelled" />
+        </div>
+        <div className="flex gap-2">
+          <CompareButton propertyId={id} title={title} className={popupButtonClass} />
+          <SaveToListButton propertyId={id} title={title} isLabelled className={popupButtonClass} />
         </div>
       </div>
     </article>

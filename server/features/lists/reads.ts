@@ -1,0 +1,136 @@
+import { Op } from 'sequelize';
+import type { SharedListMemberModel, SharedListModel } from '#server/db/models.ts';
+import { readAll, toIso, toNumber } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { readPublicListings } from '#server/features/properties/reads.ts';
+import type { ContactReader } from '#server/http/contactLimit.ts';
+import { NotFoundError } from '#server/http/errors.ts';
+import type { ListItem, ListPerson, ListSummary, ListVote, SharedList } from '#shared/contracts/lists.ts';
+import { managesList, nameAmongMembers } from './policy.ts';
+
+export interface Membership {
+  list: SharedListModel;
+  member: SharedListMemberModel;
+}
+
+/** @throws {NotFoundError} there is no such list, or the person is not in it: nobody else learns that there is one. */
+export async function membershipOf(
+  { db }: Pick<ServerContext, 'db'>,
+  userId: number,
+  listId: number,
+): Promise<Membership> {
+  const { SharedList, SharedListMember } = db.models;
+  const member = await SharedListMember.findOne({ where: { list_id: listId, user_id: userId } });
+  const list = member && (await SharedList.findByPk(listId));
+  if (!list) throw new NotFoundError('list');
+  return { list, member };
+}
+
+export async function memberIds({ db }: Pick<ServerContext, 'db'>, listId: number): Promise<number[]> {
+  const members = await db.models.SharedListMember.findAll({ where: { list_id: listId }, order: ['id'] });
+  return members.map(({ user_id }) => user_id);
+}
+
+interface SummaryRow {
+  id: number;
+  name: string;
+  role: ListSummary['role'];
+  updated_at: Date | string;
+  members: number | string;
+}
+
+export async function readSummaries({ db }: ServerContext, userId: number): Promise<ListSummary[]> {
+  const rows = await readAll<SummaryRow>(
+    db,
+    (sql) => `SELECT l.id, l.name, m.role, l.updated_at,
+        (SELECT COUNT(*) FROM shared_list_members o WHERE o.list_id = l.id) AS members
+      FROM shared_list_members m JOIN shared_lists l ON l.id = m.list_id
+      WHERE m.user_id = ${sql.bind(userId)} ORDER BY l.updated_at DESC, l.id DESC`,
+  );
+  const where = { list_id: rows.map(({ id }) => id) };
+  const items =
+    rows.length > 0 ? await db.models.SharedListItem.findAll({ where, order: [['id', 'DESC']] }) : [];
+  return rows.map(({ id, name, role, updated_at, members }) => {
+    const own = items.filter((item) => item.list_id === id);
+    return {
+      id,
+      name,
+      role,
+      members: toNumber(members),
+      items: own.length,
+      property_ids: own.flatMap(({ property_id }) => (property_id === null ? [] : [property_id])),
+      updated_at: toIso(updated_at),
+    };
+  });
+}
+
+/** A list as one of its members sees it. @throws {NotFoundError} they are not in it. */
+export async function readList(
+  context: ServerContext,
+  reader: ContactReader & { user: { id: number } },
+  listId: number,
+): Promise<SharedList> {
+  const { db, now, contacts } = context;
+  const { models } = db;
+  const userId = reader.user.id;
+  const { list, member } = await membershipOf(context, userId, listId);
+  const where = { list_id: listId };
+  const members = await models.SharedListMember.findAll({ where, order: ['joined_at', 'id'] });
+  const items = await models.SharedListItem.findAll({ where, order: [['id', 'DESC']] });
+  const ofItems = { where: { item_id: items.map(({ id }) => id) }, order: ['id'] };
+  const votes = await models.SharedListVote.findAll(ofItems);
+  const comments = await models.SharedListComment.findAll(ofItems);
+  // Who has left may have added or said something.
+  const named = [...members, ...votes, ...comments].map(({ user_id }) => user_id);
+  const adders = items.flatMap(({ added_by }) => (added_by === null ? [] : [added_by]));
+  const people = await readPeople(context, [...named, ...adders]);
+  const ids = items.flatMap(({ property_id }) => (property_id === null ? [] : [property_id]));
+  // What the public does not see is told to nobody, though it stays in the list.
+  const listings = new Map((await readPublicListings(db, ids)).map((listing) => [listing.id, listing]));
+  const open = { ...where, expires_at: { [Op.gt]: now() } };
+  const invitations = managesList(member.role)
+    ? await models.SharedListInvitation.findAll({ where: open, order: [['id', 'DESC']] })
+    : [];
+  return contacts.apply(reader, {
+    id: list.id,
+    name: list.name,
+    role: member.role,
+    members: members.flatMap(({ user_id, role, joined_at }) => {
+      const person = people.get(user_id);
+      return person ? [{ ...person, role, joined_at: joined_at.toISOString() }] : [];
+    }),
+    items: items.map((item): ListItem => {
+      const own = votes.filter(({ item_id }) => item_id === item.id);
+      return {
+        id: item.id,
+        property: (item.property_id !== null && listings.get(item.property_id)) || null,
+        added_by: (item.added_by !== null && people.get(item.added_by)) || null,
+        added_at: item.created_at.toISOString(),
+        votes: own.flatMap(({ user_id, vote }) => {
+          const person = people.get(user_id);
+          return person ? [{ person, vote }] : [];
+        }),
+        my_vote: own.find(({ user_id }) => user_id === userId)?.vote ?? (null as ListVote | null),
+        comments: comments
+          .filter(({ item_id }) => item_id === item.id)
+          .flatMap(({ id, user_id, text, created_at }) => {
+            const author = people.get(user_id);
+            const is_own = user_id === userId;
+            return author ? [{ id, author, text, created_at: created_at.toISOString(), is_own }] : [];
+          }),
+      };
+    }),
+    invitations: invitations.map(({ id, email, created_at, expires_at }) => ({
+      id,
+      email,
+      created_at: created_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+    })),
+  });
+}
+
+async function readPeople({ db }: ServerContext, ids: readonly number[]): Promise<Map<number, ListPerson>> {
+  const where = { id: [...new Set(ids)] };
+  const users = await db.models.User.findAll({ attributes: ['id', 'name'], where });
+  return new Map(users.map(({ id, name }) => [id, { id, name: nameAmongMembers(name) }]));
+}

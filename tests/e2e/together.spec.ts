@@ -1,0 +1,148 @@
+import type { SharedList } from '../../shared/contracts/lists.ts';
+import { LoginDialog } from './pages/loginDialog.ts';
+import { openSession } from './support/accounts.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { callAs } from './support/newcomers.ts';
+
+interface Listed {
+  properties: { id: number; title: string }[];
+}
+
+test('a list is begun from a card, joined by its link, voted on and talked about, live', async ({
+  page,
+  server,
+  browser,
+  consoleErrors,
+}) => {
+  const user = await openSession(server.url, 'user');
+  await page.goto('/properties');
+  const card = page.getByRole('main').getByRole('article').first();
+  const title = await card.getByRole('heading', { level: 3 }).innerText();
+  await card.getByRole('button', { name: `Save ${title} to a list…` }).click();
+  await new LoginDialog(page).logIn('user@silong.example');
+  await card.getByRole('button', { name: `Save ${title} to a list…` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save to list' });
+  await dialog.getByRole('textbox', { name: 'New list' }).fill('Our first home');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create list and save' }).click();
+  await expect(page.getByText('Saved to “Our first home”')).toBeVisible();
+
+  await page.goto('/lists');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Our first home' }).click();
+  await expect(page.getByRole('heading', { name: 'Our first home' })).toBeVisible();
+  await page.getByRole('button', { name: 'Invite People' }).click();
+  const people = page.getByRole('dialog', { name: 'Invite people' });
+  await people.getByRole('button', { name: 'Create Link' }).click();
+  const link = await people.getByRole('textbox', { name: 'Link, shown only now' }).inputValue();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const guest = await browser.newPage();
+  await guest.goto(`${server.url}${new URL(link).pathname}`);
+  await expect(guest.getByRole('heading', { name: 'Our first home' })).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByRole('button', { name: 'Log In to Join' }).click();
+  await new LoginDialog(guest).logIn('agent@silong.example');
+  await guest.getByRole('button', { name: 'Join List' }).click();
+  await expect(guest).toHaveURL(/\/lists\/\d+$/);
+  const homes = guest.getByRole('list', { name: 'Homes in this list' });
+  await homes.getByRole('button', { name: /^Yes/ }).click();
+  await homes.getByRole('textbox', { name: 'Comment' }).fill('Near the office, I like it');
+  await homes.getByRole('button', { name: 'Add Comment' }).click();
+  await expect(homes.getByText('Near the office, I like it', { exact: true })).toBeVisible();
+
+  // The other one sees it without a reload.
+  const shown = page.getByRole('list', { name: 'Homes in this list' });
+  await expect(shown.getByText('Near the office, I like it')).toBeVisible();
+  await expect(shown.getByRole('button', { name: 'Yes 1' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+
+  const { lists } = (await callAs<{ lists: SharedList[] }>(server.url, user.token, 'GET', '/api/lists')).data;
+  const { properties } = (
+    await callAs<Listed>(server.url, user.token, 'GET', '/api/properties?limit=6&sort=newest')
+  ).data;
+  for (const { id } of properties)
+    await callAs(server.url, user.token, 'POST', `/api/lists/${lists[0]?.id}/items`, { property_id: id });
+  await page.getByRole('link', { name: 'Suggest a Route' }).click();
+  await expect(page.getByRole('list', { name: 'Stops in order' }).getByRole('listitem').nth(2)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open in Google Maps' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.google\.com\/maps\/dir\/\?/,
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Delete list' }).click();
+  await page.getByRole('button', { name: 'Delete List', exact: true }).last().click();
+  await expect(page.getByText('No lists yet')).toBeVisible();
+  await expect(guest.getByText('This list is not here')).toBeVisible();
+  // Whoever has it open when it goes asks for it once more.
+  expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);
+  await guest.close();
+});
+
+test('a favourite takes stars, tags and a note, which a lost connection does not lose', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
+  const user = await openSession(server.url, 'user');
+  const { properties } = (
+    await callAs<Listed>(server.url, user.token, 'GET', '/api/properties?limit=2&sort=newest')
+  ).data;
+  for (const { id } of properties) await callAs(server.url, user.token, 'POST', `/api/favorites/${id}`);
+  const [first] = properties;
+  await page.goto('/favorites');
+  await new LoginDialog(page).logIn('user@silong.example');
+  await page.getByRole('button', { name: `Add a note about ${first?.title}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'My notes' });
+  await dialog.getByRole('radio', { name: '4 stars' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: 'Tags' }).fill('Near work');
+  await dialog.getByRole('textbox', { name: 'Tags' }).press('Enter');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Ask about the dues');
+  await expectAccessible(page);
+  await page.route('**/api/favorites/*', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await expect(dialog.getByText('Your notes stay here; please try again.')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+  await page.reload();
+  await page.unroute('**/api/favorites/*');
+  await page.getByRole('button', { name: `Add a note about ${first?.title}` }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Ask about the dues');
+  await dialog.getByRole('button', { name: 'Save notes' }).click();
+  await expect(page.getByText('Your notes are saved')).toBeVisible();
+  await page.getByLabel('Tag', { exact: true }).selectOption('Near work');
+  await expect(page.getByText('1 favorite fits')).toBeVisible();
+  await expect(page).toHaveURL(/tag=Near\+work/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('homes are compared from their cards, by the rows that differ, which the address keeps', async ({
+  page,
+}) => {
+  await page.goto('/properties');
+  const cards = page.getByRole('main').getByRole('article');
+  for (const at of [0, 1])
+    await cards
+      .nth(at)
+      .getByRole('button', { name: /^Compare / })
+      .click();
+  const tray = page.getByRole('complementary', { name: 'Properties to compare' });
+  await expect(tray.getByText('2 of 4')).toBeVisible();
+  await tray.getByRole('link', { name: 'Compare' }).click();
+  await page.getByRole('checkbox', { name: 'Only rows that differ' }).check();
+  await expect(page).toHaveURL(/differences=1/);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Only rows that differ' })).toBeChecked();
+  await expect(page.getByRole('rowheader', { name: 'Estimated cost' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+});

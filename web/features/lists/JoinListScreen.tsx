@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { useSession } from '#web/features/auth/index.ts';
+import { FormBanner } from '#web/forms/Form.tsx';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Page } from '#web/ui/layout/Page.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { invitationQuery, useListChange } from './queries.ts';
+
+/** Where an invitation leads: who invites to what, before anything is done. */
+export function JoinListScreen() {
+  const { token = '' } = useParams();
+  const { pathname } = useLocation();
+  const { user, openLogin } = useSession();
+  const navigate = useNavigate();
+  const query = useQuery(invitationQuery(token, user?.id ?? 0));
+  const { mutateAsync: change, isPending, error } = useListChange();
+  useTitle(t('Invitation to a list'));
+  const { data } = query;
+  const memberOf = data?.list_id;
+  useEffect(() => {
+    if (memberOf) void navigate(`/lists/${memberOf}`, { replace: true });
+  }, [memberOf, navigate]);
+
+  const join = () =>
+    change({ method: 'POST', path: '/join', body: { token } }).then(
+      ({ id }) => void navigate(`/lists/${id}`, { replace: true }),
+      () => undefined,
+    );
+
+  if (query.error instanceof ApiFailure && query.error.status < 500)
+    return (
+      <Page isNarrow>
+        <EmptyState
+          headingLevel={1}
+          title={t('This invitation cannot be used')}
+          text={t('It was withdrawn, used, or is too old. Ask for a new link.')}
+          action={<ButtonLink to="/">{t('Go to Home')}</ButtonLink>}
+        />
+      </Page>
+    );
+  if (query.error && !data)
+    return (
+      <Page isNarrow>
+        <ErrorState
+          headingLevel={1}
+          message={failureSentence(query.error, t('The invitation could not be loaded.'))}
+          onRetry={() => void query.refetch()}
+        />
+      </Page>
+    );
+  return (
+    <Page isNarrow>
+      <section className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm">
+        {data ? (
+          <>
+            <h1 className="wrap-anywhere">{data.name}</h1>
+            <p>
+              {t('{name} invites you to look at homes together.', { name: data.invited_by })}{' '}
+              {t('{members, plural, one {# person is} other {# people are}} in this list.', {
+                members: data.members,
+              })}
+            </p>
+            <p className="text-muted text-sm">
+              {t(
+                'Members see your first name and the first letter of your last name, your votes and your comments. Nobody sees your email or phone.',
+              )}
+            </p>
+            <FormBanner message={error && failureSentence(error, t('You could not join the list.'))} />
+            <div className="flex flex-wrap gap-3">
+              {user ? (
+                <Button size="large" disabled={isPending} aria-busy={isPending} onClick={() => void join()}>
+                  {t('Join List')}
+                </Button>
+              ) : (
+                <Button size="large" onClick={() => openLogin(pathname)}>
+                  {t('Log In to Join')}
+                </Button>
+              )}
+              <ButtonLink to="/" variant="outlined" size="large">
+                {t('Not Now')}
+              </ButtonLink>
+            </div>
+          </>
+        ) : (
+          <div role="status">
+            <span className="visuallyHidden">{t('Loading the invitation…')}</span>
+            <Skeleton height="9rem" />
+          </div>
+        )}
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
+import type { SharedList } from '#shared/contracts/lists.ts';
+import type { Viewing } from '#shared/contracts/viewings.ts';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import {
+  isUpcoming,
+  RouteSheet,
+  type Stop,
+  suggestOrder,
+  viewingsQuery,
+} from '#web/features/viewings/index.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useNow } from '#web/lib/useNow.ts';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Page } from '#web/ui/layout/Page.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { listQuery, useListUpdates } from './queries.ts';
+
+/** In which order the homes of a list for which no viewing is agreed on could be seen. */
+export function ListRouteScreen() {
+  const { user } = useSession();
+  const id = Number(useParams().id) || 0;
+  useTitle(t('Suggested route'));
+  return (
+    <Page>
+      {user ? (
+        <ListRoute key={id} id={id} userId={user.id} />
+      ) : (
+        <SignedOut title={t('Access Denied')} text={t('Please log in to see this list.')} />
+      )}
+    </Page>
+  );
+}
+
+function ListRoute({ id, userId }: { id: number; userId: number }) {
+  const query = useQuery(listQuery(id));
+  const viewings = useQuery(viewingsQuery(userId));
+  useListUpdates(id);
+  return (
+    <PartState
+      query={viewings.data ? query : { ...viewings, data: undefined }}
+      headingLevel={1}
+      loadingText={t('Loading the list…')}
+      skeleton={<Skeleton height="16rem" />}
+      failure={(error) => failureSentence(error, t('The list could not be loaded.'))}
+    >
+      {() => query.data && viewings.data && <Suggested list={query.data} planned={viewings.data} />}
+    </PartState>
+  );
+}
+
+function Suggested({ list, planned }: { list: SharedList; planned: readonly Viewing[] }) {
+  const now = useNow();
+  const agreed = planned
+    .filter(({ status }) => status !== 'declined' && status !== 'cancelled')
+    .filter((viewing) => isUpcoming(viewing, now))
+    .map(({ property }) => property.id);
+  // The order is looked for anew only where that is different, not with each minute.
+  const agreedIds = [...new Set(agreed)].sort((one, other) => one - other).join();
+  const { stops, unplaced } = useMemo(() => {
+    const isAgreed = new Set(agreedIds.split(',').map(Number));
+    const homes = list.items.flatMap(({ property }) =>
+      property?.status === 'available' && !isAgreed.has(property.id) ? [property] : [],
+    );
+    const placed = homes.flatMap(({ id, title, location }): Stop[] => {
+      const { coordinates, address } = location;
+      return coordinates ? [{ id, propertyId: id, title, address, ...coordinates }] : [];
+    });
+    const known = new Set(placed.map(({ id }) => id));
+    return { stops: suggestOrder(placed), unplaced: homes.filter(({ id }) => !known.has(id)) };
+  }, [list, agreedIds]);
+  if (stops.length < 2)
+    return (
+      <EmptyState
+        headingLevel={1}
+        title={t('No route to suggest')}
+        text={t('It needs two homes on the map for which you have no viewing yet.')}
+        action={<ButtonLink to={`/lists/${list.id}`}>{t('Back to the List')}</ButtonLink>}
+      />
+    );
+  return (
+    <RouteSheet
+      title={t('Suggested route: {name}', { name: list.name })}
+      text={t('A short way past the homes for which you have no viewing yet. Ask for times in this order.')}
+      stops={stops}
+      unplaced={unplaced}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { ListPlus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useSession } from '#web/features/auth/index.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+
+const SaveToListDialog = lazyWithRetry(
+  async () => (await import('./SaveToListDialog.tsx')).SaveToListDialog,
+  'dialog',
+);
+
+interface SaveToListButtonProps {
+  propertyId: number;
+  title: string;
+  className?: string | undefined;
+  /** In words, not only as a picture. */
+  isLabelled?: boolean;
+}
+
+/** Puts a listing into a list that is shared with others; the lists come when they are asked for. */
+export function SaveToListButton({
+  propertyId,
+  title,
+  className,
+  isLabelled = false,
+}: SaveToListButtonProps) {
+  const { user, openLogin } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={`inline-flex items-center justify-center gap-2 cursor-pointer ${className}`}
+        title={t('Save to list…')}
+        aria-label={isLabelled ? undefined : t('Save {title} to a list…', { title })}
+        aria-haspopup="dialog"
+        onClick={() => (user ? setIsOpen(true) : openLogin())}
+      >
+        <ListPlus size={18} />
+        {isLabelled && <span className="max-sm:sr-only">{t('Save to list…')}</span>}
+      </button>
+      {isOpen && user && (
+        <Suspense fallback={null}>
+          <SaveToListDialog
+            propertyId={propertyId}
+            title={title}
+            userId={user.id}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

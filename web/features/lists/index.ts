@@ -1,0 +1,1 @@
+export { SaveToListButton } from './SaveToListButton.tsx';

@@ -1,0 +1,61 @@
+import { divIcon } from 'leaflet';
+import { useEffect, useMemo } from 'react';
+import { Polyline, Popup, useMap } from 'react-leaflet';
+import { t } from '#web/lib/i18n.tsx';
+import { ActionMarker } from './ActionMarker.tsx';
+import { MapFrame } from './MapFrame.tsx';
+import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
+
+interface RouteMapProps {
+  stops: readonly { id: number; title: string; lat: number; lng: number }[];
+  label: string;
+  /** Empty: the bundled base map only. */
+  tileUrl: string;
+}
+
+const numberIcon = (number: number) =>
+  divIcon({
+    className: 'grid! place-items-center',
+    html: `<span class="grid place-items-center w-[30px] h-[30px] border-2 border-white rounded-full bg-primary text-on-primary text-[14px] font-bold [box-shadow:var(--map-shadow)]" aria-hidden="true">${number}</span>`,
+    iconSize: [44, 44],
+  });
+
+/** Stops with their numbers, and straight lines between them. Fills its parent, which gives it a height. */
+export function RouteMap({ stops, label, tileUrl }: RouteMapProps) {
+  const [first] = stops;
+  const icons = useMemo(() => stops.map((_, at) => numberIcon(at + 1)), [stops]);
+  if (!first) return null;
+  return (
+    <MapFrame center={first} zoom={SINGLE_PROPERTY_ZOOM} tileUrl={tileUrl} label={label}>
+      <FitStops stops={stops} />
+      <Polyline
+        positions={stops.map(({ lat, lng }) => ({ lat, lng }))}
+        className="[stroke:var(--s-primary)] [stroke-width:3] [stroke-dasharray:6_7]"
+        interactive={false}
+      />
+      {stops.map(({ id, title, lat, lng }, at) => (
+        <ActionMarker
+          key={id}
+          position={{ lat, lng }}
+          icon={icons[at] ?? numberIcon(at + 1)}
+          label={t('Stop {number}: {title}', { number: at + 1, title })}
+        >
+          <Popup minWidth={0} maxWidth={280}>
+            <div className="min-w-[150px] py-[12px] pr-[40px] pl-[14px]">
+              <strong>{t('Stop {number}: {title}', { number: at + 1, title })}</strong>
+            </div>
+          </Popup>
+        </ActionMarker>
+      ))}
+    </MapFrame>
+  );
+}
+
+function FitStops({ stops }: Pick<RouteMapProps, 'stops'>) {
+  const map = useMap();
+  useEffect(() => {
+    const spots = stops.map(({ lat, lng }): [number, number] => [lat, lng]);
+    map.fitBounds(spots, { padding: [40, 40], maxZoom: SINGLE_PROPERTY_ZOOM, animate: false });
+  }, [map, stops]);
+  return null;
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Route } from 'lucide-react';
+import { useParams } from 'react-router';
+import type { User } from '#shared/contracts/auth.ts';
+import { SignedOut, useSession } from '#web/features/auth/index.ts';
+import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useTitle } from '#web/lib/useTitle.ts';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { Page } from '#web/ui/layout/Page.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { ErrorState } from '#web/ui/states/ErrorState.tsx';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { useViewingsOn, useViewingUpdates } from './queries.ts';
+import { RouteSheet } from './RouteSheet.tsx';
+import type { Stop } from './route.ts';
+import { isOwnVisit, routeTitle } from './viewingWords.ts';
+
+/** The viewings of one day in the order of their times. */
+export function RouteScreen() {
+  const { day = '' } = useParams();
+  const { user } = useSession();
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
+  const title = isDay ? routeTitle(day) : t('Route');
+  useTitle(title);
+  return (
+    <Page>
+      {!user ? (
+        <SignedOut title={t('Access Denied')} text={t('Please log in to see your viewings.')} />
+      ) : isDay ? (
+        <RouteOf user={user} day={day} title={title} />
+      ) : (
+        <NoRoute />
+      )}
+    </Page>
+  );
+}
+
+const NoRoute = () => (
+  <EmptyState
+    headingLevel={1}
+    icon={<Route size={28} />}
+    title={t('No route for this day')}
+    text={t('A route needs two or more viewings on one day.')}
+    action={<ButtonLink to="/dashboard?tab=viewings">{t('View Viewings')}</ButtonLink>}
+  />
+);
+
+function RouteOf({ user, day, title }: { user: User; day: string; title: string }) {
+  useViewingUpdates();
+  const query = useViewingsOn(user.id, [day]);
+  const visits = (query.data ?? []).filter((viewing) => isOwnVisit(viewing, user.id, day));
+  const places = useQuery(propertiesByIdsQuery(visits.map(({ property }) => property.id)));
+  if (query.error && !query.data)
+    return (
+      <ErrorState
+        headingLevel={1}
+        message={
+          query.error instanceof ApiFailure ? t('Failed to load viewings') : t('Error loading viewings')
+        }
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data) return <PageSpinner label={t('Loading your viewings…')} />;
+  if (visits.length < 2) return <NoRoute />;
+  if (places.isPending) return <PageSpinner label={t('Loading properties...')} />;
+  if (!places.data)
+    return (
+      <ErrorState
+        headingLevel={1}
+        message={t('Failed to load properties')}
+        onRetry={() => void places.refetch()}
+      />
+    );
+  const stops: Stop[] = [];
+  const unplaced: { id: number; title: string }[] = [];
+  for (const { id, property, starts_at, ends_at } of visits) {
+    const coordinates = places.data.find((place) => place.id === property.id)?.location.coordinates;
+    const { id: propertyId, title: name, address } = property;
+    const time = { starts_at, ends_at };
+    if (coordinates) stops.push({ id, propertyId, title: name, address, ...coordinates, time });
+    else unplaced.push({ id, title: name });
+  }
+  return (
+    <RouteSheet
+      title={title}
+      text={t('Your viewings of this day, in the order of their times.')}
+      stops={stops}
+      unplaced={unplaced}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import { distanceBetween } from '#shared/nearbyPlaces.ts';
+
+export interface Spot {
+  lat: number;
+  lng: number;
+}
+
+/** A place to be seen; without times where nothing is agreed on yet. */
+export interface Stop extends Spot {
+  id: number;
+  propertyId: number;
+  title: string;
+  address: string;
+  time?: { starts_at: string; ends_at: string };
+}
+
+/** What a way through the city is assumed to take; said beside every warning. */
+export const ASSUMED = {
+  /** Kilometres an hour, in traffic. */
+  speed: 15,
+  /** Streets are so many times as long as the straight line. */
+  detour: 1.4,
+  /** To park, and to get in. */
+  minutesToGetIn: 10,
+};
+
+export interface Leg {
+  /** Straight-line distance in metres. */
+  metres: number;
+  /** Assumed minutes from door to door. */
+  minutes: number;
+  /** Minutes between the end of one viewing and the next; null where nothing is agreed on. */
+  gap: number | null;
+  isTooShort: boolean;
+}
+
+/** The ways between stops, in their order: one less than there are stops. */
+export function legsOf(stops: readonly Stop[]): Leg[] {
+  return stops.slice(1).map((next, at) => {
+    const stop = stops[at] as Stop;
+    const metres = distanceBetween(stop, next);
+    const driving = ((metres / 1000) * ASSUMED.detour * 60) / ASSUMED.speed;
+    // Two homes in one building ask for no way at all.
+    const minutes = metres < 100 ? 0 : Math.ceil(driving + ASSUMED.minutesToGetIn);
+    const gap =
+      stop.time && next.time
+        ? Math.round((Date.parse(next.time.starts_at) - Date.parse(stop.time.ends_at)) / 60_000)
+        : null;
+    return { metres, minutes, gap, isTooShort: gap !== null && gap < minutes };
+  });
+}
+
+/** Directions in a maps app take so many places at once. */
+const PLACES_AT_ONCE = 10;
+
+/** Links that open the way in a maps app; a long one in parts, each beginning where the one before ends. */
+export function mapsLinks(stops: readonly Spot[]): string[] {
+  const links: string[] = [];
+  for (let start = 0; start < stops.length - 1; start += PLACES_AT_ONCE - 1) {
+    const places = stops.slice(start, start + PLACES_AT_ONCE).map(({ lat, lng }) => `${lat},${lng}`);
+    const between = places.slice(1, -1).join('|');
+    const query = new URLSearchParams({
+      api: '1',
+      origin: places[0] ?? '',
+      destination: places.at(-1) ?? '',
+      ...(between && { waypoints: between }),
+      travelmode: 'driving',
+    });
+    links.push(`https://www.google.com/maps/dir/?${query}`);
+  }
+  return links;
+}
+
+/** From so many places as a beginning the nearest neighbour is tried: of a long way from few, or the page would stand still. */
+const beginningsOf = (count: number) => (count <= 25 ? count : 4);
+
+/**
+ * A short way that passes each spot once and begins and ends anywhere: from each beginning always on to the nearest, then
+ * stretches are turned around for as long as that makes it shorter (2-opt), and the shortest of these is taken.
+ */
+export function suggestOrder<Own extends Spot>(spots: readonly Own[]): Own[] {
+  if (spots.length < 3) return [...spots];
+  const between = spots.map((from) => spots.map((to) => distanceBetween(from, to)));
+  const distance = (from: number, to: number) => between[from]?.[to] ?? 0;
+  let best: number[] = [];
+  let bestLength = Number.POSITIVE_INFINITY;
+  for (let beginning = 0; beginning < beginningsOf(spots.length); beginning += 1) {
+    const order = withoutCrossings(nearestFirst(beginning, spots.length, distance), distance);
+    const length = order.slice(1).reduce((sum, to, at) => sum + distance(order[at] as number, to), 0);
+    if (length < bestLength) [best, bestLength] = [order, length];
+  }
+  return best.map((at) => spots[at] as Own);
+}
+
+type Distance = (from: number, to: number) => number;
+
+function nearestFirst(beginning: number, count: number, distance: Distance): number[] {
+  const order = [beginning];
+  const left = new Set(Array.from({ length: count }, (_, at) => at).filter((at) => at !== beginning));
+  for (let last = beginning; left.size > 0; ) {
+    last = [...left].reduce((near, at) => (distance(last, at) < distance(last, near) ? at : near));
+    left.delete(last);
+    order.push(last);
+  }
+  return order;
+}
+
+/** Less than a millimetre is no gain: rounding must not go on for ever. */
+const GAIN_M = 0.001;
+
+function withoutCrossings(given: readonly number[], distance: Distance): number[] {
+  let order = [...given];
+  for (let isShorter = true; isShorter; ) {
+    isShorter = false;
+    for (let from = 0; from < order.length - 1; from += 1)
+      for (let to = from + 1; to < order.length; to += 1) {
+        const [before, first, last, after] = [order[from - 1], order[from], order[to], order[to + 1]];
+        const edge = (one: number | undefined, other: number | undefined) =>
+          one === undefined || other === undefined ? 0 : distance(one, other);
+        const gain = edge(before, first) + edge(last, after) - edge(before, last) - edge(first, after);
+        if (gain <= GAIN_M) continue;
+        order = [...order.slice(0, from), ...order.slice(from, to + 1).reverse(), ...order.slice(to + 1)];
+        isShorter = true;
+      }
+  }
+  return order;
+}
