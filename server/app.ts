@@ -20,6 +20,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/compare.ts';
 import { licenseSweep } from '#server/features/licenses/expiry.ts';
+import { marketFigures } from '#server/features/market/compute.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
@@ -164,6 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     viewingReminders(context),
     outsidePictureSweep(context),
     confirmationRequests(context),
+    marketFigures(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),
     createDrillSchedule(context, backups),

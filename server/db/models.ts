@@ -338,6 +338,25 @@ const tables = {
     changed_at: time(),
   }),
 
+  /** What is asked in an area for one kind of listing in a quarter; see features/market/compute.ts. */
+  MarketFigure: table('market_figures', {
+    area_slug: key(text()),
+    type: key(text<PropertyType>()),
+    listing_type: key(text<ListingType>()),
+    /** '2026-Q4', in Manila. */
+    quarter: key(text()),
+    area_kind: text<'city' | 'district'>(),
+    /** On offer at some time of the quarter. */
+    listings: integer(),
+    /** Null where they are too few, as are the other medians. */
+    median_price: nullable(decimal('median_price', 14, 2)),
+    median_price_per_sqm: nullable(decimal('median_price_per_sqm', 14, 2)),
+    /** Sold or rented in the year until the figures were computed; of the newest quarter alone. */
+    closings: integer(),
+    median_days: nullable(decimal('median_days', 14, 2)),
+    computed_at: time(),
+  }),
+
   PropertyView: table('property_views', {
     id: id(),
     property_id: reference(),
@@ -885,6 +904,7 @@ export type OfficeInvitationModel = ModelOf<'OfficeInvitation'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type PropertyEventModel = ModelOf<'PropertyEvent'>;
+export type MarketFigureModel = ModelOf<'MarketFigure'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;

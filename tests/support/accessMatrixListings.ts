@@ -65,6 +65,11 @@ export const listingAccess: AccessTable = {
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
   ],
+  'GET /api/market': [access(everyone(200), () => ({ query: { area: 'makati' } }))],
+  'GET /api/properties/{id}/market': [
+    access(everyone(200), ofListing(byId)),
+    access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
   // Nobody says so for the agent.
   'POST /api/properties/{id}/confirm': [
     access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
