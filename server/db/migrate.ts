@@ -39,7 +39,7 @@ import * as offices from './migrations/0031-offices.ts';
 import * as completion from './migrations/0032-completion.ts';
 import * as savedSearches from './migrations/0033-saved-searches.ts';
 import * as listingHistory from './migrations/0034-listing-history.ts';
-import * as marketFigures from './migrations/0038-market-figures.ts';
+import * as marketAndOffers from './migrations/0038-market-and-offers.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -77,7 +77,7 @@ const migrations: Record<string, Migration> = {
   '0032-completion': completion,
   '0033-saved-searches': savedSearches,
   '0034-listing-history': listingHistory,
-  '0038-market-figures': marketFigures,
+  '0038-market-and-offers': marketAndOffers,
 };
 
 /** Every shape of the database this version knows. */

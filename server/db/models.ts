@@ -769,9 +769,14 @@ const tables = {
     status: text<DuplicateStatus>('open'),
     same_pictures: json<DuplicatePair['same_pictures']>([]),
     same_facts: flag(),
+    /** That they are one home was found by the rule; nobody decided it. */
+    is_by_rule: flag(false),
     found_at: time(),
     decided_at: nullable(time()),
     decided_by: nullable(reference()),
+    /** When one of the two agents said that they are not: from then on only an admin says that they are. */
+    disputed_at: nullable(time()),
+    disputed_by: nullable(reference()),
   }),
 
   /** A pattern that may be fraud, for an admin to look at; see features/signals/patterns.ts. Of one account, or of one listing. */

@@ -119,6 +119,7 @@ function home(facts: Partial<Home> = {}): Home {
     title: `Home ${homes}`,
     price: 5_000_000,
     area: 60,
+    bedrooms: 2,
     address: `${homes} Ayala Avenue`,
     city: 'Makati',
     citySlug: 'makati',

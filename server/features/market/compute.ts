@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { MarketFigureModel } from '#server/db/models.ts';
-import { columnsEqual, readAll, type SqlBuilder, timeParameter, toNumber } from '#server/db/sql.ts';
+import { columnsEqual, readAll, type SqlBuilder, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
@@ -15,15 +15,22 @@ import { PLACES, type Place, placeCriterion } from '#shared/places.ts';
  * changes the quarters before too.
  */
 
-const EVERY_MS = 6 * 3_600_000;
+const MINUTE_MS = 60_000;
 const DAYS_A_YEAR = 365;
 const DAY_MS = 86_400_000;
+/** Figures are computed anew once they are so old. */
+const STALE_MS = 6 * 3_600_000;
+/** On a new database the first look comes when its first listings may be there. */
+const LOOK = { firstMs: MINUTE_MS, everyMs: 15 * MINUTE_MS };
 
 export const marketFigures = (context: ServerContext): RecurringJob => ({
   name: 'computeMarketFigures',
-  everyMs: EVERY_MS,
-  firstMs: 0,
-  run: (signal) => withoutDeadlines(() => computeMarketFigures(context, signal)),
+  ...LOOK,
+  async run(signal) {
+    const last = await context.db.models.MarketFigure.max<Date | string, MarketFigureModel>('computed_at');
+    if (last && context.now().getTime() - new Date(toIso(last)).getTime() < STALE_MS) return;
+    await withoutDeadlines(() => computeMarketFigures(context, signal));
+  },
 });
 
 interface Kind {

@@ -105,7 +105,7 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
         <Change figure={figure} minimum={minimum} />
       </div>
       <QuarterChart figure={figure} />
-      <dl className="grid gap-1.5 mt-auto text-sm *:flex *:justify-between *:gap-4 [&_dd]:font-semibold [&_dd]:text-right [&_dt]:text-muted">
+      <dl className="grid gap-1.5 mt-auto text-sm *:flex *:justify-between *:gap-4 [&_dd]:font-semibold [&_dd]:text-right [&_dd]:whitespace-nowrap [&_dt]:text-muted">
         <div>
           <dt>{isSale ? t('Median price') : t('Median rent per sqm')}</dt>
           <dd>{formatFullPrice((isSale ? median_price : median_price_per_sqm) ?? 0)}</dd>
@@ -115,7 +115,7 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
           <dd>
             {days_on_market.median === null ? (
               <span className="font-normal">
-                {t('Too few closed ({count})', { count: days_on_market.count })}
+                {t('Too few ({count} closed)', { count: days_on_market.count })}
               </span>
             ) : (
               t('{days} ({count} closed)', { days: days_on_market.median, count: days_on_market.count })
@@ -234,7 +234,7 @@ function Method({ minimum, computedAt }: { minimum: number; computedAt: string }
   return (
     <p className="max-w-[75ch] text-muted text-sm leading-[1.6]">
       {t(
-        'How these figures are made: a listing counts in every quarter in which it was on offer, with the last price asked in it. The median is the price in the middle: half of the listings ask more, half ask less. These are asking prices, not what was paid in the end. Days on the market run from the day a home was put on offer to the day it was sold or rented, for those closed within a year. No median rests on fewer than {minimum} listings. Prices that can only be a slip are left out: for sale below {saleLow} or above {saleHigh} per sqm, for rent below {rentLow} or above {rentHigh} per sqm a month. Computed every few hours, last on {moment}.',
+        'How these figures are made: a listing counts in every quarter in which it was on offer, with the last price asked in it. The median is the price in the middle: half of the listings ask more, half ask less. These are asking prices, not what was paid in the end. Days on the market run from the day a home was put on offer to the day it was sold or rented, for those closed within a year. No median rests on fewer than {minimum} listings. Prices that can only be a slip are left out: for sale below {saleLow} or above {saleHigh} per sqm, for rent below {rentLow} or above {rentHigh} per sqm a month. Computed every six hours, last on {moment}.',
         {
           minimum,
           saleLow: formatFullPrice(sale.pricePerSqm[0]),

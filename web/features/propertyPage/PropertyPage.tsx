@@ -40,6 +40,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { CostEstimate } from './CostEstimate.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
+import { HomeOffers } from './HomeOffers.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
 import { AgentTab, DetailsTab, LocationTab, OverviewTab } from './PropertyTabs.tsx';
@@ -98,6 +99,7 @@ export function PropertyPage({ property }: { property: Property }) {
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
+            <HomeOffers property={property} />
             <Tabs
               label={t('About this property')}
               tabs={detailTabs.map(({ id, label }) => ({ id, label: t(label) }))}
