@@ -167,7 +167,7 @@ test('a home that two agents offer shows both, and an agent may say that it is a
   await page.goto(`/properties/${original.id}`);
   const offers = page.getByRole('region', { name: 'Offered by 2 agents' });
   await expect(offers.getByRole('listitem')).toHaveCount(2);
-  await expect(offers).toContainText('Whoever confirmed last comes first');
+  await expect(offers).toContainText('The offer that was listed or confirmed last comes first');
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });

@@ -30,8 +30,8 @@ export function MarketComparisonLine({ propertyId }: { propertyId: number }) {
   const { data } = useQuery(marketComparisonQuery(propertyId));
   if (!data?.comparison) return null;
   return (
-    <p className="flex items-baseline gap-2 text-muted text-[0.9375rem] tabular-nums">
-      <ChartNoAxesColumn className="flex-none self-center" size={17} strokeWidth={1.9} aria-hidden="true" />
+    <p className="flex items-start gap-2 text-muted text-[0.9375rem] tabular-nums">
+      <ChartNoAxesColumn className="flex-none mt-1" size={17} strokeWidth={1.9} aria-hidden="true" />
       {comparisonSentence(data.comparison)}
     </p>
   );

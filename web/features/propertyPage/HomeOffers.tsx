@@ -34,7 +34,7 @@ export function HomeOffers({ property }: { property: Property }) {
         </h2>
         <p className="mt-1 text-muted text-sm leading-[1.45]">
           {t(
-            'This looks like one home. Compare the offers and choose the agent you want to ask. Whoever confirmed last comes first, then who replies sooner.',
+            'This looks like one home. Compare the offers and choose the agent you want to ask. The offer that was listed or confirmed last comes first, then who replies sooner.',
           )}
         </p>
       </div>
@@ -80,11 +80,13 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
           {agent.license_checked_at && (
             <span className="inline-flex items-center gap-1.5">
               <ShieldCheck className="text-success" size={15} strokeWidth={1.9} aria-hidden="true" />
-              <Trans
-                id="Licence checked on <time>{day}</time>"
-                values={{ day: formatDay(agent.license_checked_at) }}
-                components={{ time: <time dateTime={agent.license_checked_at} /> }}
-              />
+              <span>
+                <Trans
+                  id="Licence checked on <time>{day}</time>"
+                  values={{ day: formatDay(agent.license_checked_at) }}
+                  components={{ time: <time dateTime={agent.license_checked_at} /> }}
+                />
+              </span>
             </span>
           )}
         </p>
