@@ -21,6 +21,7 @@ import { attachConversationSockets } from '#server/features/conversations/realti
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/compare.ts';
 import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { attachListSockets, handleListNotices } from '#server/features/lists/live.ts';
+import { marketFigures } from '#server/features/market/compute.ts';
 import { handleNotices } from '#server/features/notifications/listeners.ts';
 import { attachNotificationSockets } from '#server/features/notifications/service.ts';
 import { retention } from '#server/features/privacy/retention.ts';
@@ -175,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     viewingReminders(context),
     outsidePictureSweep(context),
     confirmationRequests(context),
+    marketFigures(context),
     createBackupSchedule(context, backups),
     createBackupCopies(context),
     createDrillSchedule(context, backups),

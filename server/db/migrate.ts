@@ -42,6 +42,7 @@ import * as listingHistory from './migrations/0034-listing-history.ts';
 import * as pushSubscriptions from './migrations/0035-push-subscriptions.ts';
 import * as buildings from './migrations/0036-buildings.ts';
 import * as decidingTogether from './migrations/0037-deciding-together.ts';
+import * as marketAndOffers from './migrations/0038-market-and-offers.ts';
 import * as searchFacts from './migrations/0040-search-facts.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -83,6 +84,7 @@ const migrations: Record<string, Migration> = {
   '0035-push-subscriptions': pushSubscriptions,
   '0036-buildings': buildings,
   '0037-deciding-together': decidingTogether,
+  '0038-market-and-offers': marketAndOffers,
   '0040-search-facts': searchFacts,
 };
 

@@ -385,6 +385,25 @@ const tables = {
     changed_at: time(),
   }),
 
+  /** What is asked in an area for one kind of listing in a quarter; see features/market/compute.ts. */
+  MarketFigure: table('market_figures', {
+    area_slug: key(text()),
+    type: key(text<PropertyType>()),
+    listing_type: key(text<ListingType>()),
+    /** '2026-Q4', in Manila. */
+    quarter: key(text()),
+    area_kind: text<'city' | 'district'>(),
+    /** On offer at some time of the quarter. */
+    listings: integer(),
+    /** Null where they are too few, as are the other medians. */
+    median_price: nullable(decimal('median_price', 14, 2)),
+    median_price_per_sqm: nullable(decimal('median_price_per_sqm', 14, 2)),
+    /** Sold or rented in the year until the figures were computed; of the newest quarter alone. */
+    closings: integer(),
+    median_days: nullable(decimal('median_days', 14, 2)),
+    computed_at: time(),
+  }),
+
   PropertyView: table('property_views', {
     id: id(),
     property_id: reference(),
@@ -850,9 +869,14 @@ const tables = {
     status: text<DuplicateStatus>('open'),
     same_pictures: json<DuplicatePair['same_pictures']>([]),
     same_facts: flag(),
+    /** That they are one home was found by the rule; nobody decided it. */
+    is_by_rule: flag(false),
     found_at: time(),
     decided_at: nullable(time()),
     decided_by: nullable(reference()),
+    /** When one of the two agents said that they are not: from then on only an admin says that they are. */
+    disputed_at: nullable(time()),
+    disputed_by: nullable(reference()),
   }),
 
   /** A pattern that may be fraud, for an admin to look at; see features/signals/patterns.ts. Of one account, or of one listing. */
@@ -986,6 +1010,7 @@ export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
 export type PropertyEventModel = ModelOf<'PropertyEvent'>;
+export type MarketFigureModel = ModelOf<'MarketFigure'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;

@@ -11,7 +11,8 @@ import {
 } from './common.ts';
 import { listingTypes, moderationStatuses, propertyTypes } from './properties.ts';
 
-export const duplicateStatuses = ['open', 'confirmed', 'dismissed'] as const;
+/** 'same_home': one home that several agents offer; both listings stay. */
+export const duplicateStatuses = ['open', 'same_home', 'confirmed', 'dismissed'] as const;
 export type DuplicateStatus = (typeof duplicateStatuses)[number];
 
 export const DUPLICATE_PAGE_SIZE = 10;
@@ -43,6 +44,10 @@ export const duplicatePair = z.object({
   same_pictures: z.array(z.object({ older: z.string(), newer: z.string() })),
   /** Same kind of listing, place, price and size. */
   same_facts: z.boolean(),
+  /** That they are one home was found by the rule; nobody decided it. */
+  is_by_rule: z.boolean(),
+  /** When one of their agents said that they are two homes; null: nobody did, or it was decided since. */
+  disputed_at: isoTime.nullable(),
   found_at: isoTime,
   decided_at: isoTime.nullable(),
   decided_by: z.string().nullable(),
@@ -72,9 +77,10 @@ export const duplicatesCalls = {
   decide: defineCall('admin', 'PUT /api/admin/duplicates/{id}', {
     ability: 'trust.decide',
     summary:
-      'Confirms a pair, taking one of the two off with a reason for its agent, or dismisses it for good',
+      'Confirms a pair, taking one of the two off with a reason for its agent, keeps both as one home of two agents, or dismisses it for good. One home of two agents can be decided anew',
     body: z.discriminatedUnion('decision', [
       z.object({ decision: z.literal('dismiss') }),
+      z.object({ decision: z.literal('same_home') }),
       z.object({
         decision: z.literal('confirm'),
         /** Which of the two is taken off. */

@@ -91,6 +91,8 @@ export const property = z.object({
   building: z.object({ id: z.number(), name: z.string() }).nullable(),
   /** Null once the agent's account is gone. */
   agent: propertyAgent.nullable(),
+  /** How many agents offer this home, this one included; in lists, and only where there are several. */
+  offered_by: z.number().optional(),
   /** Counted once per viewer, listing and day. */
   views: z.number(),
   /** When its agent last said that it is still available; null: never. */

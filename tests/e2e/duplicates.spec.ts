@@ -4,7 +4,7 @@ import type { DuplicateList } from '../../shared/contracts/duplicates.ts';
 import type { Notification } from '../../shared/contracts/notifications.ts';
 import type { Property, PropertyList } from '../../shared/contracts/properties.ts';
 import { openAdminDashboard } from './pages/adminDashboard.ts';
-import { openSession } from './support/accounts.ts';
+import { openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs, registerApplicant } from './support/newcomers.ts';
 
@@ -51,12 +51,20 @@ async function uploadCopy(baseUrl: string, token: string, address: string): Prom
 }
 
 /** Another agent posts the home too, in other words. @returns their token and listing. */
-async function copyListing(baseUrl: string, original: Property, agentName: string, title: string) {
+async function copyListing(
+  baseUrl: string,
+  original: Property,
+  agentName: string,
+  title: string,
+  // By default it tells no floor, so that the rule leaves the two to an administrator.
+  { floor_level = null, waits = 'open' }: { floor_level?: number | null; waits?: 'open' | 'same_home' } = {},
+) {
   const token = await hire(baseUrl, agentName);
   const images = [];
   for (const address of original.images.slice(0, COPIED_PICTURES))
     images.push(await uploadCopy(baseUrl, token, address));
-  const { type, listing_type, location, details } = original;
+  const { type, listing_type, location } = original;
+  const details = { ...original.details, floor_level };
   const draft = { title, description: 'Newly on the market.', type, listing_type, location, details, images };
   const { status, data } = await callAs<Property>(baseUrl, token, 'POST', '/api/properties', {
     ...draft,
@@ -70,7 +78,7 @@ async function copyListing(baseUrl: string, original: Property, agentName: strin
         baseUrl,
         admin.token,
         'GET',
-        '/api/admin/duplicates?status=open',
+        `/api/admin/duplicates?status=${waits}`,
       );
       return list.data.duplicates.some(({ newer }) => newer.id === data.id);
     })
@@ -141,4 +149,57 @@ test('a pair that is none is put away for good', async ({ page, server }) => {
   await page.reload();
   await expect(pair).toBeVisible();
   expect((await fetch(`${server.url}/api/properties/${copy.id}`)).status).toBe(200);
+});
+
+test('a home that two agents offer shows both, and an agent may say that it is another unit', async ({
+  page,
+  server,
+}) => {
+  const original = await availableHome(server.url, 2);
+  const { floor_level } = original.details;
+  const { token, copy } = await copyListing(server.url, original, 'Joy Ramos', 'Skyline Views for Less', {
+    floor_level,
+    waits: 'same_home',
+  });
+  await signIn(page, server.url, 'user');
+  await page.goto(`/properties/${original.id}`);
+  const offers = page.getByRole('region', { name: 'Offered by 2 agents' });
+  await expect(offers.getByRole('listitem')).toHaveCount(2);
+  await expect(offers).toContainText('The offer that was listed or confirmed last comes first');
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await offers.getByRole('link', { name: `See the offer of Joy Ramos: ${copy.title}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name: copy.title })).toBeVisible();
+  await expect(offers.getByRole('listitem').filter({ hasText: 'Joy Ramos' })).toContainText(
+    'You are looking at this one',
+  );
+
+  const { data } = await callAs<{ disputed: number }>(
+    server.url,
+    token,
+    'POST',
+    `/api/properties/${copy.id}/offers/dispute`,
+    {},
+  );
+  expect(data).toEqual({ disputed: 1 });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: copy.title })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await expect(offers).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const dashboard = await openAdminDashboard(page, server.url, '?tab=trust&desk=duplicates');
+  const pair = pairOf(page, copy);
+  await expect(pair).toContainText('that these are two homes');
+  await pair.getByRole('button', { name: 'Same Home, Different Agents' }).click();
+  await dashboard
+    .dialog('Same home, different agents')
+    .getByRole('button', { name: 'Show as One Home' })
+    .click();
+  await expect(pair).toHaveCount(0);
+  await page.goto(`/properties/${copy.id}`);
+  await expect(offers.getByRole('listitem')).toHaveCount(2);
 });

@@ -119,6 +119,7 @@ function home(facts: Partial<Home> = {}): Home {
     title: `Home ${homes}`,
     price: 5_000_000,
     area: 60,
+    bedrooms: 2,
     address: `${homes} Ayala Avenue`,
     city: 'Makati',
     citySlug: 'makati',
@@ -199,6 +200,36 @@ describe('two agents’ listings', () => {
       // Which pictures are common is known of the first alone.
       one.pictures?.some(({ isCommon }) => isCommon) ? true : expected,
     );
+  });
+});
+
+describe('one home of two agents', () => {
+  const unit = { ...facts, floor: 12, pictures: pictures(0, 1, 2) };
+  test.each<[string, Partial<Home>, Partial<Home>, boolean]>([
+    ['the same unit at another price', unit, { ...unit, price: 6_000_000 }, true],
+    ['the same unit at a very different price', unit, { ...unit, price: 7_000_000 }, false],
+    ['units of which one tells no floor', unit, { ...unit, floor: null }, false],
+    ['units on two floors', unit, { ...unit, floor: 13 }, false],
+    [
+      'houses that tell no floor',
+      { ...unit, type: 'house', floor: null },
+      { ...unit, type: 'house', floor: null },
+      true,
+    ],
+    ['another number of bedrooms', unit, { ...unit, bedrooms: 3 }, false],
+    ['another size', unit, { ...unit, area: 66 }, false],
+    ['another place', unit, { ...unit, latitude: 14.56 }, false],
+    ['for sale and for rent', unit, { ...unit, listingType: 'rent' }, false],
+    ['the same facts and one picture', unit, { ...unit, pictures: pictures(0, 3, 4) }, false],
+    [
+      'pictures that many listings show',
+      { ...unit, pictures: [0, 1, 2].map((at) => picture(at, { isCommon: true })) },
+      unit,
+      false,
+    ],
+    ['one agent', { ...unit, agentId: 7, title: 'Loft' }, { ...unit, agentId: 7, title: 'Loft' }, false],
+  ])('%s', (_, one, other, expected) => {
+    expect(compareHomes(home(one), home(other))?.isOneHome ?? false).toBe(expected);
   });
 });
 

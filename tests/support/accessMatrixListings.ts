@@ -66,7 +66,20 @@ export const listingAccess: AccessTable = {
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
   ],
+  'GET /api/market': [access(everyone(200), () => ({ query: { area: 'makati' } }))],
+  'GET /api/properties/{id}/market': [
+    access(everyone(200), ofListing(byId)),
+    access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
+  'GET /api/properties/{id}/offers': [
+    access(everyone(200), ofListing(byId)),
+    access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
+  ],
   // Nobody says so for the agent.
+  'POST /api/properties/{id}/offers/dispute': [
+    access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
+    access({ ...signedIn(403), agent: 200, otherAgent: 404 }, ofHidden(byId), HIDDEN),
+  ],
   'POST /api/properties/{id}/confirm': [
     access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
     access(

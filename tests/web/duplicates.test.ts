@@ -28,6 +28,8 @@ function pair(more: Partial<DuplicatePair> = {}): DuplicatePair {
     status: 'open',
     same_pictures: [],
     same_facts: false,
+    is_by_rule: false,
+    disputed_at: null,
     found_at: '2026-03-18T04:00:00.000Z',
     decided_at: null,
     decided_by: null,

@@ -2,18 +2,17 @@ import { Op, Transaction } from 'sequelize';
 import type { DuplicatePairModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
-import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { findByFacts, findByPictures } from './candidates.ts';
 import { indexPictures, isComparable, lockUnchanged, readHomes } from './homes.ts';
 import { compareHomes, type Home, type Similarity } from './rule.ts';
 
-type Reasons = Pick<DuplicatePair, 'same_pictures' | 'same_facts'>;
-type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons;
+type Reasons = Pick<DuplicatePairModel, 'same_pictures' | 'same_facts'>;
+type Found = Pick<DuplicatePairModel, 'older_id' | 'newer_id'> & Reasons & { isOneHome: boolean };
 
 /**
  * Looks for listings that are likely the same home as this one, and brings its open pairs up to date. What an admin has
  * decided stays decided.
- * @returns how many pairs are new.
+ * @returns how many pairs are new and wait for a decision.
  */
 export async function compareListing(context: ServerContext, id: number): Promise<number> {
   const { db } = context;
@@ -59,7 +58,7 @@ async function indexNew(context: ServerContext, ids: readonly number[]): Promise
   for (const listing of listings) await indexPictures(context, listing, isComparable(listing));
 }
 
-function describe(one: Home, other: Home, { pictures, hasSameFacts }: Similarity): Found {
+function describe(one: Home, other: Home, { pictures, hasSameFacts, isOneHome }: Similarity): Found {
   const isOneOlder = isOlder(one, other);
   const [older, newer] = isOneOlder ? [one, other] : [other, one];
   const newerOf = new Map(
@@ -71,6 +70,7 @@ function describe(one: Home, other: Home, { pictures, hasSameFacts }: Similarity
     older_id: older.id,
     newer_id: newer.id,
     same_facts: hasSameFacts,
+    isOneHome,
     // In the older one's order, whichever of the two was looked at.
     same_pictures: older.pictures.flatMap(({ address }) => {
       const same = newerOf.get(address);
@@ -109,32 +109,40 @@ async function storePairs(context: ServerContext, id: number, found: readonly Fo
       .map((pair) => [keyOf(pair), pair]),
   );
   const gone = pairs.filter((pair) => !alike.has(keyOf(pair))).map((pair) => pair.id);
-  await DuplicatePair.destroy({ where: { id: gone, status: 'open' } });
-  await updateReasons(context, pairs, alike);
+  // What an agent said of two listings holds when they are alike again.
+  await DuplicatePair.destroy({ where: { id: gone, disputed_at: null, [Op.or]: [...UNDECIDED] } });
+  await updatePairs(context, pairs, alike);
   const known = new Set(pairs.map(keyOf));
   const fresh = [...alike.values()].filter((pair) => !known.has(keyOf(pair)));
   await DuplicatePair.bulkCreate(
-    fresh.map((pair) => ({ ...pair, found_at: now() })),
+    fresh.map(({ isOneHome, ...pair }) => ({ ...pair, ...foundState(isOneHome), found_at: now() })),
     { ignoreDuplicates: true },
   );
-  return fresh.length;
+  return fresh.filter(({ isOneHome }) => !isOneHome).length;
 }
 
-/** What is decided keeps the reasons it was decided on. */
-async function updateReasons(
+/** Pairs about which nobody has decided anything. */
+const UNDECIDED = [{ status: 'open' as const }, { is_by_rule: true }];
+
+const foundState = (isOneHome: boolean) =>
+  ({ status: isOneHome ? 'same_home' : 'open', is_by_rule: isOneHome }) as const;
+
+/** What is decided keeps the reasons it was decided on, and what an agent said otherwise of is left to an admin. */
+async function updatePairs(
   { db }: ServerContext,
   pairs: readonly DuplicatePairModel[],
-  alike: ReadonlyMap<string, Reasons>,
+  alike: ReadonlyMap<string, Found>,
 ): Promise<void> {
   for (const pair of pairs) {
-    const reasons = alike.get(keyOf(pair));
-    if (!reasons || pair.status !== 'open') continue;
-    const { same_pictures, same_facts } = reasons;
-    if (!pair.set({ same_pictures, same_facts }).changed()) continue;
-    await db.models.DuplicatePair.update(
-      { same_pictures, same_facts },
-      { where: { id: pair.id, status: 'open' } },
-    );
+    const found = alike.get(keyOf(pair));
+    if (!found || (pair.status !== 'open' && !pair.is_by_rule)) continue;
+    const { same_pictures, same_facts, isOneHome } = found;
+    const state = pair.disputed_at ? {} : foundState(isOneHome);
+    const change = { same_pictures, same_facts, ...state };
+    if (!pair.set(change).changed()) continue;
+    await db.models.DuplicatePair.update(change, {
+      where: { id: pair.id, [Op.or]: [...UNDECIDED], ...(pair.disputed_at ? {} : { disputed_at: null }) },
+    });
   }
 }
 

@@ -25,7 +25,7 @@ export async function readHomes(db: Database, ids: readonly number[]): Promise<H
 }
 
 function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string | null>): Home {
-  const { id, type, title, price, address, city, latitude, longitude } = listing;
+  const { id, type, title, price, address, city, latitude, longitude, bedrooms } = listing;
   return {
     id,
     type,
@@ -35,6 +35,7 @@ function toHome(listing: PropertyModel, fingerprints: ReadonlyMap<string, string
     city,
     latitude,
     longitude,
+    bedrooms,
     agentId: listing.agent_id,
     listingType: listing.listing_type,
     area: listing.area_sqm,

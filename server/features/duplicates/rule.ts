@@ -15,6 +15,7 @@ export interface Home {
   price: number;
   /** Square metres. */
   area: number;
+  bedrooms: number;
   address: string;
   city: string;
   citySlug: string | null;
@@ -37,6 +38,8 @@ export interface HomePicture {
 export interface Similarity {
   pictures: { one: HomePicture; other: HomePicture }[];
   hasSameFacts: boolean;
+  /** Certain enough to be shown as one home that two agents offer, see `areOneHome`. */
+  isOneHome: boolean;
 }
 
 export const PRICE_TOLERANCE = 0.01;
@@ -50,6 +53,11 @@ const ENOUGH_SAME = 2;
 const LEAST_SHARE = 0.5;
 /** From this share on the pictures alone decide, however common they are. */
 const NEARLY_ALL = 0.8;
+/** Two agents ask different prices for one home, but not very different ones. */
+const HOME_PRICE_TOLERANCE = 0.25;
+/** In a building units are alike: they have to say that they are on the same floor. */
+const UNITS: readonly PropertyType[] = ['apartment', 'condo', 'office', 'commercial'];
+
 /** The smaller home's area, of the larger one's: homes further apart may share pictures, but are not one home. */
 const LEAST_AREA_SHARE = 0.8;
 
@@ -73,7 +81,31 @@ export function compareHomes(one: Home, other: Home): Similarity | null {
       : one.listingType === other.listingType &&
         !areFloorsApart(one, other) &&
         (areAlike || (hasSameFacts && (telling > 0 || foldText(one.title) === foldText(other.title))));
-  return isLikely ? { pictures, hasSameFacts } : null;
+  if (!isLikely) return null;
+  return { pictures, hasSameFacts, isOneHome: areOneHome(one, other, pictures.length, telling) };
+}
+
+/**
+ * Two agents offer one home: the same kind of offer at the same place, with the same size and number of bedrooms, in a
+ * building on the same floor, at prices at most a quarter apart, and half of the pictures the same, two of them such as
+ * few others show. Whoever is less alike waits for an admin's word.
+ */
+function areOneHome(one: Home, other: Home, same: number, telling: number): boolean {
+  const fewer = Math.min(one.pictures.length, other.pictures.length);
+  return (
+    one.agentId !== other.agentId &&
+    one.type === other.type &&
+    one.listingType === other.listingType &&
+    one.bedrooms === other.bedrooms &&
+    isSizeSame(one, other) &&
+    isPlaceSame(one, other) &&
+    (UNITS.includes(one.type)
+      ? one.floor !== null && one.floor === other.floor
+      : !areFloorsApart(one, other)) &&
+    isWithin(one.price, other.price, Math.max(one.price, other.price) * HOME_PRICE_TOLERANCE) &&
+    telling >= ENOUGH_SAME &&
+    same >= fewer * LEAST_SHARE
+  );
 }
 
 /** @param telling how many of the same pictures are not common. */
@@ -101,14 +133,15 @@ function areFactsSame(one: Home, other: Home): boolean {
     one.type === other.type &&
     one.listingType === other.listingType &&
     isWithin(one.price, other.price, Math.max(one.price, other.price) * PRICE_TOLERANCE) &&
-    isWithin(
-      one.area,
-      other.area,
-      Math.max(AREA_TOLERANCE.sqm, Math.max(one.area, other.area) * AREA_TOLERANCE.share),
-    ) &&
+    isSizeSame(one, other) &&
     !areFloorsApart(one, other) &&
     isPlaceSame(one, other)
   );
+}
+
+function isSizeSame(one: Home, other: Home): boolean {
+  const larger = Math.max(one.area, other.area);
+  return isWithin(one.area, other.area, Math.max(AREA_TOLERANCE.sqm, larger * AREA_TOLERANCE.share));
 }
 
 /** Units of one tower are alike in everything else. */

@@ -39,8 +39,9 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
     },
 
     /**
-     * Confirming takes one of the two off; dismissing is for good.
-     * @throws {InvalidInputError} confirmed without a reason, or a third listing is to be taken off.
+     * Confirming takes one of the two off; dismissing is for good. What is one home of two agents can be decided anew.
+     * @throws {InvalidInputError} confirmed without a reason, a third listing is to be taken off, or two listings are to be
+     * one home of two agents that are of one, or no offer of the same kind.
      * @throws {ConflictError} `already_decided`. @throws {NotFoundError} there is no such pair, or no longer.
      */
     async decide({ params: { id }, body, user, address, ability }) {
@@ -53,9 +54,12 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
         if (takeOff) requireOneOf(seen, takeOff.id);
         // The listing before its pairs: whoever deletes it takes the two in this order.
         const listing = takeOff && (await lockListing(context, takeOff.id));
-        const pair = await lockOpen(context, id);
-        const status = takeOff ? 'confirmed' : 'dismissed';
-        await pair.update({ status, decided_at: now(), decided_by: admin.user.id });
+        const pair = await lockUndecided(context, id, body.decision);
+        if (body.decision === 'same_home') await requireTwoAgents(context, pair);
+        const { status: before } = pair;
+        const status = statusOf[body.decision];
+        const verdict = { status, decided_at: now(), decided_by: admin.user.id };
+        await pair.update({ ...verdict, is_by_rule: false, disputed_at: null, disputed_by: null });
         if (listing && takeOff) {
           await forgetOtherPairs(context, listing.id);
           const verdict = { status: 'inactive' as const, reason: takeOff.reason };
@@ -65,10 +69,10 @@ export function duplicatesService(context: ServerContext): Service<typeof duplic
         }
         const { older_id, newer_id } = pair;
         await recordAudit(context, admin, {
-          action: `duplicate.${takeOff ? 'confirm' : 'dismiss'}`,
+          action: `duplicate.${body.decision}`,
           entityType: 'duplicate',
           entityId: id,
-          before: { status: 'open' },
+          before: { status: before },
           after: { status, older_id, newer_id, ...(takeOff ? { taken_off: takeOff.id } : {}) },
           reason: takeOff?.reason ?? null,
         });
@@ -103,11 +107,12 @@ async function presentPairs(
 }
 
 function presentPair(
-  { id, status, same_pictures, same_facts, found_at, decided_at }: DuplicatePairModel,
+  row: DuplicatePairModel,
   older: PropertyModel,
   newer: PropertyModel,
   deciderName: string | null,
 ): DuplicatePair {
+  const { id, status, same_pictures, same_facts, is_by_rule, disputed_at, found_at, decided_at } = row;
   return {
     id,
     status,
@@ -116,6 +121,8 @@ function presentPair(
       (same) => older.images.includes(same.older) && newer.images.includes(same.newer),
     ),
     same_facts,
+    is_by_rule,
+    disputed_at: disputed_at?.toISOString() ?? null,
     found_at: found_at.toISOString(),
     decided_at: decided_at?.toISOString() ?? null,
     decided_by: deciderName,
@@ -149,12 +156,35 @@ function requireOneOf({ older_id, newer_id }: DuplicatePairModel, id: number): v
     throw new InvalidInputError([{ path: 'take_off', message: msg('Choose one of the two listings') }]);
 }
 
-async function lockOpen({ db }: ServerContext, id: number): Promise<DuplicatePairModel> {
+type Decision = keyof typeof statusOf;
+
+const statusOf = { confirm: 'confirmed', same_home: 'same_home', dismiss: 'dismissed' } as const;
+
+/** An open pair; one home of two agents too, where something else is decided of it or nobody has yet. */
+async function lockUndecided(
+  { db }: ServerContext,
+  id: number,
+  decision: Decision,
+): Promise<DuplicatePairModel> {
   const lock = Transaction.LOCK.UPDATE;
   const pair = found(await db.models.DuplicatePair.findByPk(id, { lock }), 'pair');
-  if (pair.status !== 'open')
+  const isOneHome = pair.status === 'same_home' && (pair.is_by_rule || decision !== 'same_home');
+  if (pair.status !== 'open' && !isOneHome)
     throw new ConflictError(msg('This pair has already been decided'), 'already_decided');
   return pair;
+}
+
+/** An agent's own listings of one home are a duplicate, and what is for sale is no offer beside what is for rent. */
+async function requireTwoAgents({ db }: ServerContext, { older_id, newer_id }: DuplicatePairModel) {
+  const [older, newer] = await Promise.all([older_id, newer_id].map((id) => db.models.Property.findByPk(id)));
+  const areTwo =
+    older?.agent_id && newer?.agent_id && older.agent_id !== newer.agent_id
+      ? older.listing_type === newer.listing_type
+      : false;
+  if (!areTwo)
+    throw new InvalidInputError([
+      { path: 'decision', message: msg('Only two agents’ offers of the same kind can be one home') },
+    ]);
 }
 
 /** Open pairs of a hidden listing need no decision. */

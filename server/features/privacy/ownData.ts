@@ -167,6 +167,11 @@ const subjects: Record<string, Subject> = {
     where: named('created_by'),
   },
   property_events: { model: ({ PropertyEvent }) => PropertyEvent, where: named('changed_by') },
+  same_home_disputes: {
+    model: ({ DuplicatePair }) => DuplicatePair,
+    without: ['decided_by'],
+    where: named('disputed_by'),
+  },
   property_views: {
     model: ({ PropertyView }) => PropertyView,
     where: (sql, userId) => `viewer_key = ${sql.bind(`user:${userId}`)}`,

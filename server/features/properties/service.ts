@@ -29,6 +29,7 @@ import {
   readListing,
   readPublicListings,
 } from './reads.ts';
+import { countAgents } from './sameHome.ts';
 import { ViewCounter } from './views.ts';
 import { confirmListings, setStatuses } from './write.ts';
 
@@ -80,7 +81,9 @@ export function propertiesService(
               )
             : [];
         const pagination = buildPagination(page, limit, counted.total);
-        const list: PropertyList = { properties: rows.map(presentProperty), pagination };
+        const offeredBy = await countAgents(db, rows);
+        const properties = rows.map((row) => ({ ...presentProperty(row), ...offeredBy(row.id) }));
+        const list: PropertyList = { properties, pagination };
         if (understood) list.understood = understood;
         if (counted.total === 0)
           list.relaxations = await findRelaxations(asked, async (less) => {

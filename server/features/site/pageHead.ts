@@ -13,12 +13,16 @@ interface HeadSite {
 export function renderHead(page: Page, site: HeadSite): string {
   const title = page.title ? `${page.title} | ${site.name}` : site.name;
   const description = page.description ?? site.description;
-  const address = page.path === null ? null : site.url + page.path;
+  const { path, canonicalPath = path } = page;
+  const address = path === null ? null : site.url + path;
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
     ...(address
-      ? [`<link rel="canonical" href="${escapeHtml(address)}" />`, meta('property', 'og:url', address)]
+      ? [
+          `<link rel="canonical" href="${escapeHtml(site.url + canonicalPath)}" />`,
+          meta('property', 'og:url', address),
+        ]
       : [meta('name', 'robots', 'noindex')]),
     '<link rel="manifest" href="/manifest.webmanifest" />',
     '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />',

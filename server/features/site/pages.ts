@@ -6,6 +6,7 @@ import { readPublicOffice } from '#server/features/offices/reads.ts';
 import { buildingMeant } from '#server/features/properties/buildings.ts';
 import { isPublic } from '#server/features/properties/policy.ts';
 import { presentProperty, readListing } from '#server/features/properties/reads.ts';
+import { readOfferIds } from '#server/features/properties/sameHome.ts';
 import { areas } from '#shared/areas.ts';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -28,6 +29,8 @@ export interface Page {
   price: number | null;
   /** The address without the query; null for pages that belong in no search engine. */
   path: string | null;
+  /** Where search engines are sent, when it is another page than this. */
+  canonicalPath?: string;
 }
 
 /** Pages that are the same for everybody and always there. */
@@ -85,7 +88,11 @@ export async function describePage(context: ServerContext, path: string): Promis
   if (!/^[1-9]\d{0,8}$/.test(name)) return nothing;
   if (kind === 'properties') {
     const row = await readListing(db, Number(name));
-    return row && isPublic(row) ? describeListing(presentProperty(row), path) : nothing;
+    if (!row || !isPublic(row)) return nothing;
+    // Of a home that several agents offer, search engines are told of one page.
+    const [canonical = row.id] = await readOfferIds(db, row.id);
+    const page = describeListing(presentProperty(row), path);
+    return { ...page, canonicalPath: `/properties/${canonical}` };
   }
   if (kind === 'buildings') {
     const row = await buildingMeant(db, await db.models.Building.findByPk(Number(name)));

@@ -19,6 +19,7 @@ import { CaseActions, CaseList, CaseOutcome, RefuseButton } from '#web/ui/list/C
 import { Card } from '#web/ui/section/Section.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
+  canBeOneHome,
   duplicateStatusLabel,
   duplicatesQuery,
   duplicatesSchema,
@@ -73,7 +74,7 @@ interface PairCardProps {
 }
 
 function PairCard({ pair, onDecide }: PairCardProps) {
-  const { id, status, found_at, older, newer } = pair;
+  const { id, status, found_at, older, newer, is_by_rule, disputed_at } = pair;
   const heading = `pair-${id}`;
   const canDecide = useIsAllowed()('trust.decide');
   return (
@@ -85,7 +86,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
           </h3>
           <p className="flex flex-wrap gap-2">
             {status !== 'open' && (
-              <Badge tone={status === 'confirmed' ? 'success' : 'neutral'}>
+              <Badge tone={status === 'dismissed' ? 'neutral' : 'success'}>
                 {t(duplicateStatusLabel[status])}
               </Badge>
             )}
@@ -108,11 +109,32 @@ function PairCard({ pair, onDecide }: PairCardProps) {
           <ListingSide pair={pair} side="newer" />
         </div>
         <SamePictures pictures={pair.same_pictures} />
-        {status === 'open' && canDecide && (
+        {disputed_at && (
+          <p className="p-3 rounded-md bg-sunken text-sm">
+            <Trans
+              id="An agent said on <time>{moment}</time> that these are two homes."
+              values={{ moment: shortMoment(disputed_at) }}
+              components={{ time: <time dateTime={disputed_at} /> }}
+            />
+          </p>
+        )}
+        {is_by_rule && (
+          <p className="p-3 rounded-md bg-sunken text-sm">
+            {t(
+              'Found by the rule: the same kind of offer at the same place, with the same size, bedrooms and floor, prices at most a quarter apart, and at least half of the pictures the same. Each page shows both agents.',
+            )}
+          </p>
+        )}
+        {(status === 'open' || status === 'same_home') && canDecide && (
           <CaseActions className="max-md:flex-col!">
-            <Button variant="outlined" onClick={() => onDecide(null)}>
-              {t('Not a Duplicate')}
+            <Button variant="outlined" onClick={() => onDecide('apart')}>
+              {status === 'open' ? t('Not a Duplicate') : t('Two Different Homes')}
             </Button>
+            {(status === 'open' || is_by_rule) && canBeOneHome(pair) && (
+              <Button variant="outlined" onClick={() => onDecide('together')}>
+                {t('Same Home, Different Agents')}
+              </Button>
+            )}
             <RefuseButton onClick={() => onDecide('older')}>{t('Take Down the Older')}</RefuseButton>
             <RefuseButton onClick={() => onDecide('newer')}>{t('Take Down the Newer')}</RefuseButton>
           </CaseActions>
@@ -194,8 +216,8 @@ function SamePictures({ pictures }: { pictures: DuplicatePair['same_pictures'] }
   );
 }
 
-/** Which of the two is to be taken off; null: they are no duplicates. */
-type Choice = Side | null;
+/** Which of the two is to be taken off; or they are two homes, or one that two agents offer. */
+type Choice = Side | 'apart' | 'together';
 
 interface DuplicateDecisionProps {
   pair: DuplicatePair;
@@ -207,7 +229,25 @@ function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
   const failure = t('Failed to decide the pair');
   const { mutateAsync } = useDecideDuplicate(pair.id);
   const { older, newer } = pair;
-  if (choice === null)
+  if (choice === 'together')
+    return (
+      <ConfirmDialog
+        title={t('Same home, different agents')}
+        text={t(
+          'Keep both {older} and {newer}? Both stay, and the page of each shows the other agent’s offer too. Nothing changes where inquiries go.',
+          { older: older.title, newer: newer.title },
+        )}
+        confirmLabel={t('Show as One Home')}
+        isDangerous={false}
+        onConfirm={async () => {
+          await mutateAsync({ decision: 'same_home' });
+          showToast(t('Both agents are shown on each page'));
+        }}
+        failureOf={(error) => failureSentence(error, failure, failure)}
+        onClose={onClose}
+      />
+    );
+  if (choice === 'apart')
     return (
       <ConfirmDialog
         title={t('Not a duplicate')}

@@ -16,7 +16,7 @@ import type { UrlSchema } from '#web/lib/urlState.ts';
 import type { ListState } from '#web/ui/list/listState.ts';
 
 export const duplicatesSchema = {
-  status: ['open', 'confirmed', 'dismissed', 'all'],
+  status: ['open', 'same_home', 'confirmed', 'dismissed', 'all'],
 } as const satisfies UrlSchema;
 
 const address = '/api/admin/duplicates';
@@ -24,7 +24,9 @@ const address = '/api/admin/duplicates';
 export const duplicatesQuery = (query: ListState<typeof duplicatesSchema>) =>
   adminListQuery<DuplicateList>('duplicates', address, query);
 
-type Verdict = { decision: 'dismiss' } | { decision: 'confirm'; take_off: number; reason: string };
+type Verdict =
+  | { decision: 'dismiss' | 'same_home' }
+  | { decision: 'confirm'; take_off: number; reason: string };
 
 export function useDecideDuplicate(id: number) {
   return useAdminChange((body: Verdict) => callApi<DuplicatePair>('PUT', `${address}/${id}`, { body }));
@@ -32,8 +34,16 @@ export function useDecideDuplicate(id: number) {
 
 export type Side = 'older' | 'newer';
 
+/** Only two agents' offers of the same kind can be one home of several agents. */
+export const canBeOneHome = ({ older, newer }: Pick<DuplicatePair, Side>) =>
+  older.agent !== null &&
+  newer.agent !== null &&
+  older.agent.id !== newer.agent.id &&
+  older.listing_type === newer.listing_type;
+
 export const duplicateStatusLabel: Record<DuplicateStatus, Message> = {
   open: msg('Open'),
+  same_home: msg('Same home, different agents'),
   confirmed: msg('Confirmed'),
   dismissed: msg('Dismissed'),
 };

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { type Area, areas } from '#shared/areas.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
+import { LazyMarketSection } from '#web/features/market/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -12,8 +14,8 @@ import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { AreaCard, areaPicture, ListingCount } from './AreaCard.tsx';
-import { AreaPrices } from './AreaPrices.tsx';
 import { areaListingsQuery, offers } from './queries.ts';
 
 /** The landing page of one area; an area we have no page for leads to the list of areas. */
@@ -31,7 +33,9 @@ function AreaPage({ area }: { area: Area }) {
     <div className="grid gap-section max-w-page mx-auto pt-6 px-gutter pb-0 *:min-w-0">
       <AreaIntro area={area} />
       <AreaListings area={area} />
-      <AreaPrices location={area.location} name={area.name} />
+      <Suspense fallback={<Skeleton height="16rem" />}>
+        <LazyMarketSection slug={area.slug} name={area.name} />
+      </Suspense>
       <NearbyAreas area={area} />
     </div>
   );

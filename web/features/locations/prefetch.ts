@@ -1,13 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { areas } from '#shared/areas.ts';
+import { marketQuery } from '#web/features/market/index.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
-import {
-  areaListingsQuery,
-  areaPricesQuery,
-  type CountFilter,
-  listingCountQuery,
-  offers,
-} from './queries.ts';
+import { areaListingsQuery, type CountFilter, listingCountQuery, offers } from './queries.ts';
 
 // Apart from the queries, which the home page needs without the texts and places of the areas.
 
@@ -27,7 +22,7 @@ export const prefetchLocation: Prefetch = (client, { params }) => {
   const closeBy = areas.filter(({ slug }) => nearby.includes(slug));
   return [
     client.prefetchQuery(areaListingsQuery(location)),
-    client.prefetchQuery(areaPricesQuery(location)),
+    client.prefetchQuery(marketQuery({ area: area.slug })),
     ...prefetchCounts(client, [
       ...offers.map((listing_type) => ({ location, listing_type })),
       ...closeBy.map((other) => ({ location: other.location })),

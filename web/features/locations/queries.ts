@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
+import type { PropertyList } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 
 export const AREA_LISTINGS = 8;
@@ -12,18 +12,6 @@ export const areaListingsQuery = (location: string) =>
         query: { location, status: 'available', limit: AREA_LISTINGS, sort: 'newest' },
         signal,
       }),
-  });
-
-/** Every listing of the area in short, to reckon averages from. */
-export const areaPricesQuery = (location: string) =>
-  queryOptions({
-    queryKey: ['locations', 'prices', location],
-    queryFn: ({ signal }) =>
-      callApi<PropertyMapAnswer>('GET', '/api/properties/map', {
-        query: { location, status: 'available' },
-        signal,
-      }),
-    staleTime: 5 * 60_000,
   });
 
 export interface CountFilter {

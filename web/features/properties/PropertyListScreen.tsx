@@ -4,6 +4,7 @@ import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
+import { LazyMarketLine } from '#web/features/market/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -232,6 +233,15 @@ export function PropertyListScreen() {
           >
             {t('Show costs')}
           </Button>
+          {explicit.location !== '' && (
+            <Suspense>
+              <LazyMarketLine
+                location={explicit.location}
+                type={explicit.type}
+                listingType={explicit.listingType}
+              />
+            </Suspense>
+          )}
         </div>
       </div>
       <h2

@@ -11,7 +11,7 @@ import {
   Phone,
   Share2,
 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
@@ -21,6 +21,7 @@ import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/ind
 import { CompareButton } from '#web/features/compare/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
+import { LazyMarketComparison } from '#web/features/market/index.ts';
 import {
   buildingQuery,
   freshnessWords,
@@ -44,6 +45,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { CostEstimate } from './CostEstimate.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
+import { HomeOffers } from './HomeOffers.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
 import styles from './PropertyPage.module.css';
 import { AgentTab, DetailsTab, LocationTab, OverviewTab } from './PropertyTabs.tsx';
@@ -102,6 +104,7 @@ export function PropertyPage({ property }: { property: Property }) {
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
+            <HomeOffers property={property} />
             <Tabs
               label={t('About this property')}
               tabs={detailTabs.map(({ id, label }) => ({ id, label: t(label) }))}
@@ -269,6 +272,9 @@ function Headline({ property }: { property: Property }) {
       </div>
       <Freshness property={property} />
       {property.building && <InBuilding {...property.building} />}
+      <Suspense>
+        <LazyMarketComparison propertyId={property.id} />
+      </Suspense>
     </header>
   );
 }

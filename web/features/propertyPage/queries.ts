@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { HomeOffers } from '#shared/contracts/offers.ts';
 import type { HistoryEvent, Property, PropertyList, PropertyType } from '#shared/contracts/properties.ts';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -67,6 +68,13 @@ export const historyQuery = (propertyId: number) =>
     queryKey: ['properties', 'history', propertyId],
     queryFn: ({ signal }) =>
       callApi<{ events: HistoryEvent[] }>('GET', `/api/properties/${propertyId}/history`, { signal }),
+  });
+
+/** Who else offers this home. */
+export const offersQuery = (propertyId: number) =>
+  queryOptions({
+    queryKey: ['properties', 'offers', propertyId],
+    queryFn: ({ signal }) => callApi<HomeOffers>('GET', `/api/properties/${propertyId}/offers`, { signal }),
   });
 
 /** Counting is the server's business: a failure is none of the visitor's. */

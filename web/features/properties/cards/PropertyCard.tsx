@@ -10,6 +10,7 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   CardSlotsContext,
   ListingBadge,
+  OffersBadge,
   PlaceLine,
   PropertyFacts,
   PropertyLink,
@@ -78,6 +79,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
         <div className="absolute left-3 flex gap-1.5 pointer-events-none bottom-2.5">
           <ViewedBadge propertyId={id} />
           <StaleBadge property={property} />
+          <OffersBadge property={property} />
         </div>
         <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
         <CompareButton

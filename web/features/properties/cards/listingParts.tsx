@@ -90,6 +90,16 @@ export function StaleBadge({ property }: { property: Pick<Property, 'status' | '
   );
 }
 
+/** On a listing of a home that other agents offer too. */
+export function OffersBadge({ property: { offered_by } }: { property: Pick<Property, 'offered_by'> }) {
+  if (!offered_by) return null;
+  return (
+    <span className={`${badgeClass} bg-[rgb(16_22_20_/_78%)] text-white`}>
+      {t('{count} agents', { count: offered_by })}
+    </span>
+  );
+}
+
 interface Measured {
   type: PropertyType;
   bedrooms: number;

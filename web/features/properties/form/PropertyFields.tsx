@@ -17,6 +17,7 @@ import {
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
+import { LazyPriceHelp } from '#web/features/market/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { useFormControl } from '#web/forms/Form.tsx';
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '#web/forms/fields.tsx';
@@ -43,7 +44,10 @@ import type { PropertyForm } from './usePropertyForm.ts';
 
 export function BasicFields() {
   const control = useFormControl<FormValues>();
-  const [price, listingType] = useWatch({ control, name: ['price', 'listing_type'] });
+  const [price, listingType, type, address, city, province, area] = useWatch({
+    control,
+    name: ['price', 'listing_type', 'type', 'address', 'city', 'province', 'area_sqm'],
+  });
   return (
     <>
       <TextField
@@ -73,6 +77,16 @@ export function BasicFields() {
           step={0.01}
           hint={priceInWords(price, listingType)}
         />
+        <Suspense>
+          <LazyPriceHelp
+            type={type}
+            listingType={listingType}
+            address={address}
+            city={city}
+            province={province}
+            area={readNumber(area)}
+          />
+        </Suspense>
       </div>
     </>
   );

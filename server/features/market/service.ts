@@ -1,0 +1,128 @@
+import type { MarketFigureModel } from '#server/db/models.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { canSee } from '#server/features/properties/policy.ts';
+import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import type { MarketAnswer, MarketComparison, MarketFigure, marketCalls } from '#shared/contracts/market.ts';
+import { FEWEST_LISTINGS, isSane, MARKET_QUARTERS, percentAbove } from '#shared/market.ts';
+import { msg } from '#shared/messages.ts';
+import { findPlace, type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
+
+export function marketService({ db }: ServerContext): Service<typeof marketCalls> {
+  const { MarketFigure, Property } = db.models;
+
+  return {
+    /** @throws {InvalidInputError} the area is no city or district that is known. */
+    async figures({ query: { area, type, listing_type } }) {
+      const place = findPlace(area);
+      if (!place || place.kind === 'region')
+        throw new InvalidInputError([{ path: 'area', message: msg('Name a city or district') }]);
+      const rows = await MarketFigure.findAll({
+        where: {
+          area_slug: place.slug,
+          ...(type ? { type } : {}),
+          ...(listing_type ? { listing_type } : {}),
+        },
+        order: [['quarter', 'ASC']],
+      });
+      return presentMarket(place, rows);
+    },
+
+    async ofProperty({ params: { id }, user }) {
+      const listing = await Property.findByPk(id);
+      if (!listing || !canSee(user, listing)) throw new NotFoundError('property');
+      const { type, listing_type, price, area_sqm, status } = listing;
+      const isOffered = status === 'available' || status === 'pending';
+      if (!isOffered || !isSane(listing_type, price, area_sqm)) return { comparison: null };
+      const places = [listing.district_slug, listing.city_slug].flatMap(
+        (slug) => placeBySlug(slug ?? '') ?? [],
+      );
+      const rows = await MarketFigure.findAll({
+        where: { area_slug: places.map(({ slug }) => slug), type, listing_type },
+        order: [['quarter', 'DESC']],
+      });
+      for (const place of places) {
+        const newest = rows.find(({ area_slug }) => area_slug === place.slug);
+        if (newest?.median_price_per_sqm)
+          return { comparison: compare(place, newest, price / area_sqm, newest.median_price_per_sqm) };
+      }
+      return { comparison: null };
+    },
+  };
+}
+
+function compare(
+  place: Place,
+  { type, listing_type, listings, computed_at }: MarketFigureModel,
+  pricePerSqm: number,
+  medianPerSqm: number,
+): MarketComparison {
+  return {
+    area: presentArea(place),
+    type,
+    listing_type,
+    price_per_sqm: Math.round(pricePerSqm),
+    median_price_per_sqm: medianPerSqm,
+    count: listings,
+    percent: percentAbove(pricePerSqm, medianPerSqm),
+    computed_at: computed_at.toISOString(),
+  };
+}
+
+const presentArea = (place: Place): MarketAnswer['area'] => ({
+  slug: place.slug,
+  name: shortNameOf(place),
+  kind: place.kind === 'district' ? 'district' : 'city',
+});
+
+/** @param rows oldest quarter first */
+function presentMarket(place: Place, rows: readonly MarketFigureModel[]): MarketAnswer {
+  const kinds = new Map<string, MarketFigureModel[]>();
+  for (const row of rows) {
+    const kind = `${row.type} ${row.listing_type}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
+  }
+  const computed = rows.map(({ computed_at }) => computed_at.getTime());
+  return {
+    area: presentArea(place),
+    minimum: FEWEST_LISTINGS,
+    computed_at: computed.length > 0 ? new Date(Math.max(...computed)).toISOString() : null,
+    figures: [...kinds.values()]
+      .flatMap((own) => presentKind(own, rows.at(-1)?.quarter ?? ''))
+      .sort((one, other) => other.count - one.count),
+  };
+}
+
+/** Nothing of a kind that nobody offers any more in the newest quarter. */
+function presentKind(rows: readonly MarketFigureModel[], newest: string): MarketFigure[] {
+  const now = rows.at(-1);
+  if (!now || now.quarter !== newest) return [];
+  const before = rows.at(-2);
+  const measure = ({ listing_type, median_price, median_price_per_sqm }: MarketFigureModel) =>
+    listing_type === 'sale' ? median_price_per_sqm : median_price;
+  const figure = measure(now);
+  const earlier = before && isNext(before.quarter, now.quarter) ? measure(before) : null;
+  return [
+    {
+      type: now.type,
+      listing_type: now.listing_type,
+      ...presentQuarter(now),
+      days_on_market: {
+        median: now.median_days === null ? null : Math.round(now.median_days),
+        count: now.closings,
+      },
+      change_percent: figure && earlier ? percentAbove(figure, earlier) : null,
+      quarters: rows.slice(-MARKET_QUARTERS).map(presentQuarter),
+    },
+  ];
+}
+
+const presentQuarter = ({ quarter, listings, median_price, median_price_per_sqm }: MarketFigureModel) => ({
+  quarter,
+  count: listings,
+  median_price,
+  median_price_per_sqm,
+});
+
+const numberOf = (quarter: string) => Number(quarter.slice(0, 4)) * 4 + Number(quarter.slice(-1));
+const isNext = (before: string, quarter: string) => numberOf(quarter) - numberOf(before) === 1;

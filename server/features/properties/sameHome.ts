@@ -1,0 +1,51 @@
+import type { Database } from '#server/db/connection.ts';
+import { isAmong, readAll, type SqlBuilder, toNumber } from '#server/db/sql.ts';
+import { PUBLIC_ONLY } from './policy.ts';
+
+/**
+ * A home that several agents offer is what pairs of listings of status 'same_home' connect. Nothing of it is stored beside
+ * the pairs: whatever becomes of one of them holds at once.
+ */
+const homesOf = (sql: SqlBuilder, ids: readonly number[]) => `home (root, id) AS (
+  SELECT p.id, p.id FROM properties p WHERE ${isAmong(sql, 'p.id', ids)}
+  UNION
+  SELECT h.root, CASE WHEN d.older_id = h.id THEN d.newer_id ELSE d.older_id END
+  FROM home h JOIN duplicate_pairs d ON d.status = 'same_home' AND (d.older_id = h.id OR d.newer_id = h.id))`;
+
+/** What of them is offered: public, still to be had, and in the same way as the listing `r` that is asked about. */
+const ON_OFFER = `${PUBLIC_ONLY} AND p.status IN ('available', 'pending') AND p.agent_id IS NOT NULL
+  AND p.listing_type = r.listing_type`;
+
+/** By the id of a listing how many agents offer its home; nothing where it is one. */
+export async function countAgents(
+  db: Database,
+  listings: readonly { id: number }[],
+): Promise<(id: number) => { offered_by: number } | undefined> {
+  if (listings.length === 0) return () => undefined;
+  const rows = await readAll<{ id: number; agents: number | string }>(
+    db,
+    (sql) => `WITH RECURSIVE ${homesOf(
+      sql,
+      listings.map(({ id }) => id),
+    )}
+      SELECT r.id, COUNT(DISTINCT p.agent_id) AS agents
+      FROM home h JOIN properties r ON r.id = h.root JOIN properties p ON p.id = h.id
+      WHERE h.id <> h.root AND ${ON_OFFER} AND p.agent_id <> r.agent_id GROUP BY r.id`,
+  );
+  const others = new Map(rows.map(({ id, agents }) => [id, toNumber(agents)]));
+  return (id) => {
+    const count = others.get(id);
+    return count ? { offered_by: count + 1 } : undefined;
+  };
+}
+
+/** Ids of the listings of its home that are offered in the same way, with itself where it is; the oldest listing first. */
+export async function readOfferIds(db: Database, id: number): Promise<number[]> {
+  const rows = await readAll<{ id: number }>(
+    db,
+    (sql) => `WITH RECURSIVE ${homesOf(sql, [id])}
+      SELECT p.id FROM home h JOIN properties r ON r.id = h.root JOIN properties p ON p.id = h.id
+      WHERE ${ON_OFFER} ORDER BY p.created_at, p.id`,
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,20 @@
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+
+export { marketQuery } from './queries.ts';
+
+/** The medians of an area by kind of listing, on its page. */
+export const LazyMarketSection = lazyWithRetry(
+  async () => (await import('./MarketSection.tsx')).MarketSection,
+);
+/** One line about the area that a list shows. */
+export const LazyMarketLine = lazyWithRetry(
+  async () => (await import('./MarketLines.tsx')).MarketLine,
+  'none',
+);
+/** What a listing asks beside its area. */
+export const LazyMarketComparison = lazyWithRetry(
+  async () => (await import('./MarketLines.tsx')).MarketComparisonLine,
+  'none',
+);
+/** What similar listings ask, for who types a price. */
+export const LazyPriceHelp = lazyWithRetry(async () => (await import('./PriceHelp.tsx')).PriceHelp, 'none');
