@@ -1,5 +1,6 @@
 import type { PropertyModel } from '#server/db/models.ts';
 import { isHome } from '#shared/homes.ts';
+import { isInReach } from '#shared/travelTime.ts';
 import type { ListingFilter, Point } from './filter.ts';
 import type { SearchTerm } from './searchText.ts';
 
@@ -61,6 +62,10 @@ const conditions: {
   listedSince: (first, { created_at }) => created_at.getTime() >= Date.parse(first),
   licensed: ({ isInForce }, { isLicensed }) => isLicensed === isInForce,
   areas: (areas, listing) => areas.some((corners) => liesInside(corners, listing)),
+  reaches: (reaches, { latitude, longitude }) =>
+    latitude !== null &&
+    longitude !== null &&
+    reaches.every((reach) => isInReach(reach, { lat: latitude, lng: longitude })),
   bbox: ({ west, south, east, north }, { latitude, longitude }) =>
     latitude !== null &&
     longitude !== null &&
