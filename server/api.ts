@@ -35,6 +35,7 @@ import { savedSearchesService } from '#server/features/savedSearches/service.ts'
 import { registerUnsubscribeRoutes } from '#server/features/savedSearches/unsubscribe.ts';
 import { searchService } from '#server/features/search/service.ts';
 import { suggestService } from '#server/features/search/suggest.ts';
+import { ownPlacesService } from '#server/features/settings/ownPlaces.ts';
 import { settingsService } from '#server/features/settings/personalSettings.ts';
 import { registerSystemSettingsRoutes } from '#server/features/settings/routes.ts';
 import { savedViewsService } from '#server/features/settings/savedViews.ts';
@@ -64,6 +65,7 @@ import { jobsCalls } from '#shared/contracts/jobs.ts';
 import { licensesCalls } from '#shared/contracts/licenses.ts';
 import { notificationsCalls } from '#shared/contracts/notifications.ts';
 import { officeAdminCalls, officesCalls } from '#shared/contracts/offices.ts';
+import { ownPlacesCalls } from '#shared/contracts/ownPlaces.ts';
 import { privacyCalls } from '#shared/contracts/privacy.ts';
 import { propertiesCalls, propertyFacetsCalls } from '#shared/contracts/properties.ts';
 import { propertyModerationCalls } from '#shared/contracts/propertyModeration.ts';
@@ -112,6 +114,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(notificationsCalls, notificationsService(context));
   routes.mount(viewingsCalls, viewingsService(context));
   routes.mount(settingsCalls, settingsService(context));
+  routes.mount(ownPlacesCalls, ownPlacesService(context));
   routes.mount(savedViewsCalls, savedViewsService(context));
   registerSystemSettingsRoutes(routes, context);
   registerUploadRoutes(routes, context);

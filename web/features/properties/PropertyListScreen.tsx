@@ -4,6 +4,7 @@ import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
+import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -43,6 +44,7 @@ import {
   useListState,
   withUnderstood,
   writeListState,
+  writeReach,
 } from './list/listState.ts';
 import {
   correctedSearch,
@@ -221,6 +223,7 @@ export function PropertyListScreen() {
           >
             {t('Show costs')}
           </Button>
+          <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
         </div>
       </div>
       <h2
@@ -271,6 +274,12 @@ export function PropertyListScreen() {
     </div>
   );
 }
+
+/** Places with a longest time are a filter of the list; the others are only told. */
+const reachesOf = (places: readonly OwnPlace[]) =>
+  places.flatMap(({ name, max_minutes, ...place }) =>
+    max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
+  );
 
 interface ListResultsProps {
   query: UseQueryResult<PropertyList>;

@@ -10,7 +10,7 @@ import {
   Phone,
   Share2,
 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
@@ -18,6 +18,7 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { LazyTravelLine } from '#web/features/ownPlaces/index.ts';
 import {
   freshnessWords,
   ListingBadge,
@@ -257,6 +258,11 @@ function Headline({ property }: { property: Property }) {
         </p>
       </div>
       <Freshness property={property} />
+      {location.coordinates && (
+        <Suspense>
+          <LazyTravelLine from={location.coordinates} />
+        </Suspense>
+      )}
     </header>
   );
 }

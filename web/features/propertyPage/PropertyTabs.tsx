@@ -5,6 +5,7 @@ import { NEARBY_CATEGORIES } from '#shared/labels.ts';
 import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { useIsGuest } from '#web/features/auth/index.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
+import { LazyTravelTimes as TravelTimes } from '#web/features/ownPlaces/index.ts';
 import { contactHiddenText } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
@@ -163,6 +164,11 @@ function Surroundings({ property, lat, lng }: { property: Property; lat: number;
             {t('Get directions')}
           </a>
         </p>
+      </TabSection>
+      <TabSection heading={t('Minutes to your places')}>
+        <Suspense fallback={<Skeleton height="6rem" />}>
+          <TravelTimes from={{ lat, lng }} />
+        </Suspense>
       </TabSection>
       {places.length > 0 && (
         <TabSection heading={t('Nearby Amenities')}>
