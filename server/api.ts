@@ -15,6 +15,7 @@ import { conversationModerationService } from '#server/features/conversations/mo
 import { conversationsService } from '#server/features/conversations/service.ts';
 import { duplicatesService } from '#server/features/duplicates/service.ts';
 import { favoritesService } from '#server/features/favorites/service.ts';
+import { floodHazardService } from '#server/features/floodHazard/service.ts';
 import { inquiriesService } from '#server/features/inquiries/service.ts';
 import { insightsService } from '#server/features/insights/service.ts';
 import { jobsService } from '#server/features/jobs/service.ts';
@@ -59,6 +60,7 @@ import { conversationsCalls } from '#shared/contracts/conversations.ts';
 import { deskCalls } from '#shared/contracts/desk.ts';
 import { duplicatesCalls } from '#shared/contracts/duplicates.ts';
 import { favoritesCalls } from '#shared/contracts/favorites.ts';
+import { floodHazardCalls } from '#shared/contracts/floodHazard.ts';
 import { inquiriesCalls } from '#shared/contracts/inquiries.ts';
 import { insightsCalls } from '#shared/contracts/insights.ts';
 import { jobsCalls } from '#shared/contracts/jobs.ts';
@@ -114,6 +116,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(notificationsCalls, notificationsService(context));
   routes.mount(viewingsCalls, viewingsService(context));
   routes.mount(settingsCalls, settingsService(context));
+  routes.mount(floodHazardCalls, floodHazardService(context));
   routes.mount(ownPlacesCalls, ownPlacesService(context));
   routes.mount(savedViewsCalls, savedViewsService(context));
   registerSystemSettingsRoutes(routes, context);

@@ -39,6 +39,7 @@ import * as offices from './migrations/0031-offices.ts';
 import * as completion from './migrations/0032-completion.ts';
 import * as savedSearches from './migrations/0033-saved-searches.ts';
 import * as listingHistory from './migrations/0034-listing-history.ts';
+import * as mapLayers from './migrations/0039-map-layers.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   '0032-completion': completion,
   '0033-saved-searches': savedSearches,
   '0034-listing-history': listingHistory,
+  '0039-map-layers': mapLayers,
 };
 
 /** Every shape of the database this version knows. */
