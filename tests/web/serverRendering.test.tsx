@@ -105,6 +105,7 @@ function answersTo(name: string): Record<string, unknown> {
       ],
     },
     '/api/auth/profile': ana.user,
+    '/api/settings/places': { places: [] },
     '/api/settings': { search: { saveHistory: true } },
     '/api/agents': { agents: [agent], pagination },
     '/api/agents/5': agent,

@@ -21,6 +21,7 @@ import {
   priceTierLabel,
   priceTierRange,
 } from './clusters.ts';
+import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
 import styles from './MapFrame.module.css';
 import { MapFrame } from './MapFrame.tsx';
 import { MapToolbar } from './MapToolbar.tsx';
@@ -129,6 +130,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
         <>
           <MapLegend shown={shown} known={items.length} total={total} action={action} />
           {props.circles.length > 0 && <CircleLegend circles={props.circles} />}
+          <FloodLegend />
         </>
       }
     >
@@ -141,6 +143,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
           isVisitorMoving.current = false;
         }}
       />
+      <FloodShapes />
       {props.circles.map(({ center, radius, label }) => (
         <Circle
           key={`${label} ${center.lat},${center.lng}`}

@@ -21,11 +21,16 @@ const known: (KnownPlace & { words: string[] })[] = [
       words: wordsOf([name, shortName ?? '', ...aliases].join(' ')),
     }),
   ),
-  ...nearbyPlaceList.map(({ name, lat, lng }) => ({
+  ...nearbyPlaceList.filter(isNoStation).map(({ name, lat, lng }) => ({
     ...{ name, note: '', lat, lng },
     words: wordsOf(name),
   })),
 ];
+
+/** They stand among the stations already. */
+function isNoStation({ lat, lng }: LatLng): boolean {
+  return !stations.some((station) => station.lat === lat && station.lng === lng);
+}
 
 function cityName(slug: string): string {
   return PLACES.find((place) => place.slug === slug)?.name ?? '';
