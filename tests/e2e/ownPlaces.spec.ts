@@ -23,7 +23,7 @@ test('a guest names a place: cards tell minutes, the list keeps what is near, th
   await expect(page).toHaveURL(/reach=14\.5495%2C121\.0277%2Ccar%2C30/);
   const chip = page.getByRole('button', { name: /Within 30 min by car of Work/ });
   await expect(chip).toBeVisible();
-  await expect(card(page).getByText(/Work.*about \d+(–\d+)? min/)).toBeVisible();
+  await expect(card(page).getByText(/^about \d+(–\d+)? min$/)).toBeVisible();
   const { data } = await (
     await page.request.get('/api/properties?status=available&reach=14.5495,121.0277,car,30')
   ).json();
@@ -38,7 +38,7 @@ test('a guest names a place: cards tell minutes, the list keeps what is near, th
 
   // They are still there after a reload, in this browser.
   await page.goto('/properties');
-  await expect(card(page).getByText(/Work.*about \d+/)).toBeVisible();
+  await expect(card(page).getByText(/^about \d+(–\d+)? min$/)).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
 
@@ -54,7 +54,8 @@ test('what is missing is said at its field, and the dialog is accessible', async
   await dialog.getByRole('combobox', { name: 'Where' }).focus();
   await page.keyboard.type('ateneo');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Ateneo de Manila University')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Ateneo de Manila University');
+  await expect(dialog.getByRole('button', { name: 'Choose another point' })).toBeVisible();
 });
 
 test('the flood hazard is switched on with its legend, source and date', async ({ page }) => {

@@ -45,17 +45,16 @@ export function TravelLine({ from }: { from: GeoPoint }) {
   const places = useOwnPlaces();
   if (places.length === 0) return null;
   return (
-    <p className="flex gap-x-3 overflow-hidden text-sm whitespace-nowrap" title={t(TRAVEL_ESTIMATE)}>
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm whitespace-nowrap" title={t(TRAVEL_ESTIMATE)}>
       {travelTimes(places, from).map((time, at) => {
         const Icon = modeIcons[time.mode];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two places may be alike, and they never move
-          <span key={at} className="inline-flex items-center gap-1.5 min-w-0">
+          <span key={at} className="inline-flex items-center gap-1.5 min-w-0 max-w-full">
             <Icon className="flex-none text-muted" size={15} strokeWidth={1.75} aria-hidden="true" />
-            <span className="overflow-hidden text-ellipsis">
-              {time.name} <span className="visuallyHidden">{t(travelModeLabel[time.mode])}</span>
-              <span className="tabular-nums">{minutesText(time)}</span>
-            </span>
+            <span className="min-w-0 overflow-hidden text-ellipsis">{time.name}</span>
+            <span className="visuallyHidden">{t(travelModeLabel[time.mode])}</span>
+            <span className="flex-none tabular-nums">{minutesText(time)}</span>
           </span>
         );
       })}
