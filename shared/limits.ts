@@ -99,3 +99,7 @@ export const MAX_HAND_OVER_NOTE_LENGTH = 1_000;
 export const MAX_SAVED_SEARCHES = 50;
 export const MAX_SAVED_SEARCH_NAME = 100;
 export const MAX_SAVED_SEARCH_QUERY = 30_000;
+/** Places that somebody names, and how long the way to them may take. Names in characters. */
+export const MAX_REACHES = 5;
+export const MAX_REACH_MINUTES = 180;
+export const MAX_REACH_NAME = 40;

@@ -1,4 +1,4 @@
-import { type Message, msg } from './messages.ts';
+import { msg } from './messages.ts';
 
 /**
  * How long it takes from a home to a place somebody names: the straight-line distance, times what roads are longer than
@@ -40,17 +40,6 @@ const paces: Record<TravelMode, Pace> = {
   bicycle: { detour: 1.3, speed: 14, speedAtRushHour: 14, fixed: 0 },
   car: { detour: 1.4, speed: 23.5, speedAtRushHour: 19, fixed: 0 },
   transit: { detour: 1.4, speed: 17, speedAtRushHour: 14, fixed: 10 },
-};
-
-export const MAX_REACHES = 5;
-export const MAX_REACH_MINUTES = 180;
-export const MAX_REACH_NAME = 40;
-
-export const travelModeLabel: Record<TravelMode, Message> = {
-  walk: msg('On foot'),
-  bicycle: msg('By bicycle'),
-  car: msg('By car'),
-  transit: msg('By public transport'),
 };
 
 /** What stands beside every figure of these. */

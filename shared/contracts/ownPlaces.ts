@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MAX_REACH_NAME, MAX_REACHES } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { MAX_REACH_NAME, MAX_REACHES } from '../travelTime.ts';
 import { defineCall, requiredText } from './common.ts';
 import { coordinates, reachMinutes, travelMode } from './properties.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES, type Reach, travelModes } from '../travelTime.ts';
+import { type Reach, travelModes } from '../travelTime.ts';
 import {
   defineCall,
   id,

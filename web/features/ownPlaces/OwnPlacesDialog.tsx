@@ -1,14 +1,9 @@
 import { LocateFixed, MapPin, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useId, useState } from 'react';
+import { travelModeLabel } from '#shared/labels.ts';
+import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import type { LatLng } from '#shared/places.ts';
-import {
-  MAX_REACH_NAME,
-  MAX_REACHES,
-  TRAVEL_ESTIMATE,
-  type TravelMode,
-  travelModeLabel,
-  travelModes,
-} from '#shared/travelTime.ts';
+import { TRAVEL_ESTIMATE, type TravelMode, travelModes } from '#shared/travelTime.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';

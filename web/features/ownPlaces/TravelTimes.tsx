@@ -1,4 +1,5 @@
 import { Bike, Bus, Car, Footprints } from 'lucide-react';
+import { travelModeLabel } from '#shared/labels.ts';
 import {
   type GeoPoint,
   shownMinutes,
@@ -7,7 +8,6 @@ import {
   TRAVEL_SOURCES,
   type TravelMode,
   travelMinutes,
-  travelModeLabel,
 } from '#shared/travelTime.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { OwnPlacesButton } from './OwnPlacesButton.tsx';

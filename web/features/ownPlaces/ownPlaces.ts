@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnPlace } from '#shared/contracts/ownPlaces.ts';
-import { MAX_REACH_NAME, MAX_REACHES, travelModes } from '#shared/travelTime.ts';
+import { travelModeLabel } from '#shared/labels.ts';
+import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -24,7 +25,8 @@ function isPlace(stored: unknown): stored is OwnPlace {
     name.length <= MAX_REACH_NAME &&
     Number.isFinite(lat) &&
     Number.isFinite(lng) &&
-    travelModes.some((known) => known === mode) &&
+    typeof mode === 'string' &&
+    Object.hasOwn(travelModeLabel, mode) &&
     (max_minutes === null || Number.isInteger(max_minutes))
   );
 }

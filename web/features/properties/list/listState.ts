@@ -6,16 +6,10 @@ import type {
   PropertyType,
   UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
-import { completionLabel, listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { completionLabel, listingTypeLabel, propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
+import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import {
-  MAX_REACH_MINUTES,
-  MAX_REACH_NAME,
-  MAX_REACHES,
-  type Reach,
-  type TravelMode,
-  travelModes,
-} from '#shared/travelTime.ts';
+import type { Reach, TravelMode } from '#shared/travelTime.ts';
 import type { MapBounds } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
@@ -394,7 +388,7 @@ function isReach(text: string): boolean {
     parts.every((part) => part !== '') &&
     Math.abs(lat) <= 90 &&
     Math.abs(lng) <= 180 &&
-    travelModes.includes(mode) &&
+    Object.hasOwn(travelModeLabel, mode) &&
     Number.isInteger(minutes) &&
     minutes >= 1 &&
     minutes <= MAX_REACH_MINUTES
