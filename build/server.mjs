@@ -7,6 +7,7 @@ export function buildServer(outdir = 'dist/server') {
       main: 'server/main.ts',
       restore: 'server/backup/restoreCommand.ts',
       createAdmin: 'server/features/users/createAdminCommand.ts',
+      layerLoad: 'server/features/floodHazard/loadCommand.ts',
       auditVerify: 'server/features/auditLog/verifyCommand.ts',
     },
     outdir,

@@ -6,6 +6,7 @@ import type { SignalStatus } from './contracts/signals.ts';
 import type { LicenseState } from './licenses.ts';
 import { english, type Message, msg } from './messages.ts';
 import type { NearbyCategory } from './nearbyPlaces.ts';
+import type { TravelMode } from './travelTime.ts';
 
 /** The words people see for the values that are stored. */
 export const propertyTypeLabel: Record<PropertyType, Message> = {
@@ -102,3 +103,10 @@ export const NEARBY_CATEGORIES: readonly { category: NearbyCategory; name: Messa
 
 /** What a conversation is about unless its starter says so (specification, part 1 §3). Stored, so not in a reader's language. */
 export const DEFAULT_SUBJECT = english('Property Inquiry');
+
+export const travelModeLabel: Record<TravelMode, Message> = {
+  walk: msg('On foot'),
+  bicycle: msg('By bicycle'),
+  car: msg('By car'),
+  transit: msg('By public transport'),
+};

@@ -122,3 +122,7 @@ export const MAX_LIST_NAME = 80;
 export const MAX_COMMENT_LENGTH = 1_000;
 /** A link to a shared list can be used for so long. */
 export const LIST_INVITATION_DAYS = 14;
+/** Places that somebody names, and how long the way to them may take. Names in characters. */
+export const MAX_REACHES = 5;
+export const MAX_REACH_MINUTES = 180;
+export const MAX_REACH_NAME = 40;

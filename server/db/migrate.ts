@@ -43,6 +43,7 @@ import * as pushSubscriptions from './migrations/0035-push-subscriptions.ts';
 import * as buildings from './migrations/0036-buildings.ts';
 import * as decidingTogether from './migrations/0037-deciding-together.ts';
 import * as marketAndOffers from './migrations/0038-market-and-offers.ts';
+import * as mapLayers from './migrations/0039-map-layers.ts';
 import * as searchFacts from './migrations/0040-search-facts.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration> = {
   '0036-buildings': buildings,
   '0037-deciding-together': decidingTogether,
   '0038-market-and-offers': marketAndOffers,
+  '0039-map-layers': mapLayers,
   '0040-search-facts': searchFacts,
 };
 

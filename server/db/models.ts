@@ -404,6 +404,19 @@ const tables = {
     computed_at: time(),
   }),
 
+  /** A map of somebody else's that is laid over ours; each loading makes a new row. */
+  MapLayer: table('map_layers', {
+    id: id(),
+    kind: text<'flood'>(),
+    name: text(),
+    source: text(),
+    /** A day, as the operator told it. */
+    source_date: text(),
+    /** GeoJSON, as it is answered. */
+    features: text(),
+    loaded_at: time(),
+  }),
+
   PropertyView: table('property_views', {
     id: id(),
     property_id: reference(),
@@ -1009,6 +1022,7 @@ export type OfficeInvitationModel = ModelOf<'OfficeInvitation'>;
 export type SavedReplyModel = ModelOf<'SavedReply'>;
 export type DaysOffModel = ModelOf<'DaysOff'>;
 export type BuildingModel = ModelOf<'Building'>;
+export type MapLayerModel = ModelOf<'MapLayer'>;
 export type PropertyEventModel = ModelOf<'PropertyEvent'>;
 export type MarketFigureModel = ModelOf<'MarketFigure'>;
 export type PropertyViewModel = ModelOf<'PropertyView'>;

@@ -8,10 +8,12 @@ import { hashPassword, verifyPassword } from '#server/features/auth/passwords.ts
 import type { ServerContext } from '#server/features/context.ts';
 import { verifyReviews } from '#server/features/reviews/verification.ts';
 import { MEDIA_PATH } from '#server/media/store.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { type DemoClock, demoClock } from './clock.ts';
 import { writeCommunity } from './community/load.ts';
 import type { MarketListing, MarketPerson, Marketplace } from './community/marketplace.ts';
 import { ratingOf, reviewRows } from './community/reviews.ts';
+import { floodSample, floodSampleShapes } from './floodSample.ts';
 import { buildAllFacts } from './listings/buildFacts.ts';
 import { buildingNameOf, buildingRows } from './listings/buildings.ts';
 import { draftViews, listingRows } from './listings/listingRows.ts';
@@ -249,6 +251,15 @@ export async function loadDemoData(
       db.models.Media,
       [...files.values()].map((picture) => ({ ...picture, uploaded_by: null, created_at: clock.today })),
     );
+    await write.insert(db.models.MapLayer, [
+      {
+        kind: 'flood',
+        ...floodSample,
+        source_date: manilaDay(clock.today),
+        features: JSON.stringify(floodSampleShapes()),
+        loaded_at: clock.today,
+      },
+    ]);
     const { people, reviews } = await writePeople(db, write, {
       accounts,
       clock,

@@ -16,12 +16,18 @@ const PERMISSIONS = [
     'clipboard-read',
     'display-capture',
   ],
-  ...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'],
+  ...['encrypted-media', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer'],
   ...['microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'serial', 'sync-xhr', 'usb'],
   'xr-spatial-tracking',
 ]
   .map((feature) => `${feature}=()`)
-  .concat('fullscreen=(self)', 'publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
+  .concat(
+    'fullscreen=(self)',
+    // Asked for when somebody names where they are as one of their places.
+    'geolocation=(self)',
+    'publickey-credentials-create=(self)',
+    'publickey-credentials-get=(self)',
+  )
   .join(', ');
 
 /** Headers for every answer, and the way to HTTPS when an admin enforces it. */

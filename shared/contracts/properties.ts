@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { type Reach, travelModes } from '../travelTime.ts';
 import {
   defineCall,
   id,
@@ -123,6 +125,9 @@ export const mapPoint = z.object({
 
 export type MapPoint = z.infer<typeof mapPoint>;
 
+export const travelMode = z.enum(travelModes);
+export const reachMinutes = z.number().int().min(1).max(MAX_REACH_MINUTES);
+
 const price = (name: string) =>
   z
     .string()
@@ -187,6 +192,44 @@ const drawnAreas = z
   .transform((areas) => (areas.length > 0 ? areas : undefined))
   .optional();
 
+const reachParts = z.tuple([coordinates.shape.lat, coordinates.shape.lng, travelMode, reachMinutes]);
+
+/** `lat,lng,mode,minutes`: at most so many minutes from a place, at rush hour, as `shared/travelTime.ts` estimates them. */
+const reach = z
+  .string()
+  .transform((text) => {
+    const number = (part = '') => (part === '' ? Number.NaN : Number(part));
+    const [lat, lng, mode, minutes, ...rest] = text.split(',').map((part) => part.trim());
+    return reachParts.safeParse([number(lat), number(lng), mode, number(minutes), ...rest]).data;
+  })
+  .refine(
+    (parts) => parts !== undefined,
+    msg('reach must be lat,lng,mode,minutes: walk, bicycle, car or transit, and 1 to 180 minutes').id,
+  )
+  .transform((parts): Reach => {
+    const [lat, lng, mode, minutes] = parts as NonNullable<typeof parts>;
+    return { lat, lng, mode, minutes };
+  });
+
+/** One text or several, as a repeated name in an address is read. */
+const repeatable = z
+  .preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(z.string()))
+  .transform((given) => given.filter(Boolean));
+
+const reaches = repeatable
+  .pipe(z.array(reach).max(MAX_REACHES, msg('At most {maximum} places can be asked for').id))
+  .transform((all) => (all.length > 0 ? all : undefined))
+  .optional();
+
+const reachNames = repeatable
+  .pipe(
+    z
+      .array(z.string().trim().max(MAX_REACH_NAME, msg('The name of a place is too long').id))
+      .max(MAX_REACHES, msg('At most {maximum} places can be asked for').id),
+  )
+  .transform((all) => (all.length > 0 ? all : undefined))
+  .optional();
+
 const featureNames = z
   .string()
   .max(500, msg('features is too long').id)
@@ -235,6 +278,10 @@ const filters = {
   /** In that building, by its id. */
   building: optionalInQuery(queryInteger(1, MAX_ID)),
   area: drawnAreas,
+  /** Repeatable, all of them hold. */
+  reach: reaches,
+  /** What the places of `reach` are called, in its order: for whoever reads the address; nothing is looked for by it. */
+  reach_name: reachNames,
   bbox: optionalInQuery(bbox),
   /** 1: the search is looked for word by word, nothing is read out of it. */
   exact: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),

@@ -120,6 +120,9 @@ const filters: Query[] = [
   { area: triangle },
   { area: bow },
   { area: [triangle, '14.6,121.0;14.7,121.0;14.7,121.1;14.6,121.1'] },
+  { reach: '14.5495,121.0277,car,30' },
+  { reach: '14.5495,121.0277,walk,20' },
+  { reach: ['14.5495,121.0277,transit,45', '14.5551,121.0482,bicycle,25'] },
   { search: 'pool' },
   { search: 'condominium' },
   { search: 'bgc' },
@@ -217,6 +220,26 @@ describe('filters together', () => {
       matched += await expectList({ area: corners.join(';') });
     }
     expect(matched).toBeGreaterThan(200);
+  });
+
+  test('of minutes to places, by lot', async () => {
+    const rng = new Rng(43);
+    let matched = 0;
+    for (let round = 0; round < 60; round++) {
+      const reach = Array.from({ length: rng.int(1, 5) }, () =>
+        [
+          rng.range(14.4, 14.75).toFixed(5),
+          rng.range(120.95, 121.15).toFixed(5),
+          rng.pick(['walk', 'bicycle', 'car', 'transit']),
+          rng.int(10, 120),
+        ].join(','),
+      );
+      matched += await expectList({ reach });
+    }
+    expect(matched).toBeGreaterThan(200);
+    // The wait alone takes ten.
+    const { pagination } = await ask('/api/properties', { reach: '14.55,121.03,transit,10' });
+    expect(pagination.total).toBe(0);
   });
 
   test('of areas without an inside find nothing', async () => {

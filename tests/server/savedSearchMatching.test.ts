@@ -83,6 +83,7 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
     ]
       .map((corner) => corner.map((edge) => edge.toFixed(4)).join(','))
       .join(';'),
+    reach: `${lat.toFixed(4)},${lng.toFixed(4)},${one(['walk', 'bicycle', 'car', 'transit'])},${one([12, 30, 60])}`,
     search: one([
       'condo',
       'pool',

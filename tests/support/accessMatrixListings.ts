@@ -27,6 +27,9 @@ const insiders = { agent: 200, admin: 200, moderator: 200, auditor: 200 };
 
 /** Listings, and what the site tells of itself. */
 export const listingAccess: AccessTable = {
+  'GET /api/layers/flood': [access(everyone(200))],
+  'GET /api/layers/flood/shapes': [access(everyone(200))],
+  'GET /api/layers/flood/at': [access(everyone(200), () => ({ query: { lat: '14.55', lng: '121.03' } }))],
   'GET /api/site': [access(everyone(200))],
   'GET /api/health': [access(everyone(200))],
   'GET /api/ready': [access(everyone(200))],

@@ -155,6 +155,12 @@ export const peopleAccess: AccessTable = {
   ],
   'GET /api/settings': [access(signedIn(200))],
   'PUT /api/settings': [access(signedIn(200), () => ({ body: { privacy: { showEmail: true } } }))],
+  'GET /api/settings/places': [access(signedIn(200))],
+  'PUT /api/settings/places': [
+    access(signedIn(200), () => ({
+      body: { places: [{ name: 'Work', lat: 14.5495, lng: 121.0277, mode: 'car', max_minutes: 30 }] },
+    })),
+  ],
   'GET /api/privacy/data': [access(signedIn(200))],
   'GET /api/privacy/erasure': [access(signedIn(200))],
   'POST /api/privacy/erasure': [

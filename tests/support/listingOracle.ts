@@ -101,6 +101,8 @@ const conditions: Record<string, (listing: Listing, value: string, scene: Scene)
     const id = /^#?(\d+)$/.exec(value.trim())?.[1];
     return (id !== undefined && listing.id === Number(id)) || matchesWords(listing, value);
   },
+  reach: ({ latitude, longitude }, value) =>
+    latitude !== null && longitude !== null && isReached([latitude, longitude], value),
   sort: () => true,
   page: () => true,
   limit: () => true,
@@ -110,8 +112,31 @@ function matchesQuery(listing: Listing, query: Query, scene: Scene): boolean {
   return Object.entries(query).every(([name, value]) => {
     const condition = conditions[name];
     if (!condition) throw new Error(`the oracle does not know ${name}`);
-    return [value].flat().some((each) => condition(listing, String(each), scene));
+    const isMet = (each: string | number) => condition(listing, String(each), scene);
+    return name === 'reach' ? [value].flat().every(isMet) : [value].flat().some(isMet);
   });
+}
+
+/** Meters a minute of straight line, at rush hour, and the minutes that pass before. */
+const advance: Record<string, [metersAMinute: number, before: number]> = {
+  walk: [4_700 / 60 / 1.3, 0],
+  bicycle: [14_000 / 60 / 1.3, 0],
+  car: [19_000 / 60 / 1.4, 0],
+  transit: [14_000 / 60 / 1.4, 10],
+};
+
+/** On a sphere, by the angle between two directions. */
+function isReached([lat, lng]: Corner, reach: string): boolean {
+  const [placeLat, placeLng, mode = '', minutes] = reach.split(',');
+  const [metersAMinute, before] = advance[mode] ?? [0, 0];
+  const direction = (latitude: number, longitude: number) => {
+    const [up, around] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
+    return [Math.cos(up) * Math.cos(around), Math.cos(up) * Math.sin(around), Math.sin(up)];
+  };
+  const place = direction(Number(placeLat), Number(placeLng));
+  const apart = Math.hypot(...direction(lat, lng).map((part, at) => part - (place[at] ?? 0)));
+  const meters = 2 * 6_371_000 * Math.asin(apart / 2);
+  return meters <= (Number(minutes) - before) * metersAMinute;
 }
 
 const hundredths = (value: number | string) => BigInt(Math.round(Number(value) * 100));

@@ -15,6 +15,7 @@ import {
   writeBbox,
   writeListState,
 } from '#web/features/properties/list/listState.ts';
+import { filterChips } from '#web/features/properties/list/listWords.ts';
 
 const read = (address: string) => readListState(new URLSearchParams(address));
 const write = (state: Partial<ListState>) => writeListState({ ...emptyState, ...state }).toString();
@@ -54,12 +55,17 @@ describe('the address of the property list', () => {
       view: 'map',
       bbox: '120.97,14.5,121.05,14.62',
       areas: ['14.5,121;14.6,121;14.6,121.1', '14.4,121;14.5,121;14.5,121.1;14.4,121.1'],
+      reaches: ['14.5495,121.0277,car,30,Work, mornings', '14.6396,121.0784,walk,15,'],
       exact: true,
     };
     const address = writeListState(state);
     expect(address.getAll('area')).toEqual(state.areas);
     expect(listQuery(state).area).toEqual(state.areas);
-    const { area: _areas, ...single } = Object.fromEntries(address);
+    expect(address.getAll('reach')).toEqual(['14.5495,121.0277,car,30', '14.6396,121.0784,walk,15']);
+    expect(address.getAll('reach_name')).toEqual(['Work, mornings', '']);
+    expect(listQuery(state).reach).toEqual(address.getAll('reach'));
+    expect(filterChips(state).map(({ label }) => label)).toContain('Within 30 min by car of Work, mornings');
+    const { area: _areas, reach: _reach, reach_name: _names, ...single } = Object.fromEntries(address);
     expect(single).toEqual({
       search: 'garden view',
       type: 'condo',

@@ -113,6 +113,7 @@ function answersTo(name: string): Record<string, unknown> {
       figures: [],
     },
     '/api/auth/profile': ana.user,
+    '/api/settings/places': { places: [] },
     '/api/settings': { search: { saveHistory: true } },
     '/api/agents': { agents: [agent], pagination },
     '/api/agents/5': agent,

@@ -15,6 +15,7 @@ import type { RecurringJob } from '#server/jobs/queue.ts';
 import { propertyFilterQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
+import { reachCircle } from '#shared/travelTime.ts';
 
 /**
  * Which saved searches a listing comes to, without looking at all of them. Each search stands under a key or a few: where
@@ -90,19 +91,35 @@ function wordKeys({ words: [word = ''], placeMark }: SearchTerm, id: number | nu
 
 const startOf = (word: string, letters: number) => [...word].slice(0, letters).join('');
 
-/** @returns null where it is not drawn on the map, or too large. */
-function cellsOf({ bbox, areas }: ListingFilter): string[] | null {
-  const corners = areas?.flat() ?? [];
-  if (!bbox && corners.length === 0) return null;
-  const latitudes = bbox ? [bbox.south, bbox.north] : corners.map(({ lat }) => lat);
-  const longitudes = bbox ? [bbox.west, bbox.east] : corners.map(({ lng }) => lng);
-  const [south, north] = [cellOf(Math.min(...latitudes)), cellOf(Math.max(...latitudes))];
-  const [west, east] = [cellOf(Math.min(...longitudes)), cellOf(Math.max(...longitudes))];
+/** @returns null where it names no part of the map, or one that is too large. */
+function cellsOf(filter: ListingFilter): string[] | null {
+  const bounds = boundsOf(filter);
+  if (!bounds) return null;
+  const [south, north] = [cellOf(bounds.south), cellOf(bounds.north)];
+  const [west, east] = [cellOf(bounds.west), cellOf(bounds.east)];
   if ((north - south + 1) * (east - west + 1) > MAX_CELLS) return null;
   const keys: string[] = [];
   for (let latitude = south; latitude <= north; latitude += 1)
     for (let longitude = west; longitude <= east; longitude += 1) keys.push(cellKey(latitude, longitude));
   return keys;
+}
+
+/** One of the parts that a listing has to lie in is enough to look it up by. */
+function boundsOf({ bbox, areas, reaches }: ListingFilter) {
+  if (bbox) return bbox;
+  const corners = areas?.flat() ?? [];
+  if (corners.length > 0) {
+    const latitudes = corners.map(({ lat }) => lat);
+    const longitudes = corners.map(({ lng }) => lng);
+    return {
+      south: Math.min(...latitudes),
+      north: Math.max(...latitudes),
+      west: Math.min(...longitudes),
+      east: Math.max(...longitudes),
+    };
+  }
+  const circles = (reaches ?? []).map(reachCircle).filter((circle) => circle !== null);
+  return circles.toSorted((one, other) => one.radius - other.radius)[0]?.bounds ?? null;
 }
 
 /** All keys under which a search stands that holds this listing. */

@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
 import { NEARBY_CATEGORIES } from '#shared/labels.ts';
-import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
+import { formatDistance, type NearbyCategory, type NearbyPlace } from '#shared/nearbyPlaces.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
+import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
 import { MapFrame } from './MapFrame.tsx';
 import { SINGLE_PROPERTY_ZOOM } from './mapDefaults.ts';
 import { homeIcon, NEARBY_COLOR, NEARBY_ICON_PATH, nearbyIcon } from './markerIcons.ts';
+import { pointedPlace } from './pointedItem.ts';
 
 interface LocationMapProps {
   lat: number;
@@ -19,17 +22,16 @@ interface LocationMapProps {
   tileUrl: string;
   /** Default 15. */
   zoom?: number;
-  /** Offers nearby schools, hospitals, shops and stations; all are shown at first. Default false. */
-  nearby?: boolean;
+  /** Nearby schools, hospitals, shops and stations; all are shown at first. */
+  places?: readonly NearbyPlace[];
 }
 
 const home = homeIcon();
 
 /** One property where it stands. Fills its parent, which gives it a height. */
 export function LocationMap(props: LocationMapProps) {
-  const { lat, lng, title, price, address, tileUrl, zoom = SINGLE_PROPERTY_ZOOM, nearby = false } = props;
+  const { lat, lng, title, price, address, tileUrl, zoom = SINGLE_PROPERTY_ZOOM, places = [] } = props;
   const center = useMemo(() => ({ lat, lng }), [lat, lng]);
-  const places = useMemo(() => (nearby ? nearbyPlaces(center) : []), [nearby, center]);
   const isOffered = ({ category }: { category: NearbyCategory }) =>
     places.some((place) => place.category === category);
   const offered = NEARBY_CATEGORIES.filter(isOffered);
@@ -47,8 +49,9 @@ export function LocationMap(props: LocationMapProps) {
       zoom={zoom}
       tileUrl={tileUrl}
       label={t('Map of {title}', { title })}
+      footer={<FloodLegend />}
       overlay={
-        offered.length > 0 && (
+        offered.length > 1 && (
           <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">
             <legend className="visuallyHidden">{t('Nearby places')}</legend>
             {offered.map(({ category, name }) => (
@@ -79,24 +82,12 @@ export function LocationMap(props: LocationMapProps) {
         )
       }
     >
+      <FloodShapes />
       <Recenter center={center} zoom={zoom} />
       {places
         .filter((place) => !hidden.has(place.category))
         .map((place) => (
-          <ActionMarker
-            key={`${place.category} ${place.name}`}
-            position={place}
-            icon={icons[place.category]}
-            label={t('{name}, {distance} away', {
-              name: place.name,
-              distance: formatDistance(place.distance_m),
-            })}
-          >
-            <PlacePopup
-              title={place.name}
-              text={t('{distance} away', { distance: formatDistance(place.distance_m) })}
-            />
-          </ActionMarker>
+          <PlaceMark key={`${place.category} ${place.name}`} place={place} />
         ))}
       <ActionMarker position={center} icon={home} label={`${title}, ${price}, ${address}`} isRaised>
         <PlacePopup title={title} price={price} text={address} />
@@ -105,12 +96,35 @@ export function LocationMap(props: LocationMapProps) {
   );
 }
 
-const icons: Record<NearbyCategory, ReturnType<typeof nearbyIcon>> = {
-  school: nearbyIcon('school'),
-  hospital: nearbyIcon('hospital'),
-  shopping: nearbyIcon('shopping'),
-  transport: nearbyIcon('transport'),
-};
+/** Pointed at together with its row beside the map. */
+function PlaceMark({ place }: { place: NearbyPlace }) {
+  const { name, category } = place;
+  const isPointed = useStore(pointedPlace, (pointed) => pointed === name);
+  const distance = formatDistance(place.distance_m);
+  return (
+    <ActionMarker
+      position={place}
+      icon={isPointed ? pointedIcons[category] : icons[category]}
+      label={t('{name}, {distance} away', { name, distance })}
+      isRaised={isPointed}
+      onPoint={(isNow) => {
+        if (isNow) pointedPlace.set(name);
+        else if (pointedPlace.get() === name) pointedPlace.set(null);
+      }}
+    >
+      <PlacePopup title={name} text={t('{distance} away', { distance })} />
+    </ActionMarker>
+  );
+}
+
+const iconsOf = (isPointed: boolean): Record<NearbyCategory, ReturnType<typeof nearbyIcon>> => ({
+  school: nearbyIcon('school', isPointed),
+  hospital: nearbyIcon('hospital', isPointed),
+  shopping: nearbyIcon('shopping', isPointed),
+  transport: nearbyIcon('transport', isPointed),
+});
+const icons = iconsOf(false);
+const pointedIcons = iconsOf(true);
 
 function PlacePopup({ title, price, text }: { title: string; price?: string; text: string }) {
   return (

@@ -1,6 +1,6 @@
 import { type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Popup, useMap, useMapEvents } from 'react-leaflet';
+import { Circle, Popup, useMap, useMapEvents } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
@@ -21,6 +21,8 @@ import {
   priceTierLabel,
   priceTierRange,
 } from './clusters.ts';
+import { FloodLegend, FloodShapes } from './FloodLayer.tsx';
+import styles from './MapFrame.module.css';
 import { MapFrame } from './MapFrame.tsx';
 import { MapToolbar } from './MapToolbar.tsx';
 import {
@@ -32,6 +34,13 @@ import {
 } from './mapDefaults.ts';
 import { clusterIcon, pillIcon, priceText, TIER_COLOR } from './markerIcons.ts';
 import { pointedItem, pointedMarker } from './pointedItem.ts';
+
+interface MapCircle {
+  center: { lat: number; lng: number };
+  /** Metres. */
+  radius: number;
+  label: string;
+}
 
 export interface PropertyMapProps<T extends MapItem> {
   /** Only properties with coordinates. */
@@ -48,6 +57,8 @@ export interface PropertyMapProps<T extends MapItem> {
   action: ReactNode;
   /** What is the matter with the search; lies over the top of the map. */
   notice: ReactNode;
+  /** What lies within the minutes of a place. */
+  circles: readonly MapCircle[];
   /** Drawn on the map, as the address has them. */
   areas: readonly string[];
   /** @param isStep of an area that is being moved or reshaped. */
@@ -115,7 +126,13 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
           </div>
         </>
       }
-      footer={<MapLegend shown={shown} known={items.length} total={total} action={action} />}
+      footer={
+        <>
+          <MapLegend shown={shown} known={items.length} total={total} action={action} />
+          {props.circles.length > 0 && <CircleLegend circles={props.circles} />}
+          <FloodLegend />
+        </>
+      }
     >
       <FitToItems
         items={items}
@@ -126,6 +143,16 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
           isVisitorMoving.current = false;
         }}
       />
+      <FloodShapes />
+      {props.circles.map(({ center, radius, label }) => (
+        <Circle
+          key={`${label} ${center.lat},${center.lng}`}
+          center={center}
+          radius={radius}
+          className={styles.reach}
+          interactive={false}
+        />
+      ))}
       <AreaLayers
         areas={areas}
         drawing={drawing}
@@ -294,6 +321,24 @@ function MapLegend({ shown, known, total, action }: MapLegendProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A circle, and not what roads reach: the legend says so. */
+function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
+  return (
+    <p className="flex items-start gap-2 pb-2.5 px-4 bg-surface text-[0.8125rem] leading-[1.4] max-md:px-3">
+      <span
+        className="flex-none w-4 h-4 mt-0.5 border-2 border-dashed rounded-full [border-color:var(--map-reach)]"
+        aria-hidden="true"
+      />
+      <span>
+        <b className="font-[650]">{circles.map(({ label }) => label).join(' · ')}.</b>{' '}
+        <span className="text-muted">
+          {t('At rush hour. A circle, because it is estimated from the straight-line distance.')}
+        </span>
+      </span>
+    </p>
   );
 }
 

@@ -98,10 +98,10 @@ export const NEARBY_ICON_PATH: Record<NearbyCategory, string> = {
   transport: 'M6 4h12v12H6zM6 11h12M9 20l1.5-4M15 20l-1.5-4M9 13.5h0M15 13.5h0',
 };
 
-export function nearbyIcon(category: NearbyCategory): DivIcon {
+export function nearbyIcon(category: NearbyCategory, isPointed: boolean): DivIcon {
   return divIcon({
     className: anchor,
-    html: `<span class="grid place-items-center w-[26px] h-[26px] border-2 border-white rounded-full [box-shadow:var(--map-shadow)] text-white transition-[scale] duration-120 group-hover/mark:scale-112 ${NEARBY_COLOR[category]}"><svg class="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]" viewBox="0 0 24 24" width="15" height="15" aria-hidden="true"><path d="${NEARBY_ICON_PATH[category]}"/></svg></span>`,
+    html: `<span class="grid place-items-center w-[26px] h-[26px] border-2 border-white rounded-full [box-shadow:var(--map-shadow)] text-white transition-[scale] duration-120 ${isPointed ? `scale-125 ${outlined}` : 'group-hover/mark:scale-112'} ${NEARBY_COLOR[category]}"><svg class="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]" viewBox="0 0 24 24" width="15" height="15" aria-hidden="true"><path d="${NEARBY_ICON_PATH[category]}"/></svg></span>`,
     iconSize: [28, 28],
     popupAnchor: [0, -12],
   });

@@ -8,3 +8,6 @@ export const pointedItem = createStore<number | null>(null);
 
 /** The other way: which marker is pointed at, for its card in the list. */
 export const pointedMarker = createStore<number | null>(null);
+
+/** Which place around a home is pointed at, in the list or on the map, by its name. */
+export const pointedPlace = createStore<string | null>(null);

@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
+import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -45,6 +46,7 @@ import {
   useListState,
   withUnderstood,
   writeListState,
+  writeReach,
 } from './list/listState.ts';
 import {
   correctedSearch,
@@ -242,6 +244,7 @@ export function PropertyListScreen() {
               />
             </Suspense>
           )}
+          <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
         </div>
       </div>
       <h2
@@ -292,6 +295,12 @@ export function PropertyListScreen() {
     </div>
   );
 }
+
+/** Places with a longest time are a filter of the list; the others are only told. */
+const reachesOf = (places: readonly OwnPlace[]) =>
+  places.flatMap(({ name, max_minutes, ...place }) =>
+    max_minutes === null ? [] : [writeReach({ ...place, minutes: max_minutes }, name)],
+  );
 
 interface ListResultsProps {
   query: UseQueryResult<PropertyList>;

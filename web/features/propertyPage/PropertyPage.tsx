@@ -22,6 +22,7 @@ import { CompareButton } from '#web/features/compare/index.ts';
 import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
 import { LazyMarketComparison } from '#web/features/market/index.ts';
+import { LazyTravelLine } from '#web/features/ownPlaces/index.ts';
 import {
   buildingQuery,
   freshnessWords,
@@ -275,6 +276,11 @@ function Headline({ property }: { property: Property }) {
       <Suspense>
         <LazyMarketComparison propertyId={property.id} />
       </Suspense>
+      {location.coordinates && (
+        <Suspense>
+          <LazyTravelLine from={location.coordinates} />
+        </Suspense>
+      )}
     </header>
   );
 }

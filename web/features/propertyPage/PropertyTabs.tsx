@@ -1,31 +1,17 @@
-import { Check, GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { Check } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { NEARBY_CATEGORIES } from '#shared/labels.ts';
-import { formatDistance, type NearbyCategory, nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { useIsGuest } from '#web/features/auth/index.ts';
-import { LazyLocationMap } from '#web/features/map/index.ts';
 import { contactHiddenText } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useSite } from '#web/lib/useSite.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
-import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { ListingHistory } from './ListingHistory.tsx';
-import { detailRows, fullPrice, highlights } from './propertyRows.ts';
+import { detailRows, highlights } from './propertyRows.ts';
 import { contactWays } from './Sidebar.tsx';
+import { Surroundings, TabSection } from './Surroundings.tsx';
 
 interface TabProps {
   property: Property;
-}
-
-function TabSection({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-3 min-w-0">
-      <h2 className="text-lg">{heading}</h2>
-      {children}
-    </section>
-  );
 }
 
 export function OverviewTab({ property }: TabProps) {
@@ -87,16 +73,6 @@ export function DetailsTab({ property }: TabProps) {
   );
 }
 
-/** Specification, part 2 §2. */
-const ZOOM = 16;
-
-const icons: Record<NearbyCategory, typeof Navigation> = {
-  school: GraduationCap,
-  hospital: HeartPulse,
-  shopping: ShoppingBag,
-  transport: TrainFront,
-};
-
 export function LocationTab({ property }: TabProps) {
   const { address, city, province, coordinates } = property.location;
   return (
@@ -123,78 +99,6 @@ export function LocationTab({ property }: TabProps) {
         </p>
       )}
     </div>
-  );
-}
-
-function Surroundings({ property, lat, lng }: { property: Property; lat: number; lng: number }) {
-  const { tileUrl, isKnown } = useSite();
-  const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
-  const waiting = <Skeleton className="rounded-md!" height="100%" />;
-  return (
-    <>
-      <TabSection heading={t('Map')}>
-        <div className="h-[clamp(19rem,50vh,27rem)]">
-          <Suspense fallback={waiting}>
-            {isKnown ? (
-              <LazyLocationMap
-                lat={lat}
-                lng={lng}
-                title={property.title}
-                price={fullPrice(property)}
-                address={property.location.address}
-                tileUrl={tileUrl}
-                zoom={ZOOM}
-                nearby
-              />
-            ) : (
-              waiting
-            )}
-          </Suspense>
-        </div>
-        <p className="flex flex-wrap items-center justify-between gap-y-1 gap-x-4 text-muted text-sm tabular-nums">
-          <span>{t('Coordinates: {lat}, {lng}', { lat: lat.toFixed(6), lng: lng.toFixed(6) })}</span>
-          <a
-            className="inline-flex items-center gap-1.5 min-h-11 font-semibold no-underline hover:underline"
-            href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Navigation size={16} strokeWidth={2} />
-            {t('Get directions')}
-          </a>
-        </p>
-      </TabSection>
-      {places.length > 0 && (
-        <TabSection heading={t('Nearby Amenities')}>
-          <div className="grid grid-fill-[18rem] gap-4">
-            {NEARBY_CATEGORIES.map(({ category, heading }) => {
-              const found = places.filter((place) => place.category === category);
-              if (found.length === 0) return null;
-              const Icon = icons[category];
-              return (
-                <div key={category} className="pt-4 px-4 pb-2 border border-line rounded-md bg-surface">
-                  <h3 className="flex items-center gap-2 text-base">
-                    <Icon className="text-primary" size={20} strokeWidth={1.75} />
-                    {t(heading)}
-                  </h3>
-                  <ul className="mt-1 divide-y divide-line text-[0.9375rem] leading-[1.4]">
-                    {found.map(({ name, distance_m }) => (
-                      <li className="flex justify-between gap-3 py-2" key={name}>
-                        <span>{name}</span>
-                        <span className="flex-none text-muted tabular-nums">
-                          {formatDistance(distance_m)}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
-                </div>
-              );
-            })}
-          </div>
-          <p className="text-muted text-sm">{t('Distances are in a straight line.')}</p>
-        </TabSection>
-      )}
-    </>
   );
 }
 

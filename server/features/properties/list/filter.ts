@@ -8,6 +8,7 @@ import {
 } from '#shared/contracts/properties.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, type LocatedPlaces, placeCriterion } from '#shared/places.ts';
+import type { Reach } from '#shared/travelTime.ts';
 import {
   featureTerm,
   type ParsedSearch,
@@ -55,6 +56,8 @@ export interface ListingFilter {
   building: number | null;
   /** Drawn on the map, the corners in order; any of them. */
   areas: Point[][] | null;
+  /** All of them. */
+  reaches: Reach[] | null;
   bbox: { west: number; south: number; east: number; north: number } | null;
   search: ParsedSearch | null;
   /** Words of a location that is no known place; looked for in address, city and province. */
@@ -109,6 +112,7 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
     licensed: query.licensed === undefined ? null : { isInForce: query.licensed, today: manilaDay(now) },
     building: query.building ?? null,
     areas: query.area ?? null,
+    reaches: query.reach ?? null,
     bbox: query.bbox ?? null,
     search,
     locationWords,
@@ -183,6 +187,9 @@ function asksForFacts(filter: ListingFilter): boolean {
   ].some((condition) => condition !== null);
 }
 
+/** For a part of the map, however it is told. */
+const asksWhere = ({ bbox, areas, reaches }: ListingFilter) => (bbox ?? areas ?? reaches) !== null;
+
 export interface PageWindow {
   limit: number;
   offset: number;
@@ -229,7 +236,7 @@ export function buildQueryPlan(filter: ListingFilter, order: OrderColumn, window
     return { ...ALL_MATCHES, readsText: hasText && totalWithoutText <= FEW_TO_WALK };
   const toWalk = Math.min(totalWithoutText, (wanted * totalWithoutText) / Math.max(total, 1));
   if (hasText && toWalk <= FEW_TO_WALK) return { walkedBy: order, readsText: true, readsFacts: false };
-  const isRare = hasText || filter.bbox !== null || filter.areas !== null || asksForFacts(filter);
+  const isRare = hasText || asksWhere(filter) || asksForFacts(filter);
   const needsAll = total <= wanted || (total <= FEW_MATCHES && isRare);
   return { ...ALL_MATCHES, walkedBy: needsAll ? null : order };
 }
@@ -246,7 +253,7 @@ export function drivingColumns(filter: ListingFilter, { walkedBy, readsFacts }: 
     return new Set([filter.place.column, 'listing_type', ...byPrice]);
   // Any other index would be left for each listing's row, which costs more than to read that one from end to end.
   if ((readsFacts || asksForFacts(filter)) && !walkedBy) return new Set();
-  if ((filter.bbox || filter.areas) && !walkedBy) return new Set(['latitude']);
+  if (asksWhere(filter) && !walkedBy) return new Set(['latitude']);
   if (walkedBy === 'area_sqm') return new Set();
   if (filter.listingType) return new Set(['listing_type', ...byPrice]);
   if (byPrice.length > 0 && (walkedBy || filter.minPrice !== null || filter.maxPrice !== null))

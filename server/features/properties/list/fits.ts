@@ -1,5 +1,6 @@
 import type { PropertyModel } from '#server/db/models.ts';
 import { isHome } from '#shared/homes.ts';
+import { isInReach } from '#shared/travelTime.ts';
 import type { ListingFilter, Point } from './filter.ts';
 import type { SearchTerm } from './searchText.ts';
 
@@ -63,6 +64,10 @@ const conditions: {
   licensed: ({ isInForce }, { isLicensed }) => isLicensed === isInForce,
   building: (wanted, { building_id }) => building_id === wanted,
   areas: (areas, listing) => areas.some((corners) => liesInside(corners, listing)),
+  reaches: (reaches, { latitude, longitude }) =>
+    latitude !== null &&
+    longitude !== null &&
+    reaches.every((reach) => isInReach(reach, { lat: latitude, lng: longitude })),
   bbox: ({ west, south, east, north }, { latitude, longitude }) =>
     latitude !== null &&
     longitude !== null &&

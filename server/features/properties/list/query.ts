@@ -4,6 +4,7 @@ import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
 import { STALE_AFTER_DAYS } from '#shared/freshness.ts';
 import { homeTypes } from '#shared/homes.ts';
+import { type ReachCircle, reachCircle } from '#shared/travelTime.ts';
 import { isUnconfirmedFor } from '../history.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import { fullListing, mapListing } from '../reads.ts';
@@ -290,7 +291,7 @@ class ListBuilder extends SqlBuilder {
     driving: ReadonlySet<Column>,
     { walkedBy, readsText }: QueryPlan,
   ): string[] {
-    const { types, place, bbox, areas, bedsExact, licensed, listedSince } = filter;
+    const { types, place, bbox, areas, reaches, bedsExact, licensed, listedSince } = filter;
     // Every index but those of prices, areas and places has the time behind the column that leads.
     const isByTime = walkedBy ? walkedBy === 'created_at' : !driving.has('id') && !driving.has('latitude');
     // A unary plus keeps SQLite from using an index for the condition.
@@ -342,9 +343,20 @@ class ListBuilder extends SqlBuilder {
       conditions.push(...lies(boundsOf(areas.flat())));
       conditions.push(`(${areas.map((corners) => this.liesInside(corners)).join(' OR ')})`);
     }
+    for (const reach of reaches ?? []) {
+      const circle = reachCircle(reach);
+      conditions.push(...(circle ? [...lies(circle.bounds), this.liesWithin(circle)] : ['FALSE']));
+    }
     const text = this.textCondition(filter, on('id'), readsText && this.dialect === 'sqlite');
     if (text) conditions.push(text);
     return conditions;
+  }
+
+  /** Word for word `isInReach`. */
+  private liesWithin({ center, north, east, radiusSquared }: ReachCircle): string {
+    const up = `(p.latitude - ${this.bind(center.lat)})`;
+    const aside = `(p.longitude - ${this.bind(center.lng)})`;
+    return `${up} * ${up} * ${this.bind(north)} + ${aside} * ${aside} * ${this.bind(east)} <= ${this.bind(radiusSquared)}`;
   }
 
   /**

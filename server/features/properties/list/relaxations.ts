@@ -13,9 +13,10 @@ type Field = keyof PropertyFilterQuery;
 const together: Record<string, Field[]> = {
   price: ['min_price', 'max_price'],
   floor_area: ['min_area', 'max_area'],
+  reach: ['reach', 'reach_name'],
 };
 const filterNames = (Object.keys(propertyFilterQuery.shape) as Field[]).filter(
-  (name) => name !== 'search' && name !== 'exact',
+  (name) => name !== 'search' && name !== 'exact' && name !== 'reach_name',
 );
 
 /** So many things are tried to be left out, one at a time, and then each filter with all words. */

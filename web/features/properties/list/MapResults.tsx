@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, RotateCw } from 'lucide-react';
-import { use, useEffect, useRef, useState } from 'react';
+import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
+import { reachCircle } from '#shared/travelTime.ts';
 import { LazyPropertyMap, type MapBounds } from '#web/features/map/index.ts';
+import { LazyTravelLine } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { useSite } from '#web/lib/useSite.ts';
@@ -21,8 +23,10 @@ import {
   type ListStateControl,
   mapQuery,
   readArea,
+  readReach,
   writeBbox,
 } from './listState.ts';
+import { reachText } from './listWords.ts';
 
 interface MapResultsProps {
   state: ListState;
@@ -53,7 +57,15 @@ export function MapResults({ state, onChange }: MapResultsProps) {
   const followsMap = useStore(followsMapHere);
   const points = data?.points ?? noPoints;
   const searched = state.bbox ? readArea(state.bbox) : undefined;
-  const { bbox, areas } = state;
+  const { bbox, areas, reaches } = state;
+  const circles = useMemo(
+    () =>
+      reaches.map(readReach).flatMap((reach) => {
+        const circle = reachCircle(reach);
+        return circle ? [{ ...circle, label: reachText(reach) }] : [];
+      }),
+    [reaches],
+  );
 
   // The view follows the search that the shown points answer; the points of the search before do not move it.
   const fitKey = useFitKey(
@@ -129,6 +141,7 @@ export function MapResults({ state, onChange }: MapResultsProps) {
             </button>
           )
         }
+        circles={circles}
         areas={areas}
         // What was drawn says where; a part of the map that was searched before would only cut it off.
         onAreas={(drawn, isStep) => changeFromMap({ areas: drawn, bbox: null }, isStep)}
@@ -181,6 +194,9 @@ function MapPopup({ point }: { point: MapPoint }) {
           {city}
         </p>
         <PropertyFacts {...point} />
+        <Suspense>
+          <LazyTravelLine from={point} />
+        </Suspense>
         <div className="flex gap-2 mt-2">
           <PropertyLink
             propertyId={id}

@@ -6,8 +6,10 @@ import type {
   PropertyType,
   UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
-import { completionLabel, listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { completionLabel, listingTypeLabel, propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
+import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import type { Reach, TravelMode } from '#shared/travelTime.ts';
 import type { MapBounds } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
@@ -58,6 +60,11 @@ export interface ListState {
   bbox: string | null;
   /** Drawn on the map, each lat,lng;lat,lng;… in degrees; a listing in any of them matches. */
   areas: string[];
+  /**
+   * Within so many minutes of places, all of them: each lat,lng,mode,minutes,name. The name is only for who reads the
+   * address, and may be empty.
+   */
+  reaches: string[];
   /** The search is looked for word by word: nothing is read out of it. */
   exact: boolean;
 }
@@ -111,6 +118,7 @@ export const emptyState: ListState = {
   building: null,
   bbox: null,
   areas: [],
+  reaches: [],
   exact: false,
 };
 
@@ -158,6 +166,7 @@ export function readListState(params: URLSearchParams): ListState {
     building: readBetween(params.get('building'), 1, MAX_ID),
     bbox: area ? writeBbox(area) : null,
     areas: params.getAll('area').filter(isDrawnArea).slice(0, MAX_AREAS),
+    reaches: readReaches(params.getAll('reach'), params.getAll('reach_name')),
     exact: search !== '' && params.get('exact') === '1',
   };
 }
@@ -166,6 +175,10 @@ export function readListState(params: URLSearchParams): ListState {
 export function writeListState(state: ListState): URLSearchParams {
   const params = new URLSearchParams(filterParams(state));
   for (const area of state.areas) params.append('area', area);
+  for (const { query, name } of state.reaches.map(readReach)) {
+    params.append('reach', query);
+    params.append('reach_name', name);
+  }
   if (state.sort) params.set('sort', state.sort);
   if (state.page > 1) params.set('page', String(state.page));
   if (state.view === 'map') params.set('view', 'map');
@@ -180,7 +193,8 @@ export function listQuery(state: ListState): ListQuery {
 /** What is asked of `GET /api/properties/map`: the same filters, without order and page. */
 export function mapQuery(state: ListState): ListQuery {
   const drawn = state.areas.length > 0 && { area: state.areas };
-  return { status: 'available', ...filterParams(state), ...drawn };
+  const reach = state.reaches.length > 0 && { reach: state.reaches.map((text) => readReach(text).query) };
+  return { status: 'available', ...filterParams(state), ...drawn, ...reach };
 }
 
 /** The same as it is kept under a name. */
@@ -188,10 +202,11 @@ export function savedQuery(state: ListState): string {
   const entries = Object.entries(mapQuery(state)).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
   );
+  entries.push(...state.reaches.map((text) => ['reach_name', readReach(text).name]));
   return String(new URLSearchParams(entries));
 }
 
-/** Every filter but the drawn areas, of which there may be several. */
+/** Every filter but drawn areas and minutes to places, of which there may be several. */
 function filterParams(state: ListState): Record<string, string> {
   const { search, minPrice, maxPrice, features } = state;
   const filters = {
@@ -347,6 +362,43 @@ function readFeatures(text: string): string[] {
     .map((name) => name.trim())
     .filter(Boolean);
   return [...new Set(names)].slice(0, MAX_FEATURES);
+}
+
+/** One of the state's `reaches`, taken apart. */
+export function readReach(text: string): Reach & { query: string; name: string } {
+  const [lat = '', lng = '', mode = '', minutes = '', ...name] = text.split(',');
+  return {
+    lat: Number(lat),
+    lng: Number(lng),
+    mode: mode as TravelMode,
+    minutes: Number(minutes),
+    query: [lat, lng, mode, minutes].join(),
+    name: name.join(),
+  };
+}
+
+/** Five decimals are a metre. */
+export const writeReach = ({ lat, lng, mode, minutes }: Reach, name: string) =>
+  [Number(lat.toFixed(5)), Number(lng.toFixed(5)), mode, minutes, name].join();
+
+function readReaches(given: string[], names: string[]): string[] {
+  const all = given.map((text, at) => [text, (names[at] ?? '').trim().slice(0, MAX_REACH_NAME)].join());
+  return all.filter((_, at) => isReach(given[at] ?? '')).slice(0, MAX_REACHES);
+}
+
+function isReach(text: string): boolean {
+  const parts = text.split(',').map((part) => part.trim());
+  const { lat, lng, mode, minutes } = readReach(text);
+  return (
+    parts.length === 4 &&
+    parts.every((part) => part !== '') &&
+    Math.abs(lat) <= 90 &&
+    Math.abs(lng) <= 180 &&
+    Object.hasOwn(travelModeLabel, mode) &&
+    Number.isInteger(minutes) &&
+    minutes >= 1 &&
+    minutes <= MAX_REACH_MINUTES
+  );
 }
 
 function isDrawnArea(text: string): boolean {

@@ -3,7 +3,7 @@ import { completionLabel, listingTypeLabel, propertyTypeHeading } from '#shared/
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { changeState, type ListState, MAX_PRICE, MIN_PRICE, readListState } from './listState.ts';
+import { changeState, type ListState, MAX_PRICE, MIN_PRICE, readListState, readReach } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -137,10 +137,26 @@ export function filterChips(state: ListState, buildingName?: string): FilterChip
       label: t('{count, plural, one {Drawn area} other {# drawn areas}}', { count: areas.length }),
       without: { areas: [] },
     },
+    ...state.reaches.map((reach) => ({
+      key: `reach ${reach}`,
+      label: reachText(readReach(reach)),
+      without: { reaches: state.reaches.filter((other) => other !== reach) },
+    })),
     bbox !== null && { key: 'bbox', label: t('Map area'), without: { bbox: null } },
   ];
   return chips.filter((chip) => chip !== false);
 }
+
+/** 'Within 30 min by car of Ayala' */
+export const reachText = ({
+  mode,
+  minutes,
+  name,
+}: Pick<ReturnType<typeof readReach>, 'mode' | 'minutes' | 'name'>) =>
+  t(
+    '{mode, select, walk {Within {minutes} min on foot of {place}} bicycle {Within {minutes} min by bicycle of {place}} car {Within {minutes} min by car of {place}} other {Within {minutes} min by public transport of {place}}}',
+    { mode, minutes, place: name || t('a chosen place') },
+  );
 
 export const listedWithinText = (days: number) =>
   t('{days, plural, one {Listed in the last day} other {Listed in the last # days}}', { days });
@@ -181,11 +197,15 @@ export function relaxationsOf(
   });
 }
 
-function namedFilter(chips: FilterChip[], filter: string | null) {
-  if (filter === 'features') {
-    const named = chips.filter(({ key }) => key.startsWith('features '));
+function namedFilter(
+  chips: FilterChip[],
+  filter: string | null,
+): { name: string; without: Partial<ListState> } | null {
+  if (filter === 'features' || filter === 'reach') {
+    const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
     const name = named.map(({ label }) => `“${label}”`).join(', ');
-    return named.length > 0 ? { name, without: { features: [] } } : null;
+    const without: Partial<ListState> = filter === 'reach' ? { reaches: [] } : { features: [] };
+    return named.length > 0 ? { name, without } : null;
   }
   const chip = chips.find(({ key }) => key === filter);
   return chip

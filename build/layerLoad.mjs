@@ -1,0 +1,4 @@
+import { ensureBuilt } from './ensureBuilt.mjs';
+
+ensureBuilt();
+await import('../dist/server/layerLoad.js');

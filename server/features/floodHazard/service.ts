@@ -1,0 +1,141 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import type { MapLayerModel } from '#server/db/models.ts';
+import { recordAudit } from '#server/features/auditLog/record.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ReadyAnswer, type Service } from '#server/http/routing.ts';
+import type { FloodFeatures, FloodMap, floodHazardCalls } from '#shared/contracts/floodHazard.ts';
+import { type FloodLevel, floodLevels } from '#shared/floodHazard.ts';
+
+const KIND = 'flood';
+type LayerContext = Pick<ServerContext, 'db' | 'env' | 'now'>;
+
+interface Kept {
+  /** Of the row: each loading makes a new one. */
+  id: number;
+  map: FloodMap;
+  answer: ReadyAnswer;
+  shapes: Bounded[];
+}
+
+interface Bounded {
+  feature: FloodFeatures['features'][number];
+  level: FloodLevel;
+  bounds: { west: number; south: number; east: number; north: number };
+}
+
+export function floodHazardService({ db }: ServerContext): Service<typeof floodHazardCalls> {
+  const { MapLayer } = db.models;
+  let kept: Kept | undefined;
+  const none = ReadyAnswer.of(JSON.stringify({ success: true, data: { map: null, shapes: null } }));
+
+  const readMap = () => MapLayer.findOne({ where: { kind: KIND }, attributes: { exclude: ['features'] } });
+
+  /** The shapes are read and written out once in each process; which ones hold is asked each time. */
+  async function readKept(): Promise<Kept | undefined> {
+    const current = await readMap();
+    if (!current) return undefined;
+    if (kept?.id === current.id) return kept;
+    const row = await MapLayer.findByPk(current.id);
+    // Replaced between the two.
+    if (!row) return readKept();
+    const shapes = JSON.parse(row.features) as FloodFeatures;
+    const map = presentMap(row);
+    const answer = ReadyAnswer.of(JSON.stringify({ success: true, data: { map, shapes } }));
+    kept = { id: row.id, map, answer, shapes: shapes.features.map(bounded) };
+    return kept;
+  }
+
+  return {
+    async map() {
+      const row = await readMap();
+      return { map: row && presentMap(row) };
+    },
+    shapes: async () => (await readKept())?.answer ?? none,
+    async at({ query }) {
+      const found = await readKept();
+      return found ? { map: found.map, level: levelAt(found.shapes, query) } : { map: null, level: null };
+    },
+  };
+}
+
+const presentMap = ({
+  name,
+  source,
+  source_date,
+  loaded_at,
+}: Pick<MapLayerModel, 'name' | 'source' | 'source_date' | 'loaded_at'>): FloodMap => ({
+  name,
+  source,
+  date: source_date,
+  loaded_at: loaded_at.toISOString(),
+});
+
+function bounded(feature: Bounded['feature']): Bounded {
+  const { geometry, properties } = feature;
+  const points = (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()).flat();
+  const bounds = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
+  for (const [lng = 0, lat = 0] of points) {
+    bounds.west = Math.min(bounds.west, lng);
+    bounds.east = Math.max(bounds.east, lng);
+    bounds.south = Math.min(bounds.south, lat);
+    bounds.north = Math.max(bounds.north, lat);
+  }
+  return { feature, level: properties.level, bounds };
+}
+
+/** The highest, where shapes lie over each other; null outside all of them. */
+function levelAt(shapes: readonly Bounded[], { lat, lng }: { lat: number; lng: number }): FloodLevel | null {
+  const marked = new Set<FloodLevel>();
+  for (const { feature, level, bounds } of shapes) {
+    const isNear = lng >= bounds.west && lng <= bounds.east && lat >= bounds.south && lat <= bounds.north;
+    if (isNear && !marked.has(level) && booleanPointInPolygon([lng, lat], feature)) marked.add(level);
+  }
+  return floodLevels.findLast((level) => marked.has(level)) ?? null;
+}
+
+export interface LayerDraft {
+  name: string;
+  source: string;
+  /** A day, as 2026-11-25. */
+  date: string;
+  features: FloodFeatures;
+}
+
+/** Puts a map of flood hazards in the place of the one before, as a whole; null takes it away. */
+export async function replaceFloodMap(
+  context: LayerContext,
+  actor: Parameters<typeof recordAudit>[1],
+  draft: LayerDraft | null,
+): Promise<void> {
+  const { db, now } = context;
+  const { MapLayer } = db.models;
+  await db.transaction(async () => {
+    const before = await MapLayer.findOne({
+      where: { kind: KIND },
+      attributes: { exclude: ['features'] },
+    });
+    await MapLayer.destroy({ where: { kind: KIND } });
+    const row =
+      draft &&
+      (await MapLayer.create({
+        kind: KIND,
+        name: draft.name,
+        source: draft.source,
+        source_date: draft.date,
+        features: JSON.stringify(draft.features),
+        loaded_at: now(),
+      }));
+    await recordAudit(context, actor, {
+      action: draft ? 'layer.load' : 'layer.remove',
+      entityType: 'layer',
+      entityId: row?.id ?? before?.id ?? null,
+      before: before && { name: before.name, source: before.source, date: before.source_date },
+      after: draft && {
+        name: draft.name,
+        source: draft.source,
+        date: draft.date,
+        shapes: draft.features.features.length,
+      },
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { MAX_REACH_NAME, MAX_REACHES } from '../limits.ts';
+import { msg } from '../messages.ts';
+import { defineCall, requiredText } from './common.ts';
+import { coordinates, reachMinutes, travelMode } from './properties.ts';
+
+/** A place somebody often goes to, and how: work, school, the parents' home. */
+export const ownPlace = coordinates.extend({
+  name: requiredText(MAX_REACH_NAME, msg('Name is required')),
+  mode: travelMode,
+  /** How long the way may take at most; null: as long as it takes. */
+  max_minutes: reachMinutes.nullable(),
+});
+export type OwnPlace = z.infer<typeof ownPlace>;
+
+const ownPlaces = z.object({
+  places: z.array(ownPlace).max(MAX_REACHES, msg('At most {maximum} places can be kept').id),
+});
+
+/** They tell where somebody lives their life: nobody but the account itself ever reads them. */
+export const ownPlacesCalls = {
+  get: defineCall('user', 'GET /api/settings/places', {
+    summary: 'The places the caller named, to tell how far homes are from them',
+    answer: ownPlaces,
+  }),
+  update: defineCall('user', 'PUT /api/settings/places', {
+    summary: 'Replaces the places the caller named; at most 5',
+    body: ownPlaces,
+    answer: ownPlaces,
+  }),
+};

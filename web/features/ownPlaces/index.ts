@@ -1,0 +1,12 @@
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+
+export { OwnPlacesButton } from './OwnPlacesButton.tsx';
+export { type OwnPlace, useOwnPlaces } from './ownPlaces.ts';
+
+/** Only where somebody named places. */
+export const LazyTravelLine = lazyWithRetry(
+  async () => (await import('./TravelTimes.tsx')).TravelLine,
+  'none',
+);
+
+export const LazyTravelTimes = lazyWithRetry(async () => (await import('./TravelTimes.tsx')).TravelTimes);

@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnPlace } from '#shared/contracts/ownPlaces.ts';
+import { travelModeLabel } from '#shared/labels.ts';
+import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+
+export type { OwnPlace };
+
+const PATH = '/api/settings/places';
+
+/** Of a guest: they stay in this browser. */
+const localPlaces = createStore<readonly OwnPlace[]>([], {
+  area: 'localStorage',
+  key: 'silong_places',
+  read: (stored) => (Array.isArray(stored) ? stored.filter(isPlace).slice(0, MAX_REACHES) : []),
+});
+
+function isPlace(stored: unknown): stored is OwnPlace {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { name, lat, lng, mode, max_minutes } = stored as Partial<OwnPlace>;
+  return (
+    typeof name === 'string' &&
+    name.length <= MAX_REACH_NAME &&
+    Number.isFinite(lat) &&
+    Number.isFinite(lng) &&
+    typeof mode === 'string' &&
+    Object.hasOwn(travelModeLabel, mode) &&
+    (max_minutes === null || Number.isInteger(max_minutes))
+  );
+}
+
+const ownPlacesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['ownPlaces', userId],
+    queryFn: async ({ signal }) => (await callApi<{ places: OwnPlace[] }>('GET', PATH, { signal })).places,
+    staleTime: 5 * 60_000,
+    meta: { isPersonal: true },
+  });
+
+const none: readonly OwnPlace[] = [];
+
+/** What this person named; with an account that has none yet, what they named in this browser before. */
+export function useOwnPlaces(): readonly OwnPlace[] {
+  const { user } = useSession();
+  const local = useStore(localPlaces);
+  const { data } = useQuery({ ...ownPlacesQuery(user?.id ?? 0), enabled: user !== null });
+  if (!user) return local;
+  if (!data) return none;
+  return data.length > 0 ? data : local;
+}
+
+/** Keeps them with the account, or in the browser of a guest. */
+export function useSaveOwnPlaces() {
+  const { user } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (places: readonly OwnPlace[]) => {
+      if (!user) return localPlaces.set(places);
+      const saved = await callApi<{ places: OwnPlace[] }>('PUT', PATH, { body: { places } });
+      client.setQueryData(ownPlacesQuery(user.id).queryKey, saved.places);
+      localPlaces.set([]);
+    },
+  });
+}
