@@ -32,9 +32,9 @@ export function PageNotices() {
 function Strip({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="border-b border-b-line bg-[color-mix(in_srgb,var(--s-info)_8%,var(--s-surface))] [&_svg]:flex-none [&_svg]:text-info">
-      <div className="flex flex-wrap items-center gap-y-2 gap-x-3 max-w-page mx-auto py-2.5 px-gutter text-[0.9375rem]">
+      <div className="flex items-center gap-3 max-w-page mx-auto py-2.5 px-gutter text-[0.9375rem]">
         {icon}
-        {children}
+        <div className="flex flex-wrap flex-1 items-center gap-y-2 gap-x-4 min-w-0">{children}</div>
       </div>
     </div>
   );
