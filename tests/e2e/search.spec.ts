@@ -178,6 +178,10 @@ test('the header searches from any other page, by keyboard and on a phone', asyn
   await expect(searchBox(page)).toBeFocused();
   expect((await searchBox(page).boundingBox())?.width).toBeGreaterThan(280);
   await expectAccessible(page);
+  // The first closes the own searches before.
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(searchBox(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
   await opener.click();
