@@ -113,7 +113,7 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
 
   await reports.first().getByRole('button', { name: 'Accept' }).click();
   const dialog = dashboard.dialog('Accept report');
-  await expect(dialog).toContainText('Its 2 open reports are settled with it');
+  await expect(dialog).toContainText('This closes its 2 open reports.');
   await dialog.getByRole('button', { name: 'Take Down' }).click();
   await expect(dialog.getByText('Please tell the agent why')).toBeVisible();
   await expectAccessible(admin);

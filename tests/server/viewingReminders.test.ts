@@ -53,7 +53,7 @@ async function sweepAt(hours: number, servers = 1): Promise<void> {
 const told = async (person: Person) => {
   const notices: { title: string }[] = (await person.get('/api/notifications?limit=100')).body.data;
   const titles = notices.map(({ title }) => title).reverse();
-  return titles.filter((title) => /^(Viewing (T|W)|What)/.test(title));
+  return titles.filter((title) => /^(Viewing (T|W)|How Did)/.test(title));
 };
 const mailedTo = ({ user }: Person) =>
   server.context.db.models.OutgoingMail.findAll({ where: { recipient: user.email }, order: ['id'] });
