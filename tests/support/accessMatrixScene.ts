@@ -172,7 +172,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
     const building_id = await emptyBuilding();
     await buildProperty(context, { agent_id: agent.id, building_id });
     return building_id;
-    };
+  };
   const newList = async (owner: number) => {
     const { id: list_id } = await models.SharedList.create({ name: 'Our new home' });
     const joined = { role: 'owner' as const, joined_at: context.now() };

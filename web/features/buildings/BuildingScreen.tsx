@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Check, ChevronRight, MapPin, Pencil } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
+import { nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
 import {
   buildingQuery,
@@ -283,6 +284,7 @@ function FloorPlans({ name, plans }: { name: string; plans: string[] }) {
 function Where({ building, lat, lng }: PartProps & { lat: number; lng: number }) {
   const { name, address, city, listings } = building;
   const { tileUrl, isKnown } = useSite();
+  const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
   const waiting = <Skeleton height="100%" />;
   return (
     <section className="grid grid-cols-1 content-start gap-3" aria-labelledby="where-title">
@@ -299,7 +301,7 @@ function Where({ building, lat, lng }: PartProps & { lat: number; lng: number })
               price={inBuildingText(listings)}
               address={[address, city].filter(Boolean).join(', ')}
               tileUrl={tileUrl}
-              nearby
+              places={places}
             />
           ) : (
             waiting
