@@ -41,8 +41,8 @@ interface Kind {
 const columns = { citySlug: 'city_slug', districtSlug: 'district_slug', regionSlug: 'region_slug' } as const;
 
 /**
- * One area after the other, each in a transaction of its own: what is stored of it is replaced. Statements stay short,
- * because on SQLite all that is read waits for them.
+ * One area after the other, each in a transaction of its own: what is stored of it is replaced. On SQLite, where all that
+ * is read waits for a statement, each quarter has its own.
  */
 export async function computeMarketFigures(context: ServerContext, signal?: AbortSignal): Promise<void> {
   const at = context.now();
@@ -120,7 +120,9 @@ async function computeKind(
   at: Date,
 ): Promise<MarketRow[]> {
   type Asked = Record<'listings' | 'price' | 'per_sqm', number | string> & { quarter: string };
-  const asked = await readAll<Asked>(db, (sql) => askedQuery(sql, place, kind, quarters));
+  const asked: Asked[] = [];
+  for (const some of db.dialect === 'sqlite' ? quarters.map((one) => [one]) : [quarters])
+    asked.push(...(await readAll<Asked>(db, (sql) => askedQuery(sql, place, kind, some))));
   const [closed] = await readAll<Record<'closings' | 'days', number | string | null>>(db, (sql) =>
     closedQuery(sql, place, kind, at),
   );
