@@ -303,14 +303,14 @@ export const noticeMail = defineMail<Notice>(
 /** To whoever has the address, who may have no account. @param link good once. */
 export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link', string> & { days: number }>(
   ({ inviter, list, link, days, siteName }) => ({
-    subject: english('{inviter} invites you to a list on {siteName}', { inviter, siteName }),
+    subject: english('{inviter} invited you to a list on {siteName}', { inviter, siteName }),
     heading: english('Look for a home together'),
     paragraphs: [
-      english('{inviter} invites you to the list “{list}” on {siteName}.', { inviter, list, siteName }),
-      english('Press the button to join. The invitation works once, and for {days} days.', { days }),
+      english('{inviter} invited you to the list “{list}” on {siteName}.', { inviter, list, siteName }),
+      english('Press the button to join. The invitation works once and expires after {days} days.', { days }),
     ],
     action: { label: english('View Invitation'), url: link },
-    note: english('If you do not know this person, you can leave this mail alone: nothing comes of it.'),
+    note: english('If you do not know this person, ignore this email.'),
   }),
 );
 

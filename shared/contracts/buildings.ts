@@ -113,7 +113,7 @@ const facts = {
     .min(MIN_YEAR_BUILT, msg('Year built must be {minimum} or later').id)
     .refine(
       (year) => year <= new Date().getFullYear() + MAX_YEARS_AHEAD,
-      msg('Year built is too far ahead').id,
+      msg('Year built is too far in the future').id,
     )
     .nullable()
     .optional(),
@@ -127,10 +127,10 @@ const facts = {
   description: optionalText(MAX_BUILDING_TEXT_LENGTH),
   amenities: z
     .array(
-      z.string().trim().max(MAX_FEATURE_LENGTH, msg('An amenity may be at most {maximum} characters').id),
+      z.string().trim().max(MAX_FEATURE_LENGTH, msg('An amenity can have at most {maximum} characters').id),
     )
     .transform(unique)
-    .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A building has at most {maximum} amenities').id))
+    .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A building can have at most {maximum} amenities').id))
     .optional(),
   rules: z
     .object({
@@ -145,7 +145,9 @@ const facts = {
   floor_plans: z
     .array(z.string().trim())
     .transform(unique)
-    .pipe(z.array(z.string()).max(MAX_FLOOR_PLANS, msg('A building has at most {maximum} floor plans').id))
+    .pipe(
+      z.array(z.string()).max(MAX_FLOOR_PLANS, msg('A building can have at most {maximum} floor plans').id),
+    )
     .optional(),
 };
 
@@ -169,7 +171,7 @@ export type BuildingChanges = z.output<typeof buildingChanges>;
 /** Floor plans may be sent along as data-URLs. */
 const bodyLimit: BodyLimit = {
   megabytes: 30,
-  tooLarge: msg('A building with its floor plans may be at most 30 MB at once.'),
+  tooLarge: msg('A building and its floor plans can be at most 30 MB in total.'),
 };
 
 export const buildingsCalls = {

@@ -14,7 +14,7 @@ export const ownPlace = coordinates.extend({
 export type OwnPlace = z.infer<typeof ownPlace>;
 
 const ownPlaces = z.object({
-  places: z.array(ownPlace).max(MAX_REACHES, msg('At most {maximum} places can be kept').id),
+  places: z.array(ownPlace).max(MAX_REACHES, msg('You can keep at most {maximum} places').id),
 });
 
 /** They tell where somebody lives their life: nobody but the account itself ever reads them. */

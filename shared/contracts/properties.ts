@@ -217,7 +217,7 @@ const repeatable = z
   .transform((given) => given.filter(Boolean));
 
 const reaches = repeatable
-  .pipe(z.array(reach).max(MAX_REACHES, msg('At most {maximum} places can be asked for').id))
+  .pipe(z.array(reach).max(MAX_REACHES, msg('You can filter by at most {maximum} places').id))
   .transform((all) => (all.length > 0 ? all : undefined))
   .optional();
 
@@ -225,7 +225,7 @@ const reachNames = repeatable
   .pipe(
     z
       .array(z.string().trim().max(MAX_REACH_NAME, msg('The name of a place is too long').id))
-      .max(MAX_REACHES, msg('At most {maximum} places can be asked for').id),
+      .max(MAX_REACHES, msg('You can filter by at most {maximum} places').id),
   )
   .transform((all) => (all.length > 0 ? all : undefined))
   .optional();

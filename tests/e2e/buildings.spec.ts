@@ -73,7 +73,7 @@ test('an agent adds a building with a listing, fills in its facts, and an admini
     form.dialog.getByText('Choose a building from the list, add it, or leave this empty'),
   ).toBeVisible();
   await form.dialog.getByRole('button', { name: 'Add “Bagong Tore” in Makati' }).click();
-  await expect(form.dialog.getByText('The listing is shown on the page of this building.')).toBeVisible();
+  await expect(form.dialog.getByText('The listing appears on this building’s page.')).toBeVisible();
   await expectAccessible(page);
   await form.submit.click();
   await expect(form.dialog).toBeHidden();
@@ -84,8 +84,8 @@ test('an agent adds a building with a listing, fills in its facts, and an admini
   const id = buildings[0]?.id;
   await page.goto(`/buildings/${id}`);
   await expect(page.getByText('In this building: 1 for sale')).toBeVisible();
-  await page.getByRole('button', { name: 'Fill in what is missing' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Fill In What Is Missing' });
+  await page.getByRole('button', { name: 'Add missing details' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Missing Details' });
   await dialog.getByLabel(/^Floors/).fill('31');
   await dialog.getByLabel('Pets').selectOption('With limits');
   await expectAccessible(page);

@@ -174,7 +174,7 @@ test('a home that two agents offer shows both, and an agent may say that it is a
   await offers.getByRole('link', { name: `See the offer of Joy Ramos: ${copy.title}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: copy.title })).toBeVisible();
   await expect(offers.getByRole('listitem').filter({ hasText: 'Joy Ramos' })).toContainText(
-    'You are looking at this one',
+    'You are viewing this one',
   );
 
   const { data } = await callAs<{ disputed: number }>(

@@ -6,7 +6,7 @@ const card = (page: Page) => page.getByRole('list', { name: 'Properties' }).getB
 async function nameWork(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Minutes to my places' }).click();
   const dialog = page.getByRole('dialog', { name: 'Minutes to my places' });
-  await dialog.getByRole('combobox', { name: 'Where' }).fill('ayala');
+  await dialog.getByRole('combobox', { name: 'Location' }).fill('ayala');
   await dialog.getByRole('option', { name: /^Ayala\s*MRT-3$/ }).click();
   await expect(dialog.getByText('Ayala (MRT-3)')).toBeVisible();
   await dialog.getByLabel('Name').fill('Work');
@@ -51,7 +51,7 @@ test('what is missing is said at its field, and the dialog is accessible', async
   await expect(dialog.getByText('Choose where it is')).toBeVisible();
   await expectAccessible(page);
   // By the keyboard alone.
-  await dialog.getByRole('combobox', { name: 'Where' }).focus();
+  await dialog.getByRole('combobox', { name: 'Location' }).focus();
   await page.keyboard.type('ateneo');
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Name')).toHaveValue('Ateneo de Manila University');

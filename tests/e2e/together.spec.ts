@@ -34,7 +34,7 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await page.getByRole('button', { name: 'Invite People' }).click();
   const people = page.getByRole('dialog', { name: 'Invite people' });
   await people.getByRole('button', { name: 'Create Link' }).click();
-  const link = await people.getByRole('textbox', { name: 'Link, shown only now' }).inputValue();
+  const link = await people.getByRole('textbox', { name: 'Link (shown only once)' }).inputValue();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
@@ -80,7 +80,7 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await page.getByRole('button', { name: 'Delete list' }).click();
   await page.getByRole('button', { name: 'Delete List', exact: true }).last().click();
   await expect(page.getByText('No lists yet')).toBeVisible();
-  await expect(guest.getByText('This list is not here')).toBeVisible();
+  await expect(guest.getByText('List not available')).toBeVisible();
   // Whoever has it open when it goes asks for it once more.
   expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);
   await guest.close();

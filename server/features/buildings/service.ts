@@ -29,10 +29,8 @@ import { adminBuildings, countOffers, findBuildings, nameWords, presentBuilding 
 const MAX_ADDED_A_DAY = 50;
 const DAY_MS = 24 * 3_600_000;
 
-const NOT_YOURS = msg(
-  'Only agents with a listing in this building, and administrators, may fill in its facts',
-);
-const ADMINS_ONLY = msg('This is filled in already. Only an administrator can change it.');
+const NOT_YOURS = msg('Only administrators and agents with a listing in this building can add its details');
+const ADMINS_ONLY = msg('This is already filled in. Only an administrator can change it.');
 
 /** Refused before a large body is read. @throws {ForbiddenError} */
 export function authorizeBuildingBody(user: SignedInUser): void {
@@ -175,7 +173,8 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
           'building',
         );
         const kept = rows.find((row) => row.id === into);
-        if (!kept) throw new InvalidInputError([{ path: 'into', message: msg('There is no such building') }]);
+        if (!kept)
+          throw new InvalidInputError([{ path: 'into', message: msg('This building does not exist') }]);
         const ids = await listingsIn(context, id);
         await Property.update({ building_id: into }, { where: { building_id: id }, silent: true });
         await moveSearches(context, id, into);
@@ -206,7 +205,7 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
         if (count > 0)
           throw new ConflictError(
             msg(
-              '{count, plural, one {# listing is in this building.} other {# listings are in this building.}} Merge it into another one instead.',
+              'This building has {count, plural, one {# listing} other {# listings}}. Merge it into another building instead.',
               { count },
             ),
             'building_in_use',
@@ -294,7 +293,7 @@ async function lockBuilding({ db }: ServerContext, id: number): Promise<Building
 
 function refuseSecond(error: unknown): never {
   throw error instanceof UniqueConstraintError
-    ? new ConflictError(msg('There is a building of this name in this city already'), 'building_exists')
+    ? new ConflictError(msg('This city already has a building with this name'), 'building_exists')
     : error;
 }
 
@@ -303,7 +302,7 @@ async function requireBelowDailyLimit({ db, now }: ServerContext, { id }: Signed
   const where = { created_by: id, created_at: { [Op.gt]: since } };
   if ((await db.models.Building.count({ where })) < MAX_ADDED_A_DAY) return;
   throw new TooManyRequestsError(
-    msg('You have added many buildings today. Please go on tomorrow.'),
+    msg('You have added many buildings today. Please continue tomorrow.'),
     DAY_MS / 1_000,
     'too_many_buildings',
   );

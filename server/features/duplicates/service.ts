@@ -183,7 +183,7 @@ async function requireTwoAgents({ db }: ServerContext, { older_id, newer_id }: D
       : false;
   if (!areTwo)
     throw new InvalidInputError([
-      { path: 'decision', message: msg('Only two agents’ offers of the same kind can be one home') },
+      { path: 'decision', message: msg('Only offers of the same kind by two agents can be one home') },
     ]);
 }
 

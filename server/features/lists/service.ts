@@ -83,7 +83,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
     if (await SharedListItem.count({ where: { ...where, property_id } })) return false;
     if ((await SharedListItem.count({ where })) >= MAX_LIST_ITEMS)
       throw new ConflictError(
-        msg('This list has {limit} listings, which is the most there can be.', { limit: MAX_LIST_ITEMS }),
+        msg('This list already has {limit} listings, the maximum.', { limit: MAX_LIST_ITEMS }),
         'list_full',
       );
     await SharedListItem.create({ ...where, property_id, added_by: user.id, created_at: now() });
@@ -94,7 +94,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
   async function addMember(listId: number, userId: number, role: ListRole): Promise<void> {
     if ((await SharedListMember.count({ where: { user_id: userId } })) >= MAX_SHARED_LISTS)
       throw new ConflictError(
-        msg('You can be in {limit} lists. Leave or delete one first.', { limit: MAX_SHARED_LISTS }),
+        msg('You can be in up to {limit} lists. Leave or delete one first.', { limit: MAX_SHARED_LISTS }),
         'too_many_lists',
       );
     await SharedListMember.create({ list_id: listId, user_id: userId, role, joined_at: now() });
@@ -117,7 +117,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
     const open = { list_id: listId, expires_at: { [Op.gt]: now() } };
     if ((await SharedListInvitation.count({ where: open })) >= MAX_LIST_INVITATIONS)
       throw new ConflictError(
-        msg('{limit} invitations are open already. Withdraw one to send another.', {
+        msg('You already have {limit} open invitations. Withdraw one to send another.', {
           limit: MAX_LIST_INVITATIONS,
         }),
         'too_many_invitations',
@@ -141,7 +141,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
     if (await SharedListMember.count({ where: { ...where, user_id: user.id } })) return;
     if ((await SharedListMember.count({ where })) >= MAX_LIST_MEMBERS)
       throw new ConflictError(
-        msg('This list has {limit} members, which is the most there can be.', { limit: MAX_LIST_MEMBERS }),
+        msg('This list already has {limit} members, the maximum.', { limit: MAX_LIST_MEMBERS }),
         'list_full',
       );
     await addMember(listId, user.id, 'member');
@@ -257,7 +257,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           const where = { item_id: items.map((item) => item.id) };
           if ((await SharedListComment.count({ where })) >= MAX_LIST_COMMENTS)
             throw new ConflictError(
-              msg('This list has {limit} comments, which is the most there can be.', {
+              msg('This list already has {limit} comments, the maximum.', {
                 limit: MAX_LIST_COMMENTS,
               }),
               'list_full',
@@ -280,7 +280,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           const isHere = await SharedListItem.count({ where: { id: comment.item_id, list_id: id } });
           found(isHere > 0, 'comment');
           if (comment.user_id !== user.id)
-            throw new ForbiddenError(msg('You can delete your own comments only'), 'not_own_comment');
+            throw new ForbiddenError(msg('You can only delete your own comments'), 'not_own_comment');
           await comment.destroy();
         },
         detail,
@@ -332,7 +332,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           if (!isSelf && !managesList(caller.role)) throw ownersOnly();
           if (member.role === 'owner')
             throw new ConflictError(
-              msg('This list is yours. Delete it if nobody needs it any more.'),
+              msg('You own this list. Delete it if no one needs it anymore.'),
               'owner_stays',
             );
           await member.destroy();

@@ -69,7 +69,7 @@ export async function requireBuilding(
 ): Promise<number | null> {
   if (buildingId === null) return null;
   const building = await buildingMeant(db, await db.models.Building.findByPk(buildingId));
-  if (!building) throw refusal(msg('There is no such building'));
+  if (!building) throw refusal(msg('This building does not exist'));
   if (building.city_slug !== cityKey(placed))
     throw refusal(
       msg('{name} is in {city}. Check the city of the listing, or choose another building.', {

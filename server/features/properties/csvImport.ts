@@ -134,7 +134,7 @@ async function withBuilding(context: ServerContext, row: CheckedRow): Promise<Ch
   const building = await findBuildingNamed(context, name, row.draft.location);
   if (building) return { ...row, draft: { ...row.draft, building_id: building.id } };
   const message = msg(
-    'No building called "{name}" is known in {city}. Add it in the form of a listing first, or leave the cell empty.',
+    'There is no building called "{name}" in {city}. Add it in a listing’s form first, or leave the cell empty.',
     { name, city: row.draft.location.city },
   );
   return { ...row, draft: null, issues: [{ column: 'building', message }] };

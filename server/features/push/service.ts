@@ -49,7 +49,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
         await known?.destroy();
         if ((await PushSubscription.count({ where: { user_id: user.id } })) >= MAX_PUSH_SUBSCRIPTIONS)
           throw new ConflictError(
-            msg('Notices can go to {limit} devices. Remove one to add another.', {
+            msg('You can get notifications on up to {limit} devices. Remove one to add another.', {
               limit: MAX_PUSH_SUBSCRIPTIONS,
             }),
             'too_many_devices',
@@ -78,10 +78,10 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
       const outcome = isTaken(status) ? 'taken' : isGone(status) ? 'gone' : 'refused';
       await db.transaction(() => recordOutcome(context, id, outcome));
       if (outcome === 'gone')
-        throw failed(msg('This device no longer takes notices. Switch them on again on the device.'));
+        throw failed(msg('This device no longer accepts notifications. Turn them on again on the device.'));
       if (outcome === 'refused')
         throw failed(
-          msg('The push service of this browser refused the notice (status {status}).', { status }),
+          msg('This browser’s push service refused the notification (status {status}).', { status }),
         );
       return present(await subscription.reload(), user.sessionId);
     },
@@ -94,7 +94,7 @@ async function sendTest(context: ServerContext, subscription: PushSubscriptionMo
   const { siteName } = context.systemSettings.current().application;
   const content = {
     title: siteName,
-    message: english('Notices reach this device.'),
+    message: english('Notifications reach this device.'),
     url: '/settings',
     tag: 'test',
   };
@@ -104,7 +104,7 @@ async function sendTest(context: ServerContext, subscription: PushSubscriptionMo
     return await sendPush(context, subscription, content, options, signal);
   } catch (error) {
     context.log.info({ err: error }, 'a test notice was not taken');
-    throw failed(msg('The push service of this browser cannot be reached.'));
+    throw failed(msg('This browser’s push service cannot be reached.'));
   }
 }
 

@@ -60,14 +60,14 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
   ];
   return (
     <FormDialog
-      title={mode === 'all' ? t('Edit Building') : t('Fill In What Is Missing')}
+      title={mode === 'all' ? t('Edit Building') : t('Add Missing Details')}
       size="large"
       onClose={onClose}
     >
       <Form form={form}>
         {mode === 'empty' && (
           <p className="text-muted">
-            {t('Only what you know for sure. Once it is filled in, an administrator alone can change it.')}
+            {t('Enter only what you know for sure. Once filled in, only an administrator can change it.')}
           </p>
         )}
         <FormBanner message={form.error} />
@@ -116,7 +116,7 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
             label={t('Amenities')}
             isOptional
             rows={4}
-            hint={t('One on each line, as Swimming Pool')}
+            hint={t('One per line, such as Swimming Pool')}
           />
         )}
         <FieldGrid>
@@ -235,7 +235,7 @@ function FloorPlansField({ onBusy }: { onBusy(isBusy: boolean): void }) {
         setProblem(
           error instanceof PictureFailure
             ? t(imageMessages.unreadable(file.name))
-            : failureSentence(error, t('The picture could not be uploaded. Please try again.')),
+            : failureSentence(error, t('The image could not be uploaded. Please try again.')),
         );
       }
     }
@@ -259,8 +259,8 @@ function FloorPlansField({ onBusy }: { onBusy(isBusy: boolean): void }) {
         icon={ImageUp}
         title={
           progress
-            ? t('Sending {number} of {count}…', { number: progress.done + 1, count: progress.all })
-            : t('Drop pictures of floor plans here, or choose them')
+            ? t('Uploading {number} of {count}…', { number: progress.done + 1, count: progress.all })
+            : t('Drop images of floor plans here, or choose them')
         }
         aria-describedby={problemId}
         onFiles={(files) => void add(files)}

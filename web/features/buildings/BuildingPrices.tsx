@@ -8,12 +8,12 @@ export function BuildingPrices({ prices }: Pick<BuildingPage, 'prices'>) {
   return (
     <section className="grid grid-cols-1 gap-4" aria-labelledby="prices-title">
       <h2 id="prices-title" className="text-2xl">
-        {t('What people ask here')}
+        {t('Asking prices here')}
       </h2>
       {sale.length === 0 && rent.length === 0 ? (
         <p className="p-5 border border-line border-dashed rounded-md text-muted">
           {t(
-            'There are not enough listings yet: a figure is shown once three or more units were on offer in a quarter.',
+            'There are not enough listings yet. A figure appears once a quarter has three or more units on the market.',
           )}
         </p>
       ) : (
@@ -24,7 +24,7 @@ export function BuildingPrices({ prices }: Pick<BuildingPage, 'prices'>) {
           </div>
           <p className="text-muted text-sm">
             {t(
-              'Medians of asking prices, not of what was paid. Quarters with fewer than three listings are left out.',
+              'Medians of asking prices, not of sale prices. Quarters with fewer than three listings are left out.',
             )}
           </p>
         </>

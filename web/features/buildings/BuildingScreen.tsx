@@ -70,7 +70,7 @@ export function BuildingScreen() {
         headingLevel={1}
         icon={<Building2 size={28} />}
         title={t('Building not found')}
-        text={t('It is not listed here any more, or the address is not quite right.')}
+        text={t('This building is no longer listed here, or the address is not quite right.')}
         action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
       />
     );
@@ -126,8 +126,8 @@ function Page({ building, notice }: { building: BuildingPage; notice: ReactNode 
       {onOffer.length === 0 && (
         <EmptyState
           headingLevel={2}
-          title={t('Nothing on offer here at the moment')}
-          text={t('Save the search, and we tell you when a unit in this building is listed.')}
+          title={t('Nothing available here right now')}
+          text={t('Save the search and we will tell you when a unit in this building is listed.')}
           action={<ButtonLink to={unitsPath(building.id)}>{t('Open the list')}</ButtonLink>}
         />
       )}
@@ -211,7 +211,7 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
         {may_edit && (
           <Button variant="outlined" onClick={onEdit}>
             <Pencil size={18} aria-hidden="true" />
-            {may_edit === 'all' ? t('Edit facts') : t('Fill in what is missing')}
+            {may_edit === 'all' ? t('Edit facts') : t('Add missing details')}
           </Button>
         )}
       </div>
@@ -243,7 +243,7 @@ function Rules({ building: { rules } }: PartProps) {
         ))}
       </dl>
       <p className="text-muted text-sm">
-        {t('As agents told us. Ask the building’s office before you decide.')}
+        {t('Based on what agents told us. Ask the building’s office before you decide.')}
       </p>
     </Part>
   );
@@ -289,7 +289,7 @@ function Where({ building, lat, lng }: PartProps & { lat: number; lng: number })
   return (
     <section className="grid grid-cols-1 content-start gap-3" aria-labelledby="where-title">
       <h2 id="where-title" className="text-lg">
-        {t('Where it stands')}
+        {t('Where it is')}
       </h2>
       <div className="h-80">
         <Suspense fallback={waiting}>
@@ -318,7 +318,7 @@ function Units({ building, offer }: PartProps & { offer: Offer | 'any' }) {
   const { data, isError, refetch } = query;
   const count = offer === 'any' ? totalOf(listings) : (listings[offer] ?? 0);
   const title = {
-    any: t('On offer here'),
+    any: t('Available here'),
     sale: t('Units for sale'),
     rent: t('Units for rent'),
     lease: t('Units for lease'),

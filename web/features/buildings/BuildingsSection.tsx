@@ -164,7 +164,7 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
       <ConfirmDialog
         title={t('Merge buildings')}
         text={t(
-          '{name} becomes a further name of {kept}. {count, plural, =0 {No listing is moved.} one {# listing is moved.} other {# listings are moved.}} This cannot be undone.',
+          '{name} becomes another name of {kept}. {count, plural, =0 {No listings move.} one {# listing moves.} other {# listings move.}} This cannot be undone.',
           { name, kept: into.name, count: listings },
         )}
         confirmLabel={t('Merge')}
@@ -181,7 +181,7 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
       <div className="grid grid-cols-1 gap-4">
         <p className="text-muted">
           {t(
-            'Choose the building that stays. Facts it lacks are taken over; links to the old page lead to it.',
+            'Choose the building to keep. It takes over any details it lacks, and links to the old page lead to it.',
           )}
         </p>
         <SearchField

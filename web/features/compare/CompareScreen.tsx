@@ -181,7 +181,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
           {isDifferencesOnly && rows.length + features.length === 0 && (
             <tr>
               <td colSpan={properties.length + 1} className="text-muted">
-                {t('They do not differ in anything that is stated.')}
+                {t('These properties have no listed differences.')}
               </td>
             </tr>
           )}

@@ -112,7 +112,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
         {disputed_at && (
           <p className="p-3 rounded-md bg-sunken text-sm">
             <Trans
-              id="An agent said on <time>{moment}</time> that these are two homes."
+              id="On <time>{moment}</time> an agent told us that these are two homes."
               values={{ moment: shortMoment(disputed_at) }}
               components={{ time: <time dateTime={disputed_at} /> }}
             />
@@ -121,7 +121,7 @@ function PairCard({ pair, onDecide }: PairCardProps) {
         {is_by_rule && (
           <p className="p-3 rounded-md bg-sunken text-sm">
             {t(
-              'Found by the rule: the same kind of offer at the same place, with the same size, bedrooms and floor, prices at most a quarter apart, and at least half of the pictures the same. Each page shows both agents.',
+              'Matched automatically: the same kind of offer at the same place, with the same size, bedrooms and floor, prices within a quarter of each other, and at least half of the images the same. Each page shows both agents.',
             )}
           </p>
         )}
@@ -234,14 +234,14 @@ function DuplicateDecision({ pair, choice, onClose }: DuplicateDecisionProps) {
       <ConfirmDialog
         title={t('Same home, different agents')}
         text={t(
-          'Keep both {older} and {newer}? Both stay, and the page of each shows the other agent’s offer too. Nothing changes where inquiries go.',
+          'Keep both {older} and {newer}? Both stay, and each page also shows the other agent’s offer. Inquiries go to the same agents as before.',
           { older: older.title, newer: newer.title },
         )}
         confirmLabel={t('Show as One Home')}
         isDangerous={false}
         onConfirm={async () => {
           await mutateAsync({ decision: 'same_home' });
-          showToast(t('Both agents are shown on each page'));
+          showToast(t('Each page shows both agents'));
         }}
         failureOf={(error) => failureSentence(error, failure, failure)}
         onClose={onClose}

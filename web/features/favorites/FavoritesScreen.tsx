@@ -85,7 +85,7 @@ function FavoritesOf({ user }: { user: User }) {
           <p className="min-h-[1.55em] mt-1 text-muted" aria-live="polite">
             {query.data
               ? isFiltered
-                ? t('{count, plural, one {# favorite fits} other {# favorites fit}}', { count: total })
+                ? t('{count, plural, one {# favorite matches} other {# favorites match}}', { count: total })
                 : t('You have favorited {count, plural, one {# property} other {# properties}}', {
                     count: total,
                   })
@@ -129,8 +129,8 @@ function FavoritesOf({ user }: { user: User }) {
         empty={
           isFiltered ? (
             <EmptyState
-              title={t('No favorite fits')}
-              text={t('None of your favorites has this tag and rating.')}
+              title={t('No matching favorites')}
+              text={t('None of your favorites have this tag and rating.')}
               action={
                 <Button onClick={() => change({ tag: null, rating: null })}>{t('Show All Favorites')}</Button>
               }

@@ -39,8 +39,8 @@ export function NoteDialog({
       showToast(t('Your notes are saved'));
       onClose();
     },
-    failure: t('Your notes could not be saved. They stay here; please try again.'),
-    silent: t('There is no connection. Your notes stay here; please try again.'),
+    failure: t('Your notes could not be saved. They are still here. Please try again.'),
+    silent: t('You are offline. Your notes are still here. Please try again.'),
   });
   const { field: rating } = useController({ control: form.control, name: 'rating' });
   const { field: tags } = useController({ control: form.control, name: 'tags' });
@@ -82,7 +82,9 @@ export function NoteDialog({
             onChange={setTypedTag}
             onAdd={() => add(typedTag)}
           />
-          {isFull && <p className="text-muted text-sm">{t('{max} tags are the most.', { max: MAX_TAGS })}</p>}
+          {isFull && (
+            <p className="text-muted text-sm">{t('You can add up to {max} tags.', { max: MAX_TAGS })}</p>
+          )}
           {tags.value.length > 0 && (
             <ul className="flex flex-wrap gap-2" aria-label={t('Tags')}>
               {tags.value.map((tag) => (
@@ -111,7 +113,7 @@ export function NoteDialog({
           name="note"
           label={t('Note')}
           maxLength={MAX_FAVORITE_NOTE_LENGTH}
-          placeholder={t('What did you like? What is there to ask?')}
+          placeholder={t('What did you like? What do you want to ask?')}
         />
         <FormBanner message={form.error} />
         <FormActions submitLabel={t('Save notes')} sendingLabel={t('Saving...')} onCancel={onClose} />

@@ -12,7 +12,7 @@ export function InstallHelp({ onClose }: { onClose(): void }) {
         <ol className="grid gap-3 m-0 pl-5 [&_svg]:inline [&_svg]:align-[-0.2em] [&_svg]:mx-0.5">
           <li>
             <Trans
-              id="Tap <strong>Share</strong> <icon/> at the edge of the browser."
+              id="Tap <strong>Share</strong> <icon/> in the browser’s toolbar."
               components={{ strong: <strong />, icon: <Share size={18} aria-hidden="true" /> }}
             />
           </li>
@@ -27,7 +27,7 @@ export function InstallHelp({ onClose }: { onClose(): void }) {
           </li>
         </ol>
         <p className="text-muted text-sm">
-          {t('It then opens in a window of its own, and can show notifications.')}
+          {t('It then opens in its own window and can show notifications.')}
         </p>
       </DialogBody>
     </Dialog>

@@ -42,7 +42,7 @@ export function JoinListScreen() {
         <EmptyState
           headingLevel={1}
           title={t('This invitation cannot be used')}
-          text={t('It was withdrawn, used, or is too old. Ask for a new link.')}
+          text={t('It was withdrawn, already used or has expired. Ask for a new link.')}
           action={<ButtonLink to="/">{t('Go to Home')}</ButtonLink>}
         />
       </Page>
@@ -64,14 +64,14 @@ export function JoinListScreen() {
           <>
             <h1 className="wrap-anywhere">{data.name}</h1>
             <p>
-              {t('{name} invites you to look at homes together.', { name: data.invited_by })}{' '}
+              {t('{name} invited you to look for a home together.', { name: data.invited_by })}{' '}
               {t('{members, plural, one {# person is} other {# people are}} in this list.', {
                 members: data.members,
               })}
             </p>
             <p className="text-muted text-sm">
               {t(
-                'Members see your first name and the first letter of your last name, your votes and your comments. Nobody sees your email or phone.',
+                'Members see your first name, your last initial, your votes and your comments. No one sees your email or phone.',
               )}
             </p>
             <FormBanner message={error && failureSentence(error, t('You could not join the list.'))} />

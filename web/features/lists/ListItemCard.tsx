@@ -62,7 +62,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
         {property && property.status !== 'available' && (
           <Badge tone={statusTone[property.status]}>{t(propertyStatusLabel[property.status])}</Badge>
         )}
-        {added_by ? t('Added by {name}', { name: added_by.name }) : t('Added by somebody who left Silong')}
+        {added_by ? t('Added by {name}', { name: added_by.name }) : t('Added by someone who left Silong')}
       </p>
       <fieldset className="grid grid-cols-3 gap-2 min-w-0 m-0 p-0 border-0">
         <legend className="visuallyHidden">{t('Your vote on {title}', { title })}</legend>
@@ -91,7 +91,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
       {isRemoving && (
         <ConfirmDialog
           title={t('Remove this home from the list?')}
-          text={t('Its votes and comments go with it, for everybody in the list.')}
+          text={t('This also deletes its votes and comments for everyone in the list.')}
           confirmLabel={t('Remove')}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
           onConfirm={async () => void (await change({ method: 'DELETE', path }))}
@@ -120,8 +120,8 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
       setError(
         failureSentence(
           failure,
-          t('Your comment could not be sent. It stays here; please try again.'),
-          t('There is no connection. Your comment stays here; please try again.'),
+          t('Your comment could not be sent. It is still here. Please try again.'),
+          t('You are offline. Your comment is still here. Please try again.'),
         ),
       );
     }

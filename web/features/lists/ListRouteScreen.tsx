@@ -80,14 +80,14 @@ function Suggested({ list, planned }: { list: SharedList; planned: readonly View
       <EmptyState
         headingLevel={1}
         title={t('No route to suggest')}
-        text={t('It needs two homes on the map for which you have no viewing yet.')}
+        text={t('You need at least two homes on the map without a viewing.')}
         action={<ButtonLink to={`/lists/${list.id}`}>{t('Back to the List')}</ButtonLink>}
       />
     );
   return (
     <RouteSheet
       title={t('Suggested route: {name}', { name: list.name })}
-      text={t('A short way past the homes for which you have no viewing yet. Ask for times in this order.')}
+      text={t('A short route past the homes without a viewing yet. Request viewings in this order.')}
       stops={stops}
       unplaced={unplaced}
     />

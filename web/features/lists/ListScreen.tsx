@@ -42,8 +42,8 @@ export function ListScreen() {
 const NoList = () => (
   <EmptyState
     headingLevel={1}
-    title={t('This list is not here')}
-    text={t('It was deleted, or you are not in it any more.')}
+    title={t('List not available')}
+    text={t('It was deleted, or you are no longer a member.')}
     action={<ButtonLink to="/lists">{t('Shared Lists')}</ButtonLink>}
   />
 );
@@ -129,14 +129,16 @@ function ListHeader({ list, userId }: { list: SharedList; userId: number }) {
           title={isOwner ? t('Delete “{name}”?', { name }) : t('Leave “{name}”?', { name })}
           text={
             isOwner
-              ? t('The list goes for everybody in it, with all votes and comments. This cannot be undone.')
-              : t('Your votes go; your comments stay. To come back you need a new invitation.')
+              ? t(
+                  'This deletes the list for everyone in it, with all votes and comments. This cannot be undone.',
+                )
+              : t('Your votes are deleted and your comments stay. You need a new invitation to come back.')
           }
           confirmLabel={isOwner ? t('Delete List') : t('Leave List')}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
           onConfirm={async () => {
             await end(isOwner ? `/${id}` : `/${id}/members/${userId}`);
-            showToast(isOwner ? t('“{name}” is deleted', { name }) : t('You left “{name}”', { name }));
+            showToast(isOwner ? t('“{name}” deleted', { name }) : t('You left “{name}”', { name }));
             void navigate('/lists', { replace: true });
           }}
           onClose={close}

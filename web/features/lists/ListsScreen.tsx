@@ -45,7 +45,7 @@ function Lists({ userId }: { userId: number }) {
     <>
       <PageHeader
         title={t('Shared Lists')}
-        text={t('Collect homes with your family or friends, vote and talk about them.')}
+        text={t('Collect homes with family or friends, vote and talk about them.')}
         {...(query.data?.length ? { action: create } : {})}
       />
       <PartState

@@ -61,7 +61,7 @@ function InvitationForm({ id }: { id: number }) {
         name="email"
         type="email"
         label={t('Invite by email')}
-        hint={t('The mail names you and the list. It works once.')}
+        hint={t('The email names you and the list. The invitation works once.')}
         maxLength={MAX_EMAIL_LENGTH}
       />
       <FormBanner message={form.error} />
@@ -83,7 +83,7 @@ function LinkMaker({ id }: { id: number }) {
     try {
       setUrl(await make());
     } catch (failure) {
-      setError(failureSentence(failure, t('The link could not be made.')));
+      setError(failureSentence(failure, t('The link could not be created.')));
     }
   };
   const copy = (link: string) =>
@@ -95,13 +95,13 @@ function LinkMaker({ id }: { id: number }) {
     <section className="grid grid-cols-1 gap-2 pt-4 border-t border-line">
       <h3 className="text-base">{t('Invite by link')}</h3>
       <p className="text-muted text-sm">
-        {t('Whoever has the link can join, for {days} days. Send it only to people you trust.', {
+        {t('Anyone with the link can join for {days} days. Send it only to people you trust.', {
           days: LIST_INVITATION_DAYS,
         })}
       </p>
       {url ? (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-          <NativeInput label={t('Link, shown only now')} value={url} readOnly onChange={() => undefined} />
+          <NativeInput label={t('Link (shown only once)')} value={url} readOnly onChange={() => undefined} />
           <Button variant="outlined" onClick={() => void copy(url)}>
             {t('Copy')}
           </Button>
@@ -123,7 +123,7 @@ function OpenInvitations({ list: { id, invitations } }: { list: SharedList }) {
   const { mutateAsync: change, isPending } = useListChange();
   const withdraw = (invitationId: number) =>
     change({ method: 'DELETE', path: `/${id}/invitations/${invitationId}` }).then(
-      () => showToast(t('The invitation is withdrawn')),
+      () => showToast(t('Invitation withdrawn')),
       (error) => showToast(failureSentence(error, t('The invitation could not be withdrawn.')), 'error'),
     );
   return (
@@ -180,7 +180,7 @@ function Members({ list: { id, role, members }, userId }: { list: SharedList; us
       {leaving && (
         <ConfirmDialog
           title={t('Remove {name} from the list?', { name: leaving.name })}
-          text={t('They no longer see it. Their votes go; their comments stay.')}
+          text={t('They will no longer see it. Their votes are deleted and their comments stay.')}
           confirmLabel={t('Remove')}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
           onConfirm={async () => void (await end(`/${id}/members/${leaving.id}`))}

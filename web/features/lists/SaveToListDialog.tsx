@@ -47,7 +47,7 @@ export function SaveToListDialog({ propertyId, title, userId, onClose }: SaveToL
   return (
     <Dialog title={t('Save to list')} onClose={onClose}>
       <DialogBody>
-        <p className="text-muted">{t('Decide together: everybody in the list sees {title}.', { title })}</p>
+        <p className="text-muted">{t('Decide together: everyone in the list sees {title}.', { title })}</p>
         <PartState
           query={query}
           loadingText={t('Loading your lists…')}
@@ -72,7 +72,7 @@ export function SaveToListDialog({ propertyId, title, userId, onClose }: SaveToL
         </PartState>
         {isFull ? (
           <p className="text-muted text-sm">
-            {t('You are in {max} lists, which is the most.', { max: MAX_SHARED_LISTS })}
+            {t('You are in {max} lists, the maximum.', { max: MAX_SHARED_LISTS })}
           </p>
         ) : (
           <AddEntry

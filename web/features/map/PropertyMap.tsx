@@ -335,7 +335,7 @@ function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
       <span>
         <b className="font-[650]">{circles.map(({ label }) => label).join(' · ')}.</b>{' '}
         <span className="text-muted">
-          {t('At rush hour. A circle, because it is estimated from the straight-line distance.')}
+          {t('At rush hour. Shown as a circle because it is estimated from the straight-line distance.')}
         </span>
       </span>
     </p>

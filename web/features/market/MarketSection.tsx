@@ -234,7 +234,7 @@ function Method({ minimum, computedAt }: { minimum: number; computedAt: string }
   return (
     <p className="max-w-[75ch] text-muted text-sm leading-[1.6]">
       {t(
-        'How these figures are made: a listing counts in every quarter in which it was on offer, with the last price asked in it. The median is the price in the middle: half of the listings ask more, half ask less. These are asking prices, not what was paid in the end. Days on the market run from the day a home was put on offer to the day it was sold or rented, for those closed within a year. No median rests on fewer than {minimum} listings. Prices that can only be a slip are left out: for sale below {saleLow} or above {saleHigh} per sqm, for rent below {rentLow} or above {rentHigh} per sqm a month. Computed every six hours, last on {moment}.',
+        'How we compute these figures: a listing counts in every quarter it was on the market, with its last asking price in that quarter. The median is the middle price: half of the listings ask more, half ask less. These are asking prices, not sale prices. Days on the market run from the day a home was listed to the day it was sold or rented, for those closed within a year. We show no median of fewer than {minimum} listings. We leave out prices that are clearly mistakes: for sale below {saleLow} or above {saleHigh} per sqm, for rent below {rentLow} or above {rentHigh} per sqm a month. Computed every six hours, last on {moment}.',
         {
           minimum,
           saleLow: formatFullPrice(sale.pricePerSqm[0]),

@@ -37,7 +37,7 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
   if (!told)
     return (
       <Help>
-        {t('Too few listings of this kind in {area} to say what is usually asked.', {
+        {t('Too few listings of this kind in {area} to show a usual price.', {
           area: answer.area.name,
         })}
       </Help>

@@ -79,7 +79,7 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
       >
         <p className="text-muted text-[0.9375rem]">
           {t(
-            'Name places you often go to, and each home says how long the way takes. With a longest time, the list keeps only homes within it at rush hour.',
+            'Add places you often go to and see the travel time from each home. Set a maximum to see only homes within it at rush hour.',
           )}
         </p>
         {drafts.map((draft, at) => (
@@ -171,7 +171,7 @@ function PlaceFields({ draft, number, showsProblems, onChange, onRemove }: Place
       )}
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         <NativeSelect
-          label={t('How you go')}
+          label={t('Travel mode')}
           value={mode}
           options={travelModes.map((value) => ({ value, label: t(travelModeLabel[value]) }))}
           onChange={(chosen) => onChange({ mode: chosen })}
@@ -247,7 +247,7 @@ function PointChoice({ hasProblem, onChoose }: PointChoiceProps) {
   return (
     <div className="grid gap-2">
       <Field
-        label={t('Where')}
+        label={t('Location')}
         problem={problem}
         hint={t('A station, an area, a school, a hospital, a mall')}
       >
@@ -300,7 +300,7 @@ function PointChoice({ hasProblem, onChoose }: PointChoiceProps) {
       )}
       {typed.trim() !== '' && found.length === 0 && (
         <p className="text-muted text-sm" role="status">
-          {t('No such place is known here. Pick it on the map.')}
+          {t('We could not find this place. Pick it on the map.')}
         </p>
       )}
       <div className="flex flex-wrap gap-1">

@@ -70,7 +70,7 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
     <div className="grid gap-3">
       {times.length === 0 ? (
         <p className="text-muted">
-          {t('Name the places you often go to, such as work or school, and see how long the way would take.')}
+          {t('Add the places you often go to, such as work or school, to see travel times.')}
         </p>
       ) : (
         <>
@@ -122,7 +122,7 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
         </>
       )}
       <div>
-        <OwnPlacesButton label={times.length === 0 ? t('Name your places') : t('Change my places')} />
+        <OwnPlacesButton label={times.length === 0 ? t('Add your places') : t('Change my places')} />
       </div>
     </div>
   );

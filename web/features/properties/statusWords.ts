@@ -106,5 +106,5 @@ export function inBuildingText({ sale = 0, rent = 0, lease = 0 }: BuildingPage['
   ].filter((part) => part !== false);
   return parts.length > 0
     ? t('In this building: {offers}', { offers: parts.join(', ') })
-    : t('In this building: nothing on offer now');
+    : t('In this building: nothing available now');
 }

@@ -82,7 +82,7 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
               <ShieldCheck className="text-success" size={15} strokeWidth={1.9} aria-hidden="true" />
               <span>
                 <Trans
-                  id="Licence checked on <time>{day}</time>"
+                  id="License checked on <time>{day}</time>"
                   values={{ day: formatDay(agent.license_checked_at) }}
                   components={{ time: <time dateTime={agent.license_checked_at} /> }}
                 />
@@ -93,7 +93,7 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
       </div>
       <div className="max-sm:col-start-2 justify-self-end max-sm:justify-self-start">
         {isThis ? (
-          <Badge tone="info">{t('You are looking at this one')}</Badge>
+          <Badge tone="info">{t('You are viewing this one')}</Badge>
         ) : (
           <ButtonLink
             variant="outlined"
@@ -133,14 +133,14 @@ function DisputeDialog({ propertyId, onClose }: { propertyId: number; onClose():
     <ConfirmDialog
       title={t('Not the same unit')}
       text={t(
-        'Your listing will stand alone at once, without the other agents. An administrator then looks at it and decides.',
+        'Your listing will appear on its own right away, without the other agents. An administrator will then review it.',
       )}
-      confirmLabel={t('It Is Another Unit')}
+      confirmLabel={t('It’s a Different Unit')}
       isDangerous={false}
       onConfirm={async () => {
         await callApi('POST', `/api/properties/${propertyId}/offers/dispute`, { body: {} });
         await client.invalidateQueries({ queryKey: offersQuery(propertyId).queryKey });
-        showToast(t('Your listing stands alone now. An administrator will look at it.'));
+        showToast(t('Your listing now appears on its own. An administrator will review it.'));
       }}
       failureOf={(error) => failureSentence(error, failure)}
       onClose={onClose}

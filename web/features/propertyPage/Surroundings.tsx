@@ -110,7 +110,7 @@ export function Surroundings({ property, lat, lng }: SurroundingsProps) {
         />
         {places.length === 0 ? (
           <p className="text-muted p-4 rounded-md bg-sunken text-[0.9375rem]" role="status">
-            {t('We know of none within {distance}. There may be some all the same.', {
+            {t('We know of none within {distance}. There may be some we do not know.', {
               distance: formatDistance(MAX_KM * 1_000),
             })}
           </p>
@@ -186,7 +186,7 @@ function FloodHazardHere({ lat, lng }: { lat: number; lng: number }) {
       ) : (
         <>
           <strong>{t('Flood hazard here: not covered by the map')}</strong>{' '}
-          {t('of {source}, {date} ({name}). That does not mean there is none.', values)}
+          {t('of {source}, {date} ({name}). That does not mean there is no hazard.', values)}
         </>
       )}
     </p>

@@ -25,7 +25,7 @@ export function PushSettings({ userId }: { userId: number }) {
   return (
     <SectionCard
       title={t('Notifications on this device')}
-      text={t('Messages, viewings and alerts of your saved searches, also while the site is closed.')}
+      text={t('Messages, viewings and saved search alerts, even when the site is closed.')}
     >
       <PartState
         query={query}
@@ -68,9 +68,9 @@ function Devices({ userId, state, subscriptions }: DevicesProps) {
   const turnOn = () =>
     run(async () => {
       if (!(await switchOn(userId))) setError(t('Your browser did not allow notifications.'));
-    }, t('Notifications could not be switched on. Your browser may not reach its push service.'));
+    }, t('Notifications could not be turned on. Your browser may not reach its push service.'));
   const turnOff = () =>
-    run(() => switchOff(subscriptions), t('Notifications could not be switched off. Please try again.'));
+    run(() => switchOff(subscriptions), t('Notifications could not be turned off. Please try again.'));
   const remove = (id: number) =>
     run(
       () => callApi('DELETE', `/api/push/subscriptions/${id}`),

@@ -85,7 +85,7 @@ function RouteOf({ user, day, title }: { user: User; day: string; title: string 
   return (
     <RouteSheet
       title={title}
-      text={t('Your viewings of this day, in the order of their times.')}
+      text={t('Your viewings on this day, in order of time.')}
       stops={stops}
       unplaced={unplaced}
     />

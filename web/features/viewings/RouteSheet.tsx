@@ -103,7 +103,7 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
           </ol>
           <p className="mt-4 text-muted text-sm">
             {t(
-              'In all {distance} in straight lines. Times assume {speed} km/h in traffic, streets {detour} times as long as the straight line, and {minutes} minutes to park and get in.',
+              '{distance} in total, in straight lines. Times assume {speed} km/h in traffic, streets {detour} times as long as the straight line, and {minutes} minutes to park and get in.',
               {
                 distance: formatDistance(metres),
                 speed: ASSUMED.speed,

@@ -206,8 +206,8 @@ function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
           city.trim() === ''
             ? t('Fill in the city first.')
             : buildingId !== ''
-              ? t('The listing is shown on the page of this building.')
-              : t('Choose one that is known in {city}, or add it.', { city: city.trim() })
+              ? t('The listing appears on this building’s page.')
+              : t('Choose a building in {city}, or add it.', { city: city.trim() })
         }
         onChange={(text) => {
           reset();
@@ -219,8 +219,8 @@ function BuildingField({ change }: Pick<PropertyForm, 'change'>) {
         <div className="flex flex-wrap items-center gap-3" role="status">
           <span className="text-muted text-sm wrap-anywhere">
             {found.length > 0
-              ? t('Not in the list? Then it is new here.')
-              : t('No building of this name is known in {city} yet.', { city: city.trim() })}
+              ? t('Not in the list? Add it.')
+              : t('No building with this name in {city} yet.', { city: city.trim() })}
           </span>
           <Button variant="outlined" disabled={isPending} onClick={() => mutate()}>
             <Plus size={18} />
