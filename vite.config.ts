@@ -75,6 +75,8 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|cookie|set-cookie-parser)[\\/]/,
               priority: 20,
             },
+            // On their own each icon costs more in headers and names than in lines.
+            { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 6, priority: 15 },
             // The small parts that most screens share; on their own they would be a dozen requests.
             {
               name: 'parts',

@@ -171,7 +171,7 @@ test('a home that two agents offer shows both, and an agent may say that it is a
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await offers.getByRole('link', { name: `See the offer of Joy Ramos: ${copy.title}` }).click();
+  await offers.getByRole('link', { name: `See this offer by Joy Ramos: ${copy.title}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: copy.title })).toBeVisible();
   await expect(offers.getByRole('listitem').filter({ hasText: 'Joy Ramos' })).toContainText(
     'You are viewing this one',

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
-import { dropOfflineCopy, type OutboxEntry, readOutbox } from '#web/features/offline/index.ts';
+import type { OutboxEntry } from '#web/features/offline/index.ts';
 import { createStore } from '#web/lib/store.ts';
 
 /** What somebody who is about to log out has not sent. */
@@ -13,11 +13,17 @@ export function useLogout(): () => Promise<void> {
   const leave = useLeave();
   const userId = user?.id;
   return useCallback(async () => {
-    const unsent = userId === undefined ? [] : await readOutbox(userId).catch(() => []);
+    const unsent = userId === undefined ? [] : await readUnsent(userId).catch(() => []);
     if (unsent.length > 0) unsentAtLogout.set(unsent);
     else await leave();
   }, [userId, leave]);
 }
+
+// A guest needs neither; with whoever is signed in both came when they arrived.
+const readUnsent = async (userId: number) =>
+  (await import('#web/features/offline/outbox.ts')).readOutbox(userId);
+const dropCopy = async (userId: number) =>
+  (await import('#web/features/offline/offlineCopy.ts')).dropOfflineCopy(userId);
 
 /** Logs out, whatever has not been sent. */
 export function useLeave(): () => Promise<void> {
@@ -29,7 +35,7 @@ export function useLeave(): () => Promise<void> {
     await navigate('/');
     await logout();
     if (userId === undefined) return;
-    await dropOfflineCopy(userId).catch((error: unknown) =>
+    await dropCopy(userId).catch((error: unknown) =>
       console.warn('The offline copy could not be removed', error),
     );
   }, [logout, navigate, userId]);

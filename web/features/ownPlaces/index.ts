@@ -1,7 +1,8 @@
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
+export { useMayHavePlaces } from './localPlaces.ts';
 export { OwnPlacesButton } from './OwnPlacesButton.tsx';
-export { type OwnPlace, useOwnPlaces } from './ownPlaces.ts';
+export type { OwnPlace } from './ownPlaces.ts';
 
 /** Only where somebody named places. */
 export const LazyTravelLine = lazyWithRetry(

@@ -1,21 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { OwnPlace } from '#shared/contracts/ownPlaces.ts';
 import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { useStore } from '#web/lib/store.ts';
+import { localPlaces } from './localPlaces.ts';
 
 export type { OwnPlace };
 
 const PATH = '/api/settings/places';
-
-/** Of a guest: they stay in this browser. */
-const localPlaces = createStore<readonly OwnPlace[]>([], {
-  area: 'localStorage',
-  key: 'silong_places',
-  read: (stored) => (Array.isArray(stored) ? stored.filter(isPlace).slice(0, MAX_REACHES) : []),
-});
 
 function isPlace(stored: unknown): stored is OwnPlace {
   if (typeof stored !== 'object' || stored === null) return false;
@@ -44,7 +39,8 @@ const none: readonly OwnPlace[] = [];
 /** What this person named; with an account that has none yet, what they named in this browser before. */
 export function useOwnPlaces(): readonly OwnPlace[] {
   const { user } = useSession();
-  const local = useStore(localPlaces);
+  const stored = useStore(localPlaces);
+  const local = useMemo(() => stored.filter(isPlace).slice(0, MAX_REACHES), [stored]);
   const { data } = useQuery({ ...ownPlacesQuery(user?.id ?? 0), enabled: user !== null });
   if (!user) return local;
   if (!data) return none;

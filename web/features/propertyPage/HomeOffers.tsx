@@ -98,7 +98,7 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
           <ButtonLink
             variant="outlined"
             to={`/properties/${property_id}`}
-            aria-label={t('See the offer of {name}: {title}', { name: agent.name, title })}
+            aria-label={t('See this offer by {name}: {title}', { name: agent.name, title })}
           >
             {t('See this offer')}
           </ButtonLink>

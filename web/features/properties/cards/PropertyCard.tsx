@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, Suspense, use, useRef, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { msg } from '#shared/messages.ts';
-import { LazyTravelLine, useOwnPlaces } from '#web/features/ownPlaces/index.ts';
+import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -61,7 +61,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
   const { FavoriteButton, ViewedBadge, CompareButton, SaveToListButton } = use(CardSlotsContext);
   const { id, title, type, listing_type, location, details, price } = property;
   const hasCosts = useStore(showsCosts);
-  const hasPlaces = useOwnPlaces().length > 0;
+  const mayHavePlaces = useMayHavePlaces();
   return (
     <article
       className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
@@ -105,8 +105,8 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             <CostLine property={property} />
           </Suspense>
         )}
-        {hasPlaces && location.coordinates && (
-          <Suspense fallback={<p className="h-5" />}>
+        {mayHavePlaces && location.coordinates && (
+          <Suspense>
             <LazyTravelLine from={location.coordinates} />
           </Suspense>
         )}

@@ -1,0 +1,16 @@
+import { useSession } from '#web/features/auth/index.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
+
+/** Of a guest: they stay in this browser. What was stored is checked where it is read. */
+export const localPlaces = createStore<readonly unknown[]>([], {
+  area: 'localStorage',
+  key: 'silong_places',
+  read: (stored) => (Array.isArray(stored) ? stored : []),
+});
+
+/** Whether to ask for the reader's places at all: those of an account are not known before. */
+export function useMayHavePlaces(): boolean {
+  const { user } = useSession();
+  const isAnyHere = useStore(localPlaces, (places) => places.length > 0);
+  return user !== null || isAnyHere;
+}
