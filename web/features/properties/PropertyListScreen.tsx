@@ -235,6 +235,7 @@ export function PropertyListScreen() {
           >
             {t('Show costs')}
           </Button>
+          <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
           {explicit.location !== '' && (
             <Suspense>
               <LazyMarketLine
@@ -244,7 +245,6 @@ export function PropertyListScreen() {
               />
             </Suspense>
           )}
-          <OwnPlacesButton onSaved={(places) => refine({ reaches: reachesOf(places) })} />
         </div>
       </div>
       <h2
