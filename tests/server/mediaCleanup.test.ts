@@ -141,7 +141,7 @@ describe('a picture in use', () => {
     );
     const named = Object.values(server.context.db.sequelize.models).flatMap((model) =>
       Object.keys(model.getAttributes())
-        .filter((name) => /image|avatar|photo|picture|logo|media|floor_plan/i.test(name))
+        .filter((name) => /image|avatar|photo|picture|logo|media(?!n)|floor_plan/i.test(name))
         .map((name) => `${String(model.getTableName())}.${name}`)
         .filter((column) => !tellOfListings.test(column)),
     );

@@ -100,6 +100,7 @@ describe('a new listing', () => {
         completion: null,
         year_built: null,
       },
+      building: null,
       agent: expect.objectContaining({ id: agent.id, name: 'Luz Agent' }),
       views: 0,
       confirmed_at: null,
