@@ -413,7 +413,9 @@ test('a second load on the same day gives the same rows, whatever the hour', asy
       pictureFolder: null,
     });
     // What is to be done says when; the servers work at it. Keys are each server's own.
-    const models = Object.entries(server.context.db.models).filter(([name]) => name !== 'Job' && name !== 'ServerSecret');
+    const models = Object.entries(server.context.db.models).filter(
+      ([name]) => name !== 'Job' && name !== 'ServerSecret',
+    );
     for (const [name, model] of models) {
       const rows = async ({ context }: TestServer) => {
         const found = await context.db.models[name as 'User'].findAll({

@@ -172,7 +172,7 @@ describe('a file of a hundred thousand rows', () => {
     [OWN_DATA, 'gzip'],
   ])('%s (%s) breaks off where it cannot be read on', async (path, encoding) => {
     const { db } = server.context;
-    failAfter(db, 40);
+    failAfter(db, 60);
     const response = await open(path, encoding);
     expect(response.statusCode).toBe(200);
     const whole = (async () => {

@@ -59,9 +59,7 @@ export async function up({ queryInterface, database }: MigrationContext): Promis
       : `CREATE INDEX properties_public_building ON properties (${keys}) INCLUDE (${carried.join(', ')})
         WHERE moderation_status = 'active' AND building_id IS NOT NULL`,
   );
-  await sequelize.query(
-    'CREATE INDEX properties_building ON properties (building_id, agent_id) WHERE building_id IS NOT NULL',
-  );
+  await sequelize.query('CREATE INDEX properties_building ON properties (building_id, agent_id)');
 }
 
 export async function down({ queryInterface, database }: MigrationContext): Promise<void> {
