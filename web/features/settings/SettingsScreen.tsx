@@ -161,7 +161,11 @@ function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) 
           />
         )}
       </Form>
-      {tab === 'notifications' && <PushSettings userId={userId} />}
+      {tab === 'notifications' && (
+        <div className="mt-6">
+          <PushSettings userId={userId} />
+        </div>
+      )}
       {tab === 'privacy' && <OwnData />}
     </>
   );
