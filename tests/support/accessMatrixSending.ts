@@ -42,13 +42,21 @@ const late = new Set([
   'SignInChallenge',
 ]);
 
-/** Every row of every other table, to be compared. */
+/** Every row of every other table, as text, to be compared: read in one statement, as it is done thousands of times. */
 export async function readStored({ db }: ServerContext): Promise<Record<string, string[]>> {
   const models = Object.values(db.sequelize.models).filter(({ name }) => !late.has(name));
-  const tables = models.map(async ({ name, tableName }) => {
-    const rows = await db.readRows<object>(`SELECT * FROM ${tableName}`);
-    // Neither database promises an order.
-    return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
-  });
-  return Object.fromEntries(await Promise.all(tables));
+  const asText = {
+    postgres: () => 't::text',
+    sqlite: (columns: string[]) => columns.map((column) => `quote(t.${column})`).join(" || ',' || "),
+  }[db.dialect];
+  const parts = models.map(
+    (model) =>
+      `SELECT '${model.name}' AS name, ${asText(Object.keys(model.getAttributes()))} AS text FROM ${model.tableName} t`,
+  );
+  const rows = await db.readRows<{ name: string; text: string }>(parts.join(' UNION ALL '));
+  const stored: Record<string, string[]> = Object.fromEntries(models.map(({ name }) => [name, []]));
+  for (const { name, text } of rows) stored[name]?.push(text);
+  // Neither database promises an order.
+  for (const texts of Object.values(stored)) texts.sort();
+  return stored;
 }
