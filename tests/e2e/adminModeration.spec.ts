@@ -136,7 +136,7 @@ test('an admin sees what waits in the background, and has it tried again', async
   const mail = dashboard.row('Email').first();
   await expect(mail).toContainText('Waiting');
   await expectAccessible(page);
-  await mail.getByRole('button', { name: /^Try Again: Mail #\d+$/ }).click();
+  await mail.getByRole('button', { name: /^Try Again: Email #\d+$/ }).click();
   await expect(page.getByText('Trying again')).toBeVisible();
   await page.getByLabel('Filter by status').selectOption('failed');
   await expect(page).toHaveURL(/status=failed/);

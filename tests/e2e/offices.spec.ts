@@ -167,7 +167,7 @@ test('a manager reads along in the office’s queue, takes over, assigns with A 
   await dialog.getByRole('button', { name: /Cora Queue/ }).click();
   await expect(dialog).toHaveCount(0);
   await expect(desk.heading()).not.toHaveText('Walter Quezon');
-  await expect(page.getByText('Cora Queue looks after Walter Quezon now')).toBeVisible();
+  await expect(page.getByText('Cora Queue now looks after Walter Quezon')).toBeVisible();
   await expect(desk.row('Walter Quezon')).toContainText('Cora Queue');
   await page.keyboard.press('u');
   await expect(desk.row('Walter Quezon')).toContainText('You');

@@ -31,7 +31,7 @@ test('a guest names a place: cards tell minutes, the list keeps what is near, th
 
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   const map = page.getByRole('region', { name: 'Map of properties' });
-  await expect(map.getByText('A circle, because it is estimated')).toBeVisible();
+  await expect(map.getByText('Shown as a circle because it is estimated')).toBeVisible();
   await expect(map.locator('.leaflet-overlay-pane path')).toHaveCount(1);
   await page.getByRole('button', { name: /Within 30 min by car of Work/ }).click();
   await expect(page).not.toHaveURL(/reach=/);

@@ -108,7 +108,7 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await expectAccessible(page);
   await page.route('**/api/favorites/*', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Save notes' }).click();
-  await expect(dialog.getByText('Your notes stay here; please try again.')).toBeVisible();
+  await expect(dialog.getByText('Your notes are still here. Please try again.')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
   await page.reload();
   await page.unroute('**/api/favorites/*');
@@ -117,7 +117,7 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await dialog.getByRole('button', { name: 'Save notes' }).click();
   await expect(page.getByText('Your notes are saved')).toBeVisible();
   await page.getByLabel('Tag', { exact: true }).selectOption('Near work');
-  await expect(page.getByText('1 favorite fits')).toBeVisible();
+  await expect(page.getByText('1 favorite matches')).toBeVisible();
   await expect(page).toHaveURL(/tag=Near\+work/);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -10,7 +10,7 @@ import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { freshnessWords, PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { useUrlParameters } from '#web/lib/urlState.ts';
+import { type UrlCodec, useUrlState, withParameters } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -25,13 +25,18 @@ import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import styles from './CompareScreen.module.css';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 
+/** `?differences=1` */
+const differencesInUrl: UrlCodec<boolean> = {
+  read: (params) => params.get('differences') === '1',
+  write: (isOnly, params) => withParameters(params, { differences: isOnly ? '1' : null }),
+};
+
 export function CompareScreen() {
   useTitle(t('Compare Properties'));
   const ids = useComparedIds();
   const query = useQuery(propertiesByIdsQuery(ids));
   const { data, isPending, isPlaceholderData, refetch } = query;
-  const [params, changeAddress] = useUrlParameters();
-  const isDifferencesOnly = params.get('differences') === '1';
+  const [isDifferencesOnly, showDifferences] = useUrlState(differencesInUrl);
 
   // A listing that was taken off the market leaves its place to another.
   useEffect(() => {
@@ -79,7 +84,7 @@ export function CompareScreen() {
                 className="w-4.5 h-4.5"
                 type="checkbox"
                 checked={isDifferencesOnly}
-                onChange={(event) => changeAddress({ differences: event.target.checked ? '1' : null })}
+                onChange={({ target: { checked } }) => showDifferences(() => checked, { isReplacing: true })}
               />
               {t('Only rows that differ')}
             </label>
