@@ -155,7 +155,7 @@ test('a home that two agents offer shows both, and an agent may say that it is a
   page,
   server,
 }) => {
-  const original = await availableHome(server.url, 2);
+  const original = await availableHome(server.url, 8);
   const { floor_level } = original.details;
   const { token, copy } = await copyListing(server.url, original, 'Joy Ramos', 'Skyline Views for Less', {
     floor_level,

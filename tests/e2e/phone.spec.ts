@@ -80,6 +80,7 @@ test('a listing and a list that were seen can be read offline, and say so', asyn
   await expect(heading).toBeVisible();
   await untilControlled(page);
   await expect.poll(() => keptAddresses(page)).toContain(`/api/properties/${listing.id}`);
+  await expect.poll(() => keptAddresses(page)).toContain(listing.images[0]);
   await page.goto('/properties');
   const cards = page.getByRole('article');
   await expect(cards.first()).toBeVisible();

@@ -74,9 +74,9 @@ test('a listing is added, with every rule on the way', async ({ page, server }) 
   // The second becomes the cover, by the keyboard alone.
   await form.dialog.getByRole('button', { name: 'Move image 2', exact: true }).focus();
   await page.keyboard.press('Space');
-  await expect(form.dialog.getByText('Image is over place 2 of 3.')).toBeAttached();
+  await expect(form.dialog.getByText('Image is over position 2 of 3.')).toBeAttached();
   await page.keyboard.press('ArrowLeft');
-  await expect(form.dialog.getByText('Image is over place 1 of 3.')).toBeAttached();
+  await expect(form.dialog.getByText('Image is over position 1 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(form.dialog.getByText('Image dropped at position 1 of 3.')).toBeAttached();
   await expect(form.images.first()).toContainText('Cover');
