@@ -32,6 +32,9 @@ test('a dialog moves nothing and leaves no light strip beside the page', async (
   await page.setViewportSize({ width, height });
   await page.goto('/about');
   const login = page.getByRole('banner').getByRole('button', { name: 'Login' });
+  await expect(login).toBeVisible();
+  // In another typeface it is wider.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const before = await boxOf(login);
   await login.click();
   await expect(page.getByRole('dialog').getByLabel('Email Address')).toBeVisible();
