@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Sql } from '#server/db/sql.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
 import { choicesQuery, countQuery, mapQuery, pageQuery } from '#server/features/properties/list/query.ts';
+import { countAgents } from '#server/features/properties/sameHome.ts';
 import { type PropertyListQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -102,6 +103,19 @@ describe.runIf(isSqlite)('on SQLite', () => {
     const choices = queries.map((query) => filterOf(query).filter);
     const plan = await planOf(choicesQuery('sqlite', filter, choices, 1));
     expect(accessOf(plan)).toContain('COVERING INDEX properties_public_facts');
+  });
+
+  test('who else offers the homes of a page is found from its own listings', async () => {
+    const asked: Sql[] = [];
+    const readRows = async (text: string, parameters: Sql['parameters'] = []) => {
+      asked.push({ text, parameters });
+      return [];
+    };
+    await countAgents(Object.assign(Object.create(server.context.db), { readRows }), [{ id: 1 }]);
+    const plans = await Promise.all(asked.map(planOf));
+    expect(plans).toHaveLength(1);
+    expect(plans.flat().filter((step) => step.includes('USING INTEGER PRIMARY KEY'))).toHaveLength(3);
+    expect(plans.join()).not.toContain('properties_');
   });
 
   test('rare words are looked up in the full-text index, common ones read while walking', async () => {

@@ -10,7 +10,13 @@ const homesOf = (sql: SqlBuilder, ids: readonly number[]) => `home (root, id) AS
   SELECT p.id, p.id FROM properties p WHERE ${isAmong(sql, 'p.id', ids)}
   UNION
   SELECT h.root, CASE WHEN d.older_id = h.id THEN d.newer_id ELSE d.older_id END
-  FROM home h JOIN duplicate_pairs d ON d.status = 'same_home' AND (d.older_id = h.id OR d.newer_id = h.id))`;
+  FROM home h ${fromLeft(sql)} duplicate_pairs d ON d.status = 'same_home' AND (d.older_id = h.id OR d.newer_id = h.id))`;
+
+/** SQLite does not know how few these are: it would begin with all listings that are available, or all pairs. */
+const fromLeft = ({ dialect }: SqlBuilder) => (dialect === 'sqlite' ? 'CROSS JOIN' : 'JOIN');
+
+const ofHomes = (sql: SqlBuilder) =>
+  `home h ${fromLeft(sql)} properties r ON r.id = h.root ${fromLeft(sql)} properties p ON p.id = h.id`;
 
 /** What of them is offered: public, still to be had, and in the same way as the listing `r` that is asked about. */
 const ON_OFFER = `${PUBLIC_ONLY} AND p.status IN ('available', 'pending') AND p.agent_id IS NOT NULL
@@ -29,7 +35,7 @@ export async function countAgents(
       listings.map(({ id }) => id),
     )}
       SELECT r.id, COUNT(DISTINCT p.agent_id) AS agents
-      FROM home h JOIN properties r ON r.id = h.root JOIN properties p ON p.id = h.id
+      FROM ${ofHomes(sql)}
       WHERE h.id <> h.root AND ${ON_OFFER} AND p.agent_id <> r.agent_id GROUP BY r.id`,
   );
   const others = new Map(rows.map(({ id, agents }) => [id, toNumber(agents)]));
@@ -44,7 +50,7 @@ export async function readOfferIds(db: Database, id: number): Promise<number[]> 
   const rows = await readAll<{ id: number }>(
     db,
     (sql) => `WITH RECURSIVE ${homesOf(sql, [id])}
-      SELECT p.id FROM home h JOIN properties r ON r.id = h.root JOIN properties p ON p.id = h.id
+      SELECT p.id FROM ${ofHomes(sql)}
       WHERE ${ON_OFFER} ORDER BY p.created_at, p.id`,
   );
   return rows.map((row) => row.id);
