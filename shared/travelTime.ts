@@ -35,7 +35,7 @@ interface Pace {
 // Public transport: an assumption of ours that no one source measures. Buses and jeepneys go with the cars and stop, trains
 // are faster; ten minutes are for walking to the stop and waiting.
 // Detours: 1.3 on foot and 1.4 by vehicle are within what studies of street networks find.
-const paces: Record<TravelMode, Pace> = {
+export const paces: Record<TravelMode, Pace> = {
   walk: { detour: 1.3, speed: 4.7, speedAtRushHour: 4.7, fixed: 0 },
   bicycle: { detour: 1.3, speed: 14, speedAtRushHour: 14, fixed: 0 },
   car: { detour: 1.4, speed: 23.5, speedAtRushHour: 19, fixed: 0 },

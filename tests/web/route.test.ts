@@ -61,16 +61,16 @@ describe('legsOf', () => {
   });
 
   it('warns where the time between two viewings is too short for the way', () => {
-    // A hundredth of a degree of latitude is 1.112 km: 1.4 times that at 15 km/h are 6.2 minutes, and 10 to get in.
+    // A hundredth of a degree of latitude is 1.112 km: 1.4 times that at 19 km/h are 4.9 minutes, and 10 to get in.
     const [enough, short, overlap] = legsOf([
       at(14.5, '09:00', '10:00'),
-      at(14.51, '10:17', '11:00'),
-      at(14.52, '11:15', '12:00'),
+      at(14.51, '10:15', '11:00'),
+      at(14.52, '11:14', '12:00'),
       at(14.53, '11:30', '12:30'),
     ]);
-    expect(enough).toMatchObject({ minutes: 17, gap: 17, isTooShort: false });
+    expect(enough).toMatchObject({ minutes: 15, gap: 15, isTooShort: false });
     expect(enough?.metres).toBeCloseTo(1112, 0);
-    expect(short).toMatchObject({ gap: 15, isTooShort: true });
+    expect(short).toMatchObject({ minutes: 15, gap: 14, isTooShort: true });
     expect(overlap).toMatchObject({ gap: -30, isTooShort: true });
   });
 

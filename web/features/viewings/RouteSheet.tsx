@@ -2,12 +2,13 @@ import { ExternalLink, Printer, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { formatDistance } from '#shared/nearbyPlaces.ts';
+import { paces } from '#shared/travelTime.ts';
 import { LazyRouteMap } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button, buttonClass } from '#web/ui/controls/Button.tsx';
 import styles from './RouteSheet.module.css';
-import { ASSUMED, legsOf, mapsLinks, type Stop } from './route.ts';
+import { legsOf, MINUTES_TO_GET_IN, mapsLinks, type Stop } from './route.ts';
 import { formatViewingHours } from './viewingWords.ts';
 
 interface RouteSheetProps {
@@ -106,9 +107,9 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
               '{distance} in total, in straight lines. Times assume {speed} km/h in traffic, streets {detour} times as long as the straight line, and {minutes} minutes to park and get in.',
               {
                 distance: formatDistance(metres),
-                speed: ASSUMED.speed,
-                detour: ASSUMED.detour,
-                minutes: ASSUMED.minutesToGetIn,
+                speed: paces.car.speedAtRushHour,
+                detour: paces.car.detour,
+                minutes: MINUTES_TO_GET_IN,
               },
             )}
           </p>

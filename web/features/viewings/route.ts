@@ -1,4 +1,5 @@
 import { distanceBetween } from '#shared/nearbyPlaces.ts';
+import { travelMinutes } from '#shared/travelTime.ts';
 
 export interface Spot {
   lat: number;
@@ -14,15 +15,8 @@ export interface Stop extends Spot {
   time?: { starts_at: string; ends_at: string };
 }
 
-/** What a way through the city is assumed to take; said beside every warning. */
-export const ASSUMED = {
-  /** Kilometres an hour, in traffic. */
-  speed: 15,
-  /** Streets are so many times as long as the straight line. */
-  detour: 1.4,
-  /** To park, and to get in. */
-  minutesToGetIn: 10,
-};
+/** To park, and to get in: besides driving at rush hour, as minutes to places are estimated. */
+export const MINUTES_TO_GET_IN = 10;
 
 export interface Leg {
   /** Straight-line distance in metres. */
@@ -39,9 +33,8 @@ export function legsOf(stops: readonly Stop[]): Leg[] {
   return stops.slice(1).map((next, at) => {
     const stop = stops[at] as Stop;
     const metres = distanceBetween(stop, next);
-    const driving = ((metres / 1000) * ASSUMED.detour * 60) / ASSUMED.speed;
     // Two homes in one building ask for no way at all.
-    const minutes = metres < 100 ? 0 : Math.ceil(driving + ASSUMED.minutesToGetIn);
+    const minutes = metres < 100 ? 0 : Math.ceil(travelMinutes('car', metres, true) + MINUTES_TO_GET_IN);
     const gap =
       stop.time && next.time
         ? Math.round((Date.parse(next.time.starts_at) - Date.parse(stop.time.ends_at)) / 60_000)
