@@ -1,5 +1,5 @@
 export { isConflict, type OutboxDraft, type OutboxEntry, type OutboxKind } from './createOutbox.ts';
-export { dropOfflineCopy, keepOfflineCopy, oldestShownAt } from './offlineCopy.ts';
+export { keepOfflineCopy, oldestShownAt } from './offlineCopy.ts';
 export {
   discardQueued,
   flushOutbox,
