@@ -44,6 +44,12 @@ const frozen: Record<string, string> = {
   '0032-completion.ts': 'e6e70d9daec77be858c04f911137ba7de3178f043525eb1e740cb1efea8e31a8',
   '0033-saved-searches.ts': 'fc2e175f229219100d634d359edcb4a35a22e11142ea7d97eb0b78fbb6683d90',
   '0034-listing-history.ts': '93ec0eb5527fd27455c8ab066327224dc3f969e8ae235cef9a965fa94e96b256',
+  '0035-push-subscriptions.ts': '215b40c643e8ace2cb5390507576aa18c2f0177a051770be7fdb54a17879ce0f',
+  '0036-buildings.ts': 'b714fcb317b9754a29a71f9b69dc6fd556150e04422b588b0f17ac73ffd64b5b',
+  '0037-deciding-together.ts': '4c705183ea44d9037d8e40599dd574fba3e781285123dceb384064dc53f70473',
+  '0038-market-and-offers.ts': '21efec677132f706c6d0d2ffdef3f35b07efafd0b0121c38aa9f2818715924b6',
+  '0039-map-layers.ts': '0fbe9137887dd6d66d4d7488ce0f28cd4698ae92785aae7d53dd5d1762a8be0b',
+  '0040-search-facts.ts': 'ba89cc683dca251645d81a813a158de465ba7eb9047f8e822c5dd0c1c6aaf587',
 };
 
 const files = readdirSync(folder).sort();
