@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { browserArguments, findBrowser } from './tests/support/browser.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
+
+keepTemporaryFilesInMemory();
 
 const executablePath = findBrowser();
 

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
+
+keepTemporaryFilesInMemory();
 
 /** A shared machine may stand still in the middle of a test. What passes at its second try is told as such. */
 const retry = process.env.CI ? 1 : 0;
