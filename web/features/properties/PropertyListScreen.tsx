@@ -208,6 +208,13 @@ export function PropertyListScreen() {
             href={hrefWith({ exact: true })}
           />
         )}
+        {understood?.unused && (
+          <p className="mb-3 wrap-anywhere">
+            {t('“{words}” was left out: a search can only ask for what a home has.', {
+              words: understood.unused.join(', '),
+            })}
+          </p>
+        )}
         <FilterChips
           chips={filterChips(explicit, building?.name)}
           isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
@@ -402,6 +409,9 @@ function useUnderstood(
   if (isAnswered && (last?.search !== search || last.understood !== understood))
     setLast({ search, understood });
   const saysSomething =
-    understood && (understood.corrections.length > 0 || Object.keys(understood.filters).length > 0);
+    understood &&
+    (understood.unused !== undefined ||
+      understood.corrections.length > 0 ||
+      Object.keys(understood.filters).length > 0);
   return search !== '' && !exact && saysSomething ? understood : undefined;
 }
