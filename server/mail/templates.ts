@@ -423,7 +423,7 @@ function renderHtml({
 ${body}
 ${list}
 ${action ? renderAction(action) : ''}
-<p class="note" style="margin:24px 0 0;font-size:13px;line-height:1.6;color:#65746d">${escapeHtml(note)}</p>
+<p class="note" style="margin:24px 0 0;font-size:13px;line-height:1.6;color:#65746d">${withLinks(escapeHtml(note))}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -432,6 +432,14 @@ ${action ? renderAction(action) : ''}
 </html>
 `;
 }
+
+/** Addresses in a sentence of ours can be pressed, and a long one makes no phone scroll sideways. */
+const withLinks = (html: string) =>
+  html.replace(
+    /https?:\/\/[^\s<]+/g,
+    (address) =>
+      `<a href="${address}" class="link" style="color:#0b6b4f;word-break:break-all">${address}</a>`,
+  );
 
 /** The address stands below its button too: some people look before they press, some programs show no button. */
 function renderAction({ label, url }: { label: string; url: string }): string {

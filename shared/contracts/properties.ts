@@ -299,7 +299,7 @@ export type PropertyListQuery = z.infer<typeof propertyListQuery>;
 
 /**
  * What was read out of the words of a search: filters as the list call names them (numbers and booleans as such), the
- * words that stayed text, and what was taken for typing errors. The list asked with these filters, `search={words}` and
+ * words that stayed text, what was taken for typing errors, and what was left out. The list asked with these filters, `search={words}` and
  * `exact=1` is the same one.
  */
 export const understoodSearch = z.object({
@@ -329,6 +329,8 @@ export const understoodSearch = z.object({
     .partial(),
   words: z.string(),
   corrections: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** What was understood and left out because no filter says it, as 'no parking'; only where something was. */
+  unused: z.array(z.string()).optional(),
 });
 
 export type UnderstoodSearch = z.infer<typeof understoodSearch>;

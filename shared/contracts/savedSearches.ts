@@ -17,6 +17,8 @@ export const savedSearch = z.object({
   name: z.string(),
   /** As the address of the list has it, without `page`, `limit` and `sort`. */
   query: z.string(),
+  /** The name of the building that the query looks into; null: it looks into none, or the building is gone. */
+  building: z.string().nullable(),
   frequency: z.enum(alertFrequencies),
   /** Listings that came since its owner last looked, and are still there. */
   new_count: z.number(),

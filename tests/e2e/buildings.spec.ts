@@ -97,7 +97,7 @@ test('an agent adds a building with a listing, fills in its facts, and an admini
   await page.goto('/admin-dashboard?tab=buildings&search=Bagong');
   await page.getByRole('button', { name: 'Merge Bagong Tore into another building' }).click();
   await page.getByRole('dialog').getByRole('searchbox').fill('Luntian Tower');
-  await page.getByRole('button', { name: 'Merge into Luntian Tower' }).click();
+  await page.getByRole('button', { name: 'Choose Luntian Tower' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(page.getByText('Bagong Tore was merged into Luntian Tower')).toBeVisible();

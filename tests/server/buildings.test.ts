@@ -268,6 +268,12 @@ describe('administrators', () => {
     const { body } = await agent.get(`/api/buildings?q=${encodeURIComponent(name)}&city=Makati`);
     expect(body.data.buildings.map(({ id }: { id: number }) => id)).toEqual([into.id]);
     expect((await admin.post(`/api/admin/buildings/${from.id}/merge`, { into: into.id })).status).toBe(404);
+    const lookedInto = async () =>
+      (await seeker.get('/api/saved-searches')).body.data.saved_searches.map(
+        ({ building }: { building: string | null }) => building,
+      );
+    expect(saved.body.data.building).toBe(name);
+    expect(await lookedInto()).toEqual([`${name} Residences`]);
     // Its names go with it.
     await server.context.db.models.Property.update(
       { building_id: null },
@@ -275,6 +281,7 @@ describe('administrators', () => {
     );
     expect((await deleteAs(admin, into.id)).status).toBe(200);
     expect((await agent.get(`/api/buildings/${from.id}`)).status).toBe(404);
+    expect(await lookedInto()).toEqual([null]);
     expect((await agent.post('/api/buildings', { name, city: 'Makati' })).status).toBe(201);
   });
 

@@ -12,6 +12,7 @@ type Row = [
   filters: Record<string, unknown>,
   words?: string,
   corrections?: [string, string][],
+  unused?: string[],
 ];
 
 const M = 1_000_000;
@@ -83,6 +84,17 @@ const rows: Row[] = [
   ['RFO condo', { ...CONDO, completion: 'ready' }],
   ['pre-selling condo', { ...CONDO, completion: 'preselling' }],
   ['condo tagig', { location: 'Taguig', ...CONDO }],
+  ['tagiug', { location: 'Taguig' }, '', [['tagiug', 'taguig']]],
+  ['condo kalokan', { location: 'Caloocan', ...CONDO }, '', [['kalokan', 'caloocan']]],
+  ['condo no parking', CONDO, '', [], ['no parking']],
+  ['2br makati without parking under 30k', { ...MAKATI, beds_exact: 2, max_price: 30_000 }, '', [], ['without parking']],
+  ['house w/o garage', HOUSE, '', [], ['no garage']],
+  ['walang parking BGC studio', { ...BGC, beds_exact: 0 }, '', [], ['walang parking']],
+  ['no pets allowed', {}, '', [], ['no pets allowed']],
+  ['bawal aso condo', CONDO, '', [], ['bawal aso']],
+  ['condo no furniture', { ...CONDO, furnished: false }],
+  ['not more than 20k with parking', { max_price: 20_000, parking: 1 }],
+  ['no parking but pet friendly', { pets: true }, '', [], ['no parking']],
   ['quezn city house', { ...QC, ...HOUSE }, '', [['quezn', 'quezon']]],
   ['ortigas cener office', { location: 'Ortigas', type: 'office' }, '', [['cener', 'center']]],
   ['hosue in alabang', { ...HOUSE, location: 'Alabang' }, '', [['hosue', 'house']]],
@@ -116,11 +128,12 @@ const read = (query: Record<string, string>) => {
 };
 
 describe('the words of a search', () => {
-  test.each(rows)('%s', (typed, filters, words = '', corrections = []) => {
+  test.each(rows)('%s', (typed, filters, words = '', corrections = [], unused?) => {
     expect(read({ search: typed })).toEqual({
       filters,
       words,
       corrections: corrections.map(([from, to]) => ({ from, to })),
+      ...(unused && { unused }),
     });
   });
 
@@ -244,6 +257,18 @@ describe('the list', () => {
     const all = (await ask({})).pagination.total;
     expect((await ask({ search: 'murang' })).pagination.total).toBe(all);
     expect((await ask({ search: 'sa in near' })).pagination.total).toBeGreaterThan(0);
+  });
+
+  test('is not made of homes that have what was not wanted', async () => {
+    const all = (await ask({ type: 'condo' })).pagination.total;
+    const { pagination, understood } = await ask({ search: 'condo no parking' });
+    expect(pagination.total).toBe(all);
+    expect(understood).toEqual({
+      filters: { type: 'condo' },
+      words: '',
+      corrections: [],
+      unused: ['no parking'],
+    });
   });
 });
 

@@ -96,6 +96,10 @@ export interface PushService {
   answers: number[];
   /** Addresses of its host. */
   addresses: string[];
+  /** While true it takes messages in and says nothing. */
+  isSilent: boolean;
+  /** For the NODE_OPTIONS of a server in a process of its own: its guard as it is, only the last step leads here. */
+  nodeOptions: string;
   close(): Promise<void>;
 }
 
@@ -110,16 +114,30 @@ export async function startPushService(): Promise<PushService> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+      if (service.isSilent) return;
       response.statusCode = answers.shift() ?? 201;
       response.end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const leadHere = `
+    import https from 'node:https';
+    import { Resolver } from 'node:dns/promises';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { request } = https;
+    const here = ${JSON.stringify({ host: '127.0.0.1', port, ca: cert })};
+    https.request = (options, settle) =>
+      request(options.host === '${PUBLIC_ADDRESS}' ? { ...options, ...here } : options, settle);
+    Resolver.prototype.resolve4 = async (host) => (host === '${PUSH_HOST}' ? ['${PUBLIC_ADDRESS}'] : []);
+    Resolver.prototype.resolve6 = async () => [];
+    syncBuiltinESMExports();`;
+  const service: PushService = {
     received,
     answers,
     addresses,
+    isSilent: false,
+    nodeOptions: `--import=data:text/javascript,${encodeURIComponent(leadHere)}`,
     network: {
       resolve: async (host) => (host === PUSH_HOST ? addresses : []),
       dial: () => ({ host: '127.0.0.1', port, ca: cert }),
@@ -130,6 +148,7 @@ export async function startPushService(): Promise<PushService> {
         server.closeAllConnections();
       }),
   };
+  return service;
 }
 
 function makeCertificate(): { key: string; cert: string } {

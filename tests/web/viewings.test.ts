@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
 import {
   dayParts,
+  daysWithRoute,
   formatViewingDay,
   formatViewingHours,
   nearDay,
@@ -48,6 +49,20 @@ describe('the days that are offered', () => {
     // Past midnight in Manila, still the day before in UTC.
     expect(viewingDays(new Date('2026-11-21T16:30:00.000Z'))[0]).toBe('2026-11-22');
   });
+});
+
+test('a route is offered for each day to come with two viewings that were not called off', () => {
+  const all = [
+    viewing(1, '2026-11-22T01:00:00.000Z', 'confirmed'),
+    // Still the same day in Manila.
+    viewing(2, '2026-11-22T15:00:00.000Z', 'requested'),
+    viewing(3, '2026-11-22T16:30:00.000Z', 'confirmed'),
+    viewing(4, '2026-11-23T02:00:00.000Z', 'cancelled'),
+    viewing(5, '2026-11-20T01:00:00.000Z', 'confirmed'),
+    viewing(6, '2026-11-20T03:00:00.000Z', 'confirmed'),
+  ];
+  expect(daysWithRoute(all, now)).toEqual(['2026-11-22']);
+  expect(daysWithRoute([], now)).toEqual([]);
 });
 
 describe('words for a time', () => {

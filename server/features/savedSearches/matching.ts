@@ -25,7 +25,7 @@ import { reachCircle } from '#shared/travelTime.ts';
  */
 
 /** Raised with every change of what `readFilter` or `keysOf` make of a query: earlier searches are read anew. */
-const FILTER_VERSION = 1;
+const FILTER_VERSION = 2;
 
 const filterNames = new Set(Object.keys(propertyFilterQuery.shape));
 

@@ -1,5 +1,6 @@
+import { parse } from 'node:querystring';
 import type { SavedSearchModel } from '#server/db/models.ts';
-import { readAll, readRecords, toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, readRecords, toIso, toNumber } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { countQuery, pageQuery } from '#server/features/properties/list/query.ts';
@@ -27,7 +28,7 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
     async create({ user, body: { name, query: given, frequency } }) {
       const query = checkQuery(given);
       const filter = await readSaved(context, query);
-      return db.transaction(async () => {
+      const created = await db.transaction(async () => {
         // Two at once cannot pass the limit together.
         await lockUser(context, user.id);
         if ((await SavedSearch.count({ where: { user_id: user.id } })) >= MAX_SAVED_SEARCHES)
@@ -40,8 +41,10 @@ export function savedSearchesService(context: ServerContext): Service<typeof sav
         const values = { user_id: user.id, name, query, frequency, seen_at: now() };
         const search = await SavedSearch.create({ ...values, ...storedFilter(filter) });
         await storeKeys(context, search);
-        return present(search, 0);
+        return search;
       });
+      const [answer] = await presentAll(context, [created]);
+      return found(answer, 'savedSearch');
     },
 
     /** @throws {NotFoundError} there is none of the caller's. @throws {InvalidInputError} the list call refuses the query. */
@@ -132,15 +135,37 @@ async function presentAll(
       )
     : [];
   const news = new Map(rows.map((row) => [row.id, toNumber(row.news)]));
-  return searches.map((search) => present(search, news.get(search.id) ?? 0));
+  const names = await readBuildingNames(db, searches);
+  return searches.map((search) =>
+    present(search, news.get(search.id) ?? 0, names.get(buildingIn(search)) ?? null),
+  );
 }
 
-function present(search: SavedSearchModel, new_count: number): SavedSearch {
+/** The id as it was saved; 0: the query looks into no building. */
+const buildingIn = ({ query }: SavedSearchModel) => Number(parse(query).building ?? 0);
+
+/** By the id in the query, also where that building was merged into another one since. */
+async function readBuildingNames(
+  db: ServerContext['db'],
+  searches: readonly SavedSearchModel[],
+): Promise<Map<number, string>> {
+  const ids = searches.map(buildingIn).filter((id) => id > 0);
+  if (ids.length === 0) return new Map();
+  const rows = await readAll<{ id: number; name: string }>(
+    db,
+    (sql) => `SELECT b.id, COALESCE(kept.name, b.name) AS name FROM buildings b
+      LEFT JOIN buildings kept ON kept.id = b.merged_into_id WHERE ${isAmong(sql, 'b.id', ids)}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function present(search: SavedSearchModel, new_count: number, building: string | null): SavedSearch {
   const { id, name, query, frequency, seen_at, last_sent_at, created_at, updated_at } = search;
   return {
     id,
     name,
     query,
+    building,
     frequency,
     new_count,
     seen_at: toIso(seen_at),

@@ -71,21 +71,21 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
           </p>
         )}
         <FormBanner message={form.error} />
+        {mode === 'all' && (
+          <TextField name="name" label={t('Name')} required maxLength={MAX_BUILDING_NAME_LENGTH} />
+        )}
+        {asks('address') && (
+          <TextField
+            name="address"
+            label={t('Address')}
+            isOptional
+            maxLength={MAX_ADDRESS_LENGTH}
+            placeholder={t('Street and number, village')}
+          />
+        )}
         <FieldGrid>
           {mode === 'all' && (
-            <>
-              <TextField name="name" label={t('Name')} required maxLength={MAX_BUILDING_NAME_LENGTH} />
-              <TextField name="city" label={t('City')} required maxLength={MAX_PLACE_LENGTH} />
-            </>
-          )}
-          {asks('address') && (
-            <TextField
-              name="address"
-              label={t('Address')}
-              isOptional
-              maxLength={MAX_ADDRESS_LENGTH}
-              placeholder={t('Street and number, village')}
-            />
+            <TextField name="city" label={t('City')} required maxLength={MAX_PLACE_LENGTH} />
           )}
           {asks('developer') && (
             <TextField name="developer" label={t('Developer')} isOptional maxLength={MAX_SHORT_TEXT_LENGTH} />
@@ -125,16 +125,16 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
             <SelectField name="short_lets" label={t('Short-term rentals')} options={choices} />
           )}
           {asks('smoking') && <SelectField name="smoking" label={t('Smoking')} options={choices} />}
-          {asks('moving_hours') && (
-            <TextField
-              name="moving_hours"
-              label={t('Moving in and out')}
-              isOptional
-              maxLength={MAX_SHORT_TEXT_LENGTH}
-              placeholder={t('Monday to Saturday, 9 AM to 5 PM')}
-            />
-          )}
         </FieldGrid>
+        {asks('moving_hours') && (
+          <TextField
+            name="moving_hours"
+            label={t('Moving in and out')}
+            isOptional
+            maxLength={MAX_SHORT_TEXT_LENGTH}
+            placeholder={t('Monday to Saturday, 9 AM to 5 PM')}
+          />
+        )}
         {asks('floor_plans') && <FloorPlansField onBusy={setIsUploading} />}
         <FormActions
           isDisabled={isUploading}

@@ -112,7 +112,13 @@ const columns: readonly TableColumn<AdminBuilding>[] = [
     ),
   },
   { id: 'city', heading: msg('City'), sortKey: 'city', cell: ({ city }) => city },
-  { id: 'listings', heading: msg('Listings'), sortKey: 'listings', cell: ({ listings }) => listings },
+  {
+    id: 'listings',
+    heading: msg('Listings'),
+    sortKey: 'listings',
+    align: 'end',
+    cell: ({ listings }) => listings,
+  },
   { id: 'developer', heading: msg('Developer'), cell: ({ developer }) => developer ?? '–' },
   {
     id: 'created',
@@ -201,12 +207,14 @@ function MergeDialog({ building, onClose }: RowDialogProps) {
                 <span className="font-semibold wrap-anywhere">{target.name}</span>
                 <span className="text-muted text-sm wrap-anywhere">
                   {[target.address, target.city].filter(Boolean).join(', ')} ·{' '}
-                  {t('{count, plural, one {# listing} other {# listings}}', { count: target.listings })}
+                  <span className="whitespace-nowrap">
+                    {t('{count, plural, one {# listing} other {# listings}}', { count: target.listings })}
+                  </span>
                 </span>
               </span>
               <Button
                 variant="outlined"
-                aria-label={t('Merge into {name}', { name: target.name })}
+                aria-label={t('Choose {name}', { name: target.name })}
                 onClick={() => setInto(target)}
               >
                 {t('Choose')}

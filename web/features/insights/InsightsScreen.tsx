@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CircleCheckBig, X } from 'lucide-react';
+import { Check, CircleCheckBig, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Advice, InsightFigures } from '#shared/contracts/insights.ts';
@@ -18,11 +18,13 @@ import {
   useAnalyticsUpdates,
 } from '#web/features/analytics/index.ts';
 import { undoLast } from '#web/features/desk/index.ts';
+import { useConfirmListings } from '#web/features/properties/index.ts';
 import { dayLabel } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useNow } from '#web/lib/useNow.ts';
+import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -61,7 +63,7 @@ function AdviceList({ agentId }: { agentId: number }) {
   const count = data?.advice.length ?? 0;
   useEffect(() => {
     if (goOnAt.current === null) return;
-    const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? [];
+    const buttons = list.current?.querySelectorAll<HTMLElement>('li > button') ?? [];
     (buttons[Math.min(goOnAt.current, count - 1)] ?? heading.current)?.focus();
     goOnAt.current = null;
   }, [count]);
@@ -96,6 +98,9 @@ function AdviceList({ agentId }: { agentId: number }) {
                     goOnAt.current = at;
                     void dismiss(advice, words);
                   }}
+                  onConfirmed={() => {
+                    goOnAt.current = at;
+                  }}
                 />
               ))
             : ADVICE_SKELETONS.map((place) => (
@@ -115,9 +120,12 @@ function AdviceList({ agentId }: { agentId: number }) {
 interface AdviceCardProps {
   advice: Advice;
   onDismiss(words: string): void;
+  /** Of a listing that was asked about: it is still available. */
+  onConfirmed(): void;
 }
 
-function AdviceCard({ advice, onDismiss }: AdviceCardProps) {
+function AdviceCard({ advice, onDismiss, onConfirmed }: AdviceCardProps) {
+  const confirming = useConfirmListings();
   const { title, subject, figures, action } = wordsOf(advice, useNow());
   const Icon = adviceIcons[advice.kind];
   const id = useId();
@@ -141,15 +149,22 @@ function AdviceCard({ advice, onDismiss }: AdviceCardProps) {
         </p>
         <p className="text-muted text-sm">{figures}</p>
       </div>
-      <ButtonLink
-        to={action.to}
-        variant="outlined"
-        size="small"
-        className="max-sm:order-last max-sm:col-start-2 max-sm:justify-self-start max-sm:mt-3"
-        aria-describedby={id}
-      >
-        {action.label}
-      </ButtonLink>
+      <div className="flex flex-wrap justify-end gap-2 max-sm:order-last max-sm:col-start-2 max-sm:justify-start max-sm:mt-3">
+        {advice.kind === 'listing_stale' && (
+          <Button
+            size="small"
+            disabled={confirming.isPending}
+            aria-label={t('Confirm that {title} is still available', { title: subject })}
+            onClick={() => confirming.mutate([advice.listing], { onSuccess: onConfirmed })}
+          >
+            <Check size={16} className="flex-none" aria-hidden="true" />
+            {t('Confirm')}
+          </Button>
+        )}
+        <ButtonLink to={action.to} variant="outlined" size="small" aria-describedby={id}>
+          {action.label}
+        </ButtonLink>
+      </div>
       <IconButton
         label={t('Dismiss for 30 days: {title}', { title })}
         title={t('Dismiss for 30 days')}

@@ -47,12 +47,18 @@ export function PriceHelp({ type, listingType, address, city, province, area }: 
       {told.sentence}
       {area > 0 && told.perSqm !== null && (
         <span className="block">
-          {t('For {area} sqm that is about {price}.', { area, price: formatFullPrice(area * told.perSqm) })}
+          {t('For {area} sqm that is about {price}.', {
+            area,
+            price: formatFullPrice(rounded(area * told.perSqm)),
+          })}
         </span>
       )}
     </Help>
   );
 }
+
+/** To three digits: a median of few listings knows no more. */
+const rounded = (price: number) => Number(price.toPrecision(3));
 
 function Help({ children }: { children: React.ReactNode }) {
   return (

@@ -270,6 +270,7 @@ async function openPage({ href, pathname, search }: URL): Promise<void> {
     await worker.clients.openWindow(href);
     return;
   }
-  await there.focus();
+  // Browsers refuse it a while after the press; the page is opened all the same.
+  await there.focus().catch(() => undefined);
   if (there.url !== href) there.postMessage({ kind: 'open', path: pathname + search });
 }

@@ -6,6 +6,7 @@ import type { PropertyList, UnderstoodSearch } from '#shared/contracts/propertie
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
 import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
+import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
@@ -70,10 +71,12 @@ export function PropertyListScreen() {
   const { state, change, clear, hrefWith } = useListState();
   const query = useQuery(propertyListQuery(listQuery(state)));
   const { data, isPending, isError } = query;
-  const { data: building } = useQuery({
+  const { data: building, error: buildingError } = useQuery({
     ...buildingQuery(state.building ?? 0),
     enabled: state.building !== null,
   });
+  const isBuildingGone = buildingError instanceof ApiFailure && buildingError.status === 404;
+  const buildingName = isBuildingGone ? null : building?.name;
   const isPhone = useMediaQuery('belowLg');
   const isWide = useMediaQuery('xl');
   const navigate = useNavigate();
@@ -128,7 +131,7 @@ export function PropertyListScreen() {
         hrefOfPage={(page) => hrefWith({ page })}
         onChoosePage={showTopOfResults}
         onClear={clearAll}
-        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations, building?.name) : []}
+        relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations, buildingName) : []}
         onPoint={isMap ? pointedItem.set : undefined}
         pointed={isMap && isWide ? pointedMarker : undefined}
       />
@@ -208,8 +211,15 @@ export function PropertyListScreen() {
             href={hrefWith({ exact: true })}
           />
         )}
+        {understood?.unused && (
+          <p className="mb-3 wrap-anywhere">
+            {t('“{words}” was left out: a search can only ask for what a home has.', {
+              words: understood.unused.join(', '),
+            })}
+          </p>
+        )}
         <FilterChips
-          chips={filterChips(explicit, building?.name)}
+          chips={filterChips(explicit, buildingName)}
           isUnderstood={({ key, without }) => key !== 'search' && isOfUnderstood(state, explicit, without)}
           onRemove={({ without }) => {
             refine(without);
@@ -402,6 +412,9 @@ function useUnderstood(
   if (isAnswered && (last?.search !== search || last.understood !== understood))
     setLast({ search, understood });
   const saysSomething =
-    understood && (understood.corrections.length > 0 || Object.keys(understood.filters).length > 0);
+    understood &&
+    (understood.unused !== undefined ||
+      understood.corrections.length > 0 ||
+      Object.keys(understood.filters).length > 0);
   return search !== '' && !exact && saysSomething ? understood : undefined;
 }

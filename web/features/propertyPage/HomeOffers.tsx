@@ -3,6 +3,7 @@ import { Clock3, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { HomeOffer } from '#shared/contracts/offers.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { daysSince } from '#shared/freshness.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { freshnessWords } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
@@ -44,7 +45,7 @@ export function HomeOffers({ property }: { property: Property }) {
         ))}
       </ul>
       {data.can_dispute && (
-        <Button variant="plain" className="justify-self-start" onClick={() => setIsDisputing(true)}>
+        <Button variant="plain" className="justify-self-start -ml-3" onClick={() => setIsDisputing(true)}>
           {t('This is not the same unit')}
         </Button>
       )}
@@ -55,7 +56,13 @@ export function HomeOffers({ property }: { property: Property }) {
 
 function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
   const { property_id, title, price, listing_type, agent } = offer;
-  const fresh = freshnessWords(offer, useNow());
+  const now = useNow();
+  const fresh = freshnessWords(offer, now) ?? {
+    text: t('Listed {days, plural, =0 {today} one {# day ago} other {# days ago}}', {
+      days: daysSince(offer.created_at, now),
+    }),
+    isStale: false,
+  };
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3.5 border-t border-t-line last:pb-0 max-sm:grid-cols-[auto_minmax(0,1fr)]">
       <Avatar src={agent.avatar_url} size={44} />
@@ -67,11 +74,9 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
             <span className="text-muted text-sm font-medium">{t(priceSuffix(listing_type))}</span>
           </span>
         </p>
-        {fresh && (
-          <p className={`text-sm ${fresh.isStale ? 'text-warning font-semibold' : 'text-muted'}`}>
-            {fresh.text}
-          </p>
-        )}
+        <p className={`text-sm ${fresh.isStale ? 'text-warning font-semibold' : 'text-muted'}`}>
+          {fresh.text}
+        </p>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted text-sm">
           <span className="inline-flex items-center gap-1.5">
             <Clock3 size={15} strokeWidth={1.9} aria-hidden="true" />

@@ -4,6 +4,7 @@ import {
   BadgeCheck,
   Building2,
   ChevronDown,
+  Clock3,
   Heart,
   Hourglass,
   MapPin,
@@ -289,12 +290,17 @@ function Headline({ property }: { property: Property }) {
 function InBuilding({ id, name }: NonNullable<Property['building']>) {
   const { data } = useQuery(buildingQuery(id));
   return (
-    <p className="flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.9375rem]">
-      <Building2 className="flex-none text-muted" size={17} strokeWidth={1.9} aria-hidden="true" />
-      <Link className="inline-flex items-center min-h-8 font-semibold wrap-anywhere" to={`/buildings/${id}`}>
-        {name}
-      </Link>
-      {data && <span className="text-muted">{inBuildingText(data.listings)}</span>}
+    <p className="flex gap-x-2 text-[0.9375rem]">
+      <Building2 className="flex-none h-8 text-muted" size={17} strokeWidth={1.9} aria-hidden="true" />
+      <span className="flex flex-wrap items-center gap-x-2 min-w-0">
+        <Link
+          className="inline-flex items-center min-h-8 font-semibold wrap-anywhere"
+          to={`/buildings/${id}`}
+        >
+          {name}
+        </Link>
+        {data && <span className="text-muted">{inBuildingText(data.listings)}</span>}
+      </span>
     </p>
   );
 }
@@ -303,12 +309,13 @@ function InBuilding({ id, name }: NonNullable<Property['building']>) {
 function Freshness({ property }: { property: Property }) {
   const words = freshnessWords(property, useNow());
   if (!words) return null;
-  const Icon = words.isStale ? Hourglass : BadgeCheck;
+  const isConfirmed = !words.isStale && property.confirmed_at === property.fresh_at;
+  const Icon = words.isStale ? Hourglass : isConfirmed ? BadgeCheck : Clock3;
   return (
     <p
       className={`flex flex-wrap items-center gap-y-0.5 gap-x-2 text-[0.9375rem] ${words.isStale ? 'text-warning' : 'text-muted'}`}
     >
-      <Icon className={`flex-none ${words.isStale ? '' : 'text-success'}`} size={17} strokeWidth={1.9} />
+      <Icon className={`flex-none ${isConfirmed ? 'text-success' : ''}`} size={17} strokeWidth={1.9} />
       <span className={words.isStale ? 'font-semibold' : ''}>{words.text}</span>
       {words.isStale && <span className="text-muted">{t('Ask the agent if it is still available.')}</span>}
     </p>

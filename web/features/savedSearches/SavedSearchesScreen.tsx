@@ -95,12 +95,12 @@ interface SearchCardProps {
 }
 
 function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
-  const { id, name, query, frequency, new_count, last_sent_at } = search;
+  const { id, name, query, building, frequency, new_count, last_sent_at } = search;
   const { mutateAsync: save } = useSaveSearch();
   const { mutateAsync: remove } = useDeleteSearch();
   const navigate = useNavigate();
   const now = useNow();
-  const words = describeQuery(query);
+  const words = describeQuery(query, building);
   const failed = (error: unknown) =>
     showToast(failureSentence(error, t('The search could not be saved.')), 'error');
   const choose = (chosen: AlertFrequency) => save({ id, frequency: chosen }).catch(failed);

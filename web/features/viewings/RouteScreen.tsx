@@ -15,7 +15,7 @@ import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { useViewingsOn, useViewingUpdates } from './queries.ts';
 import { RouteSheet } from './RouteSheet.tsx';
 import type { Stop } from './route.ts';
-import { isOwnVisit, routeTitle } from './viewingWords.ts';
+import { isStop, routeTitle } from './viewingWords.ts';
 
 /** The viewings of one day in the order of their times. */
 export function RouteScreen() {
@@ -31,26 +31,30 @@ export function RouteScreen() {
       ) : isDay ? (
         <RouteOf user={user} day={day} title={title} />
       ) : (
-        <NoRoute />
+        <NoRoute user={user} />
       )}
     </Page>
   );
 }
 
-const NoRoute = () => (
+const NoRoute = ({ user }: { user: User }) => (
   <EmptyState
     headingLevel={1}
     icon={<Route size={28} />}
     title={t('No route for this day')}
     text={t('A route needs two or more viewings on one day.')}
-    action={<ButtonLink to="/dashboard?tab=viewings">{t('View Viewings')}</ButtonLink>}
+    action={
+      <ButtonLink to={user.role === 'agent' ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings'}>
+        {t('Go to Viewings')}
+      </ButtonLink>
+    }
   />
 );
 
 function RouteOf({ user, day, title }: { user: User; day: string; title: string }) {
   useViewingUpdates();
   const query = useViewingsOn(user.id, [day]);
-  const visits = (query.data ?? []).filter((viewing) => isOwnVisit(viewing, user.id, day));
+  const visits = (query.data ?? []).filter((viewing) => isStop(viewing, day));
   const places = useQuery(propertiesByIdsQuery(visits.map(({ property }) => property.id)));
   if (query.error && !query.data)
     return (
@@ -63,7 +67,7 @@ function RouteOf({ user, day, title }: { user: User; day: string; title: string 
       />
     );
   if (!query.data) return <PageSpinner label={t('Loading your viewings…')} />;
-  if (visits.length < 2) return <NoRoute />;
+  if (visits.length < 2) return <NoRoute user={user} />;
   if (places.isPending) return <PageSpinner label={t('Loading properties...')} />;
   if (!places.data)
     return (
@@ -75,11 +79,12 @@ function RouteOf({ user, day, title }: { user: User; day: string; title: string 
     );
   const stops: Stop[] = [];
   const unplaced: { id: number; title: string }[] = [];
-  for (const { id, property, starts_at, ends_at } of visits) {
+  for (const { id, property, agent, user: visitor, starts_at, ends_at } of visits) {
     const coordinates = places.data.find((place) => place.id === property.id)?.location.coordinates;
     const { id: propertyId, title: name, address } = property;
     const time = { starts_at, ends_at };
-    if (coordinates) stops.push({ id, propertyId, title: name, address, ...coordinates, time });
+    const person = visitor.id === user.id ? agent.name : visitor.name;
+    if (coordinates) stops.push({ id, propertyId, title: name, address, ...coordinates, time, person });
     else unplaced.push({ id, title: name });
   }
   return (

@@ -71,6 +71,12 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                       {stop.time && (
                         <p className="text-sm tabular-nums font-semibold">
                           {formatViewingHours(stop.time.starts_at, stop.time.ends_at)}
+                          {stop.person && (
+                            <span className="text-muted font-medium">
+                              {' · '}
+                              {t('With {name}', { name: stop.person })}
+                            </span>
+                          )}
                         </p>
                       )}
                       <Link

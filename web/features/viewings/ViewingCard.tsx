@@ -75,7 +75,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
         <div className="flex flex-wrap items-center gap-y-0 gap-x-4 text-sm">
           <span>{statusSentence(viewing, side, now)}</span>
           {isOpen && (
-            <span className="flex flex-wrap gap-y-0 gap-x-4">
+            <span className="flex flex-wrap items-center gap-y-0 gap-x-4">
               {other.phone && (
                 <a
                   className={WAY}
@@ -87,10 +87,12 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
                 </a>
               )}
               {side === 'agent' && other.phone && (
-                <ProofBadge
-                  isConfirmed={viewing.user.phone_confirmed}
-                  confirmedLabel={t('Number confirmed')}
-                />
+                <span className="-ml-2">
+                  <ProofBadge
+                    isConfirmed={viewing.user.phone_confirmed}
+                    confirmedLabel={t('Number confirmed')}
+                  />
+                </span>
               )}
               <a
                 className={WAY}
@@ -101,10 +103,12 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
                 {t('Email')}
               </a>
               {side === 'agent' && (
-                <ProofBadge
-                  isConfirmed={viewing.user.email_confirmed}
-                  confirmedLabel={t('Email confirmed')}
-                />
+                <span className="-ml-2">
+                  <ProofBadge
+                    isConfirmed={viewing.user.email_confirmed}
+                    confirmedLabel={t('Email confirmed')}
+                  />
+                </span>
               )}
             </span>
           )}

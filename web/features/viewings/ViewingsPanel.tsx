@@ -52,27 +52,33 @@ export function ViewingsPanel({ userId, empty = visitorsEmpty() }: { userId: num
   );
 }
 
+/** To the route of each day to come that has several viewings. */
+export function RouteLinks({ viewings, now }: { viewings: readonly Viewing[]; now: Date }) {
+  const days = daysWithRoute(viewings, now);
+  if (days.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-3" aria-label={t('Routes')}>
+      {days.map((day) => (
+        <li key={day}>
+          <ButtonLink variant="outlined" to={`/viewings/route/${day}`}>
+            <Route size={18} />
+            {routeTitle(day)}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 type Rest = More & { counts: { all: number } | undefined };
 
 function Sections({ userId, viewings, rest }: { userId: number; viewings: Viewing[]; rest: Rest }) {
   const now = useNow();
   const { waiting, upcoming, past } = sectionViewings(viewings, userId, now);
   const section = { userId, now };
-  const days = daysWithRoute(viewings, userId, now);
   return (
     <div className="grid grid-cols-1 gap-8">
-      {days.length > 0 && (
-        <ul className="flex flex-wrap gap-3" aria-label={t('Routes')}>
-          {days.map((day) => (
-            <li key={day}>
-              <ButtonLink variant="outlined" to={`/viewings/route/${day}`}>
-                <Route size={18} />
-                {routeTitle(day)}
-              </ButtonLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RouteLinks viewings={viewings} now={now} />
       {waiting.length > 0 && <Section title={t('Waiting for Your Answer')} viewings={waiting} {...section} />}
       {upcoming.length > 0 && <Section title={t('Upcoming')} viewings={upcoming} {...section} />}
       {waiting.length + upcoming.length === 0 && (

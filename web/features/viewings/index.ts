@@ -16,7 +16,7 @@ export { RouteSheet } from './RouteSheet.tsx';
 export { type Stop, suggestOrder } from './route.ts';
 export { type AnswerViewing, viewingFailure } from './ViewingActions.tsx';
 export { ViewingCard } from './ViewingCard.tsx';
-export { NextViewing, ViewingsPanel } from './ViewingsPanel.tsx';
+export { NextViewing, RouteLinks, ViewingsPanel } from './ViewingsPanel.tsx';
 export {
   asksOutcome,
   dayParts,

@@ -13,6 +13,8 @@ export interface Stop extends Spot {
   title: string;
   address: string;
   time?: { starts_at: string; ends_at: string };
+  /** Who is met there. */
+  person?: string;
 }
 
 /** To park, and to get in: besides driving at rush hour, as minutes to places are estimated. */

@@ -206,19 +206,19 @@ export function formatViewingHours(startsAt: string, endsAt: string): string {
   return startHalf === endHalf ? `${start} – ${end} ${endHalf}` : `${start} ${startHalf} – ${end} ${endHalf}`;
 }
 
-/** Whether somebody goes to see it on that day of Manila's calendar, and it was not called off. */
-export function isOwnVisit(viewing: Viewing, userId: number, day: string): boolean {
-  const isOn = viewing.status !== 'declined' && viewing.status !== 'cancelled';
-  return isOn && viewing.user.id === userId && manilaDay(new Date(viewing.starts_at)) === day;
+/** Whether it is on that day of Manila's calendar, and was not called off: the visitor goes there, and so does the agent. */
+export function isStop({ status, starts_at }: Viewing, day: string): boolean {
+  const isOn = status !== 'declined' && status !== 'cancelled';
+  return isOn && manilaDay(new Date(starts_at)) === day;
 }
 
-/** Days to come on which somebody goes to two or more viewings, soonest first. */
-export function daysWithRoute(viewings: readonly Viewing[], userId: number, now: Date): string[] {
+/** Days to come with two or more viewings, soonest first. */
+export function daysWithRoute(viewings: readonly Viewing[], now: Date): string[] {
   const days = viewings
     .filter((viewing) => isUpcoming(viewing, now))
     .map(({ starts_at }) => manilaDay(new Date(starts_at)));
   return [...new Set(days)]
-    .filter((day) => viewings.filter((viewing) => isOwnVisit(viewing, userId, day)).length > 1)
+    .filter((day) => viewings.filter((viewing) => isStop(viewing, day)).length > 1)
     .sort();
 }
 

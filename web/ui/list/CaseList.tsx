@@ -38,7 +38,7 @@ export function CaseList<Status extends string>(props: CaseListProps<Status>) {
   return (
     <div className="grid grid-cols-1 gap-6 min-w-0">
       <NativeSelect
-        className="justify-self-start w-[min(14rem,100%)]"
+        className="justify-self-start w-[min(17rem,100%)]"
         label={t('Status')}
         value={status}
         options={optionsOf(statusLabels)}

@@ -71,7 +71,14 @@ export const PHRASES: PhraseRule[] = [
     filters: { furnished: true },
   },
   {
-    says: ['unfurnished', 'un|not|non furnished', `bare ${UNIT}|shell?`, 'bareshell', 'walang|wala gamit'],
+    says: [
+      'unfurnished',
+      'no|without furniture|furnishings',
+      'un|not|non furnished',
+      `bare ${UNIT}|shell?`,
+      'bareshell',
+      'walang|wala gamit',
+    ],
     filters: { furnished: false },
   },
 
@@ -144,8 +151,21 @@ export const KEPT_PHRASES: [says: string, words?: string][] = [
   ['house rules'],
   ['guest|club|pent|ware house'],
   ['monthly amortization|amort|equity|dues'],
-  ['no|walang parking|pets|garage'],
   ['home office'],
+];
+
+const LACKING = 'no|not|without|walang|wala|bawal';
+
+/** Ask for what a home has not got: no filter says so, and the words alone would find homes that have it. */
+export const UNUSED_PHRASES = [
+  `${LACKING} any|ang|need|own? for|of? parking|garage|garahe|carport slot|slots|space|spaces|lot|required|needed?`,
+  'parking|garage not required|needed|included',
+  'hindi|di kailangan ng? parking|garahe',
+  `${LACKING} any|ang|ng? pet|pets|dog|dogs|cat|cats|aso|pusa allowed|friendly?`,
+  'pet|pets|dogs|cats not allowed',
+  'hindi|di pwede|puwede ang? mga? pet|pets|aso|pusa',
+  `${LACKING} any|ang? swimming? pool`,
+  `${LACKING} any|ang? balcony|elevator|gym`,
 ];
 
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';
@@ -257,7 +277,7 @@ export const NUMBER_WORDS = new Map<string, number>(
 /** Say nothing that a listing would have to hold; they stay only when there is nothing else. */
 export const PARTICLES = new Set(
   `a an the of in at on to by from for and or with w within near nearby around along is are am i im i'm we my me our
-   na ng nang ang mga sa may mayroon meron ko po lang yung kung ba nasa malapit dito doon at
+   na ng nang ang mga sa pero but may mayroon meron ko po lang yung kung ba nasa malapit dito doon at
    presyo murang mura cheap cheaper cheapest affordable affordably pinakamura budget reasonable
    looking look find search hanap naghahanap hinahanap want wanted need needed please pls po
    unit units property properties listing listings available area areas only type price priced

@@ -17,6 +17,7 @@ import {
   PhraseBook,
   RECENTLY,
   SCALES,
+  UNUSED_PHRASES,
   type UnderstoodFilters,
 } from './searchLanguage.ts';
 
@@ -40,6 +41,8 @@ export interface Claim {
   /** What is still looked for as text. */
   words: string | null;
   place: Place | null;
+  /** Understood, but there is no way to look for it. */
+  isUnused: boolean;
 }
 
 export interface Reading {
@@ -99,6 +102,7 @@ export function tokenize(typed: string): Token[] {
 
 const phrases = new PhraseBook(PHRASES.flatMap((rule) => rule.says.map((says) => [says, rule] as const)));
 const keptPhrases = new PhraseBook(KEPT_PHRASES.map(([says, words]) => [says, { words }] as const));
+const unusedPhrases = new PhraseBook(UNUSED_PHRASES.map((says) => [says, null] as const));
 const nouns = new PhraseBook(NOUNS.map(([noun, says, size = 1]) => [says, { noun, size }] as const));
 const boundsBefore = new PhraseBook(BOUNDS_BEFORE.map(([bound, says]) => [says, bound] as const));
 const boundsAfter = new PhraseBook(BOUNDS_AFTER.map(([bound, says]) => [says, bound] as const));
@@ -107,9 +111,9 @@ const builtSince = new PhraseBook([[BUILT_SINCE, null]]);
 
 /** Every word a rule knows. */
 export const LANGUAGE_WORDS: ReadonlySet<string> = new Set([
-  ...[phrases, keptPhrases, nouns, boundsBefore, boundsAfter, recently, builtSince].flatMap((book) => [
-    ...book.words(),
-  ]),
+  ...[phrases, keptPhrases, unusedPhrases, nouns, boundsBefore, boundsAfter, recently, builtSince].flatMap(
+    (book) => [...book.words()],
+  ),
   ...[LINKS, CURRENCIES, PER, MONTHS, PARTICLES].flatMap((words) => [...words]),
   ...SCALES.keys(),
   ...NUMBER_WORDS.keys(),
@@ -125,6 +129,15 @@ export function readTokens(tokens: Token[]): Reading {
 export function isNumberAlone(tokens: readonly Token[]): boolean {
   const meant = tokens.filter(({ text }) => text !== '#');
   return meant.length === 1 && meant[0]?.number !== null;
+}
+
+/** The words of some tokens, marks left out. */
+export function textOf(tokens: readonly Token[], start: number, end: number): string {
+  return tokens
+    .slice(start, end)
+    .filter(({ isMark }) => !isMark)
+    .map(({ text }) => text)
+    .join(' ');
 }
 
 interface Amount {
@@ -169,7 +182,9 @@ class Reader {
       // '10th' is no townhouse.
       if (this.tokens[at]?.isGlued && this.tokens[at - 1]?.number !== null) return undefined;
       const kept = keptPhrases.find(this.wordAt, at);
-      return kept && { end: kept.end, words: kept.meaning.words ?? this.textOf(at, kept.end) };
+      if (kept) return { end: kept.end, words: kept.meaning.words ?? textOf(this.tokens, at, kept.end) };
+      const unused = unusedPhrases.find(this.wordAt, at);
+      return unused && { end: unused.end, isUnused: true };
     });
     this.readPlaces();
     if (!isNumberAlone(this.tokens)) this.scan((at) => this.readBuiltSince(at) ?? this.readQuantity(at));
@@ -200,17 +215,10 @@ class Reader {
     filters = {},
     words = null,
     place = null,
+    isUnused = false,
   }: Partial<Claim> & Pick<Claim, 'start' | 'end'>) {
-    this.claims.push({ start, end, filters, words, place });
+    this.claims.push({ start, end, filters, words, place, isUnused });
     this.taken.fill(true, start, end);
-  }
-
-  private textOf(start: number, end: number): string {
-    return this.tokens
-      .slice(start, end)
-      .filter(({ isMark }) => !isMark)
-      .map(({ text }) => text)
-      .join(' ');
   }
 
   private readPlaces(): void {

@@ -24,6 +24,7 @@ import {
   readTokens,
   saysNothing,
   type Token,
+  textOf,
   tokenize,
 } from './searchParser.ts';
 
@@ -35,6 +36,15 @@ const vocabulary: ReadonlySet<string> = new Set([
     .flatMap((name) => name.split(' ')),
   ...COMMON_WORDS,
 ]);
+
+/** 'tagig' is known for Taguig: whoever typed something near it is told of the name itself. */
+const properSpellings = new Map(
+  PLACES.flatMap(({ name, aliases }) => {
+    const proper = foldText(name);
+    const isMisspelt = (alias: string) => distance(alias, proper) <= 2 && !/ /.test(alias + proper);
+    return aliases.filter(isMisspelt).map((alias) => [alias, proper] as const);
+  }),
+);
 
 /** Shorter words are as near to each other as to what was meant. */
 const SHORTEST_MENDED = 4;
@@ -64,7 +74,7 @@ export function nearestKnownWord(word: string): string | undefined {
       const score = errors + (hasSameStart ? 0 : 0.5);
       if (errors <= tolerance && (!best || score < best.score)) best = { word: known, score };
     }
-  return best?.word;
+  return best && (properSpellings.get(best.word) ?? best.word);
 }
 
 /** Two neighbouring letters the other way round. */
@@ -148,7 +158,12 @@ function understand(typed: string, tokens: Token[], query: PropertyFilterQuery):
   for (const name of namesOf(filters)) if (isSaidOutright(name, query)) delete filters[name];
   dropContradictions(filters, query);
   const words = leftWords(reading, restored);
-  return reading.claims.length > 0 || foldText(words) !== foldText(typed) ? { filters, words } : asTyped;
+  const unused = reading.claims
+    .filter(({ isUnused }) => isUnused)
+    .map(({ start, end }) => textOf(tokens, start, end));
+  return reading.claims.length > 0 || foldText(words) !== foldText(typed)
+    ? { filters, words, ...(unused.length > 0 && { unused }) }
+    : asTyped;
 }
 
 const namesOf = (filters: UnderstoodFilters) => Object.keys(filters) as (keyof UnderstoodFilters)[];

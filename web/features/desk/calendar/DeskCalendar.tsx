@@ -15,6 +15,7 @@ import {
   formatViewingDay,
   formatViewingHour,
   isUpcoming,
+  RouteLinks,
   readDay,
   titleOf,
   useAnswerViewing,
@@ -317,6 +318,7 @@ export function DeskCalendar({ userId }: { userId: number }) {
             </>
           )}
         </p>
+        <RouteLinks viewings={shown} now={now} />
         <PartState
           query={query}
           headingLevel={3}

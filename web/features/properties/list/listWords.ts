@@ -42,9 +42,9 @@ export interface FilterChip {
 
 /**
  * One for every filter in force, in the order in which people think of them.
- * @param buildingName of the building that is looked into, once it is known
+ * @param buildingName of the building that is looked into, once it is known; null: there is none
  */
-export function filterChips(state: ListState, buildingName?: string): FilterChip[] {
+export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
   const { search, type, listingType, location, bedrooms, bedsExact, bathrooms, features, parking } = state;
   const { maxPricePerSqm, furnished, pets, minFloor, builtSince, completion, listedWithin, licensed } = state;
   const { areas, bbox, building } = state;
@@ -59,7 +59,7 @@ export function filterChips(state: ListState, buildingName?: string): FilterChip
     location !== '' && { key: 'location', label: location, without: { location: '' } },
     building !== null && {
       key: 'building',
-      label: buildingName ?? t('One building'),
+      label: buildingName ?? (buildingName === null ? t('A building that was removed') : t('One building')),
       without: { building: null },
     },
     priceChip(state),
@@ -177,7 +177,7 @@ export interface Relaxation {
 export function relaxationsOf(
   state: ListState,
   relaxations: NonNullable<PropertyList['relaxations']>,
-  buildingName?: string,
+  buildingName?: string | null,
 ): Relaxation[] {
   const chips = filterChips(state, buildingName);
   return relaxations.flatMap(({ filter, word, total }) => {
@@ -268,5 +268,5 @@ function floorAreaChip({ minArea, maxArea }: ListState): FilterChip | false {
 }
 
 /** What a kept query asks for, as the list's chips say it. */
-export const describeQuery = (query: string): string[] =>
-  filterChips(readListState(new URLSearchParams(query))).map(({ label }) => label);
+export const describeQuery = (query: string, buildingName?: string | null): string[] =>
+  filterChips(readListState(new URLSearchParams(query)), buildingName).map(({ label }) => label);

@@ -157,15 +157,19 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
         <span className="flex-none overflow-hidden w-10 h-7.5 rounded-[0.25rem] bg-skeleton">
           <Picture src={image} alt="" sizes="2.5rem" />
         </span>
-        <span className="min-w-0 @max-[46rem]:flex-1">
+        {/* What does not fit whole beside the title goes to a second line, which is out of sight. */}
+        <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 gap-y-8 overflow-hidden h-8 min-w-0 py-1 px-1 -mx-1 @max-[46rem]:h-auto">
           <button
             type="button"
-            className="block max-w-full min-h-6 p-0 border-0 bg-transparent text-ink font-[inherit] font-semibold text-left truncate cursor-pointer hover:underline"
+            className="block max-w-full min-h-6 p-0 border-0 bg-transparent text-ink font-[inherit] font-semibold text-left truncate cursor-pointer hover:underline @max-[46rem]:whitespace-normal"
             title={title}
             onClick={() => onEdit(id)}
           >
             {title}
           </button>
+          <span className="ml-auto text-muted text-sm whitespace-nowrap @max-[60rem]:hidden">
+            {t(propertyTypeLabel[type])} · {t(listingTypeLabel[listing_type])} · {city}
+          </span>
         </span>
         {hidden && (
           <span
@@ -176,9 +180,6 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
             {t(hidden.label)}
           </span>
         )}
-        <span className="min-w-0 shrink-[9999] truncate ml-auto text-muted text-sm @max-[60rem]:hidden">
-          {t(propertyTypeLabel[type])} · {t(listingTypeLabel[listing_type])} · {city}
-        </span>
       </span>
     );
   },

@@ -104,7 +104,7 @@ export function ConfirmButton({ property }: { property: Pick<OwnRow, 'id' | 'tit
       aria-label={t('Confirm that {title} is still available', { title: property.title })}
       onClick={() => mutate([property])}
     >
-      <Check size={16} aria-hidden="true" />
+      <Check size={16} className="flex-none" aria-hidden="true" />
       {t('Confirm')}
     </Button>
   );

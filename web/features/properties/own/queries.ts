@@ -60,8 +60,8 @@ export const ownListingQuery = (agentId: number, id: number) =>
 
 /** Every list that shows listings or counts them. */
 export function refreshListings(client: QueryClient): void {
-  for (const queryKey of [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties']])
-    void client.invalidateQueries({ queryKey });
+  const all = [['agentDashboard'], ['properties'], ['agents'], ['favorites', 'properties'], ['analytics']];
+  for (const queryKey of all) void client.invalidateQueries({ queryKey });
 }
 
 /** A page of the agent's listings as lines. */
