@@ -78,7 +78,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
                 disabled={isPending}
                 onClick={() => void vote(isMine ? null : own)}
               >
-                <Icon size={17} />
+                <Icon className="flex-none" size={17} />
                 {t(label)}
                 <span className="tabular-nums">{names.length}</span>
               </Button>
@@ -158,24 +158,21 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
         </ul>
       )}
       <form className="grid grid-cols-1 gap-2" onSubmit={(event) => void send(event)}>
-        <TextArea
-          label={t('Comment')}
-          rows={2}
-          maxLength={MAX_COMMENT_LENGTH}
-          value={draft.text}
-          onChange={draft.type}
-        />
-        <Notice kind="error">{error}</Notice>
-        <div>
-          <Button
-            type="submit"
-            variant="outlined"
-            size="small"
-            disabled={draft.text.trim() === '' || isPending}
-          >
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+          <TextArea
+            label={t('Comment')}
+            // One line, which grows with what is written.
+            className="[&_textarea]:min-h-11!"
+            rows={1}
+            maxLength={MAX_COMMENT_LENGTH}
+            value={draft.text}
+            onChange={draft.type}
+          />
+          <Button type="submit" variant="outlined" disabled={draft.text.trim() === '' || isPending}>
             {isPending ? t('Sending...') : t('Add Comment')}
           </Button>
         </div>
+        <Notice kind="error">{error}</Notice>
       </form>
     </div>
   );

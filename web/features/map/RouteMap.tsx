@@ -13,17 +13,31 @@ interface RouteMapProps {
   tileUrl: string;
 }
 
-const numberIcon = (number: number) =>
+const BESIDE_PX = 28;
+
+/** @param earlier how many stops before it are at the same place, as in one building: it stands beside them. */
+const numberIcon = (number: number, earlier: number) =>
   divIcon({
     className: 'grid! place-items-center',
     html: `<span class="grid place-items-center w-[30px] h-[30px] border-2 border-white rounded-full bg-primary text-on-primary text-[14px] font-bold [box-shadow:var(--map-shadow)]" aria-hidden="true">${number}</span>`,
     iconSize: [44, 44],
+    iconAnchor: [22 - earlier * BESIDE_PX, 22],
   });
+
+/** About ten metres. */
+const placeOf = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(4)},${lng.toFixed(4)}`;
+
+function iconsOf(stops: RouteMapProps['stops']) {
+  const places = stops.map(placeOf);
+  return stops.map((_, at) =>
+    numberIcon(at + 1, places.slice(0, at).filter((place) => place === places[at]).length),
+  );
+}
 
 /** Stops with their numbers, and straight lines between them. Fills its parent, which gives it a height. */
 export function RouteMap({ stops, label, tileUrl }: RouteMapProps) {
   const [first] = stops;
-  const icons = useMemo(() => stops.map((_, at) => numberIcon(at + 1)), [stops]);
+  const icons = useMemo(() => iconsOf(stops), [stops]);
   if (!first) return null;
   return (
     <MapFrame center={first} zoom={SINGLE_PROPERTY_ZOOM} tileUrl={tileUrl} label={label}>
@@ -37,7 +51,7 @@ export function RouteMap({ stops, label, tileUrl }: RouteMapProps) {
         <ActionMarker
           key={id}
           position={{ lat, lng }}
-          icon={icons[at] ?? numberIcon(at + 1)}
+          icon={icons[at] ?? numberIcon(at + 1, 0)}
           label={t('Stop {number}: {title}', { number: at + 1, title })}
         >
           <Popup minWidth={0} maxWidth={280}>

@@ -130,7 +130,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           </h2>
           <p className="mt-1 text-muted text-sm">
             {last_sent_at
-              ? t('Last alert {when}', { when: relativeTime(last_sent_at, now) })
+              ? t('Last alert: {when}', { when: relativeTime(last_sent_at, now) })
               : t('No alert yet')}
           </p>
         </div>
@@ -159,7 +159,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           onChange={(chosen) => void choose(chosen)}
         />
         <Button variant="outlined" aria-expanded={isOpen} onClick={onToggle}>
-          {isOpen ? t('Hide matches') : t('See New Matches')}
+          {isOpen ? t('Hide Matches') : new_count > 0 ? t('See New Matches') : t('See Matches')}
         </Button>
       </div>
       {isOpen && <Matches search={search} />}
