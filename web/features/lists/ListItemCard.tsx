@@ -73,7 +73,7 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
             <div key={own} className="grid content-start gap-1 min-w-0">
               <Button
                 variant={isMine ? 'primary' : 'outlined'}
-                className="w-full px-2!"
+                className="w-full px-1! max-sm:gap-1.5! max-sm:text-sm!"
                 aria-pressed={isMine}
                 disabled={isPending}
                 onClick={() => void vote(isMine ? null : own)}

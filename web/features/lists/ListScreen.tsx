@@ -73,14 +73,17 @@ function OpenList({ id, userId }: { id: number; userId: number }) {
               action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
             />
           ) : (
-            <ul
-              className="grid grid-fill-[24rem] max-sm:grid-cols-1 gap-5 items-start"
-              aria-label={t('Homes in this list')}
-            >
-              {list.items.map((item) => (
-                <ListItemCard key={item.id} listId={id} item={item} userId={userId} />
-              ))}
-            </ul>
+            <>
+              <h2 className="visuallyHidden">{t('Homes in this list')}</h2>
+              <ul
+                className="grid grid-fill-[24rem] max-sm:grid-cols-1 gap-5 items-start"
+                aria-label={t('Homes in this list')}
+              >
+                {list.items.map((item) => (
+                  <ListItemCard key={item.id} listId={id} item={item} userId={userId} />
+                ))}
+              </ul>
+            </>
           )}
         </>
       )}

@@ -79,13 +79,13 @@ interface CategoryBarProps {
 /** Which kinds of places are shown; below the map, where it hides none of them. */
 function CategoryBar({ offered, hidden, onToggle }: CategoryBarProps) {
   return (
-    <fieldset className="flex flex-wrap gap-x-1 min-w-0 m-0 py-1 px-2 border-0 border-t border-t-line bg-surface">
+    <fieldset className="flex flex-wrap gap-x-1 max-sm:gap-x-0.5 min-w-0 m-0 py-1 px-2 max-sm:px-1 border-0 border-t border-t-line bg-surface">
       <legend className="visuallyHidden">{t('Nearby places')}</legend>
       {offered.map(({ category, name }) => (
         <button
           key={category}
           type="button"
-          className="group/toggle inline-flex items-center gap-1.5 min-h-8 pr-2 pl-1 border-0 rounded-full bg-transparent text-ink text-[0.8125rem] font-[550] leading-[1.4] not-aria-pressed:text-muted cursor-pointer hover:bg-primary-soft pointer-coarse:min-h-11"
+          className="group/toggle inline-flex items-center gap-1.5 max-sm:gap-1 min-h-8 pr-2 max-sm:pr-1 pl-1 border-0 rounded-full bg-transparent text-ink text-[0.8125rem] max-sm:text-xs font-[550] leading-[1.4] not-aria-pressed:text-muted cursor-pointer hover:bg-primary-soft pointer-coarse:min-h-11"
           aria-pressed={!hidden.has(category)}
           onClick={() => onToggle(category)}
         >

@@ -89,8 +89,8 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
   const measure = measureOf(listing_type, figure);
   return (
     // One that has the row to itself spreads over it.
-    <article className="grid content-start gap-4 h-full p-5 border border-line rounded-lg bg-surface tabular-nums max-sm:p-4 @3xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] @3xl:gap-x-10">
-      <header className="flex items-baseline justify-between gap-3 @3xl:col-span-full">
+    <article className="grid content-start gap-4 h-full p-5 border border-line rounded-lg bg-surface tabular-nums max-sm:p-4 @min-[48rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] @min-[48rem]:gap-x-10">
+      <header className="flex items-baseline justify-between gap-3 @min-[48rem]:col-span-full">
         <h4 className="text-base">{t(propertyTypeLabel[type])}</h4>
         <span className="text-muted text-sm">
           {t('{count, plural, one {# listing} other {# listings}}', { count })}

@@ -51,12 +51,12 @@ const focusClass =
   'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
 
 /** What can be done with it, in one bar: the heart in the corner, where people look for it. */
-const barClass = 'absolute top-2 right-2 z-2 flex rounded-full bg-[rgb(16_22_20_/_58%)]';
+const barClass = 'absolute top-1.5 right-1.5 z-2 flex rounded-full bg-[rgb(16_22_20_/_58%)]';
 const barButtonClass =
   'w-8 h-8 p-0 border-0 rounded-full bg-transparent text-white hover:bg-[rgb(16_22_20_/_50%)] focus-visible:outline-white focus-visible:outline-offset-[-3px] aria-pressed:bg-primary aria-pressed:text-on-primary pointer-coarse:w-11 pointer-coarse:h-11';
 /** Beside the bar, the second below the first where both have no room. */
 const badgesClass =
-  'absolute top-2.5 left-2.5 flex flex-wrap gap-x-1 gap-y-1.5 pointer-events-none max-w-[calc(100%_-_8.125rem)] pointer-coarse:max-w-[calc(100%_-_10.5rem)]';
+  'absolute top-2.25 left-2 flex flex-wrap gap-1 pointer-events-none max-w-[calc(100%_-_7rem)] pointer-coarse:top-2 pointer-coarse:max-w-[calc(100%_-_9.25rem)]';
 
 const GRID_SIZES = '(max-width: 38rem) 100vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
 
@@ -82,7 +82,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           <ListingBadge listingType={listing_type} />
           <TypeBadge type={type} />
         </div>
-        <div className="absolute left-2.5 bottom-2.5 flex flex-wrap-reverse gap-1 max-w-[calc(100%_-_4.5rem)] pointer-events-none">
+        <div className="absolute left-2 bottom-2 flex flex-wrap-reverse gap-1 max-w-[calc(100%_-_4.5rem)] pointer-events-none">
           <ViewedBadge propertyId={id} />
           <StaleBadge property={property} />
           <OffersBadge property={property} />
