@@ -225,7 +225,10 @@ export function PropertyListScreen() {
             </ButtonLink>
           )}
           <Suspense>
-            <SaveSearchButton query={savedQuery(state)} name={heading} />
+            <SaveSearchButton
+              query={savedQuery(state)}
+              name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
+            />
           </Suspense>
           <Button
             variant="plain"
