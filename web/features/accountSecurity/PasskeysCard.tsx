@@ -106,7 +106,7 @@ function PasskeyRow({ passkey, onOpen }: { passkey: Passkey; onOpen(dialog: Open
           {t('Added on {day}', { day: formatDay(created_at) })}
           {' · '}
           {last_used_at
-            ? t('Last used {when}', { when: relativeTime(last_used_at, new Date()) })
+            ? t('Last used: {when}', { when: relativeTime(last_used_at, new Date()) })
             : t('Not used yet')}
         </p>
       </div>

@@ -23,7 +23,9 @@ export function FavoriteNotes(props: FavoriteNotesProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasWords = note && (note.note || note.rating || note.tags.length > 0);
   return (
-    <div className="grid grid-cols-1 content-start gap-2 mt-2 p-3 border border-line rounded-md bg-surface text-sm">
+    <div
+      className={`grid grid-cols-1 content-start gap-2 text-sm ${hasWords ? 'mt-2 p-3 border border-line rounded-md bg-surface' : 'mt-1 px-4'}`}
+    >
       {note?.rating && (
         <p className="flex items-center gap-2">
           <span className="visuallyHidden">{t('My rating')}</span>

@@ -214,7 +214,10 @@ function FavoriteCards({ query, shown, failure, advice, more, empty, below }: Fa
           />
         ))}
       {shown.length > 0 && (
-        <PropertyGrid properties={shown} urgentCount={4} label={t('Favorite properties')} below={below} />
+        <>
+          <h2 className="visuallyHidden">{t('Favorite properties')}</h2>
+          <PropertyGrid properties={shown} urgentCount={4} label={t('Favorite properties')} below={below} />
+        </>
       )}
       {more}
     </>

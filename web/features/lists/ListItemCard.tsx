@@ -1,5 +1,5 @@
 import { CircleHelp, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ListItem, ListVote } from '#shared/contracts/lists.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { MAX_COMMENT_LENGTH } from '#shared/limits.ts';
@@ -73,12 +73,12 @@ export function ListItemCard({ listId, item, userId }: ListItemCardProps) {
             <div key={own} className="grid content-start gap-1 min-w-0">
               <Button
                 variant={isMine ? 'primary' : 'outlined'}
-                className="w-full px-2!"
+                className="w-full px-1! max-sm:gap-1.5! max-sm:text-sm!"
                 aria-pressed={isMine}
-                disabled={isPending}
-                onClick={() => void vote(isMine ? null : own)}
+                // A disabled button would lose the focus.
+                onClick={() => isPending || void vote(isMine ? null : own)}
               >
-                <Icon size={17} />
+                <Icon className="flex-none" size={17} />
                 {t(label)}
                 <span className="tabular-nums">{names.length}</span>
               </Button>
@@ -107,6 +107,7 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
   const now = useNow();
   const draft = useDraftText(draftKey(`list_comment_${item.id}`, userId));
   const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -116,6 +117,8 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
       const body = { text: draft.text };
       await change({ method: 'POST', path: `/${listId}/items/${item.id}/comments`, body });
       draft.forget();
+      // The button it was sent with has nothing to send any more.
+      form.current?.querySelector('textarea')?.focus({ preventScroll: true });
     } catch (failure) {
       setError(
         failureSentence(
@@ -157,25 +160,22 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
           ))}
         </ul>
       )}
-      <form className="grid grid-cols-1 gap-2" onSubmit={(event) => void send(event)}>
-        <TextArea
-          label={t('Comment')}
-          rows={2}
-          maxLength={MAX_COMMENT_LENGTH}
-          value={draft.text}
-          onChange={draft.type}
-        />
-        <Notice kind="error">{error}</Notice>
-        <div>
-          <Button
-            type="submit"
-            variant="outlined"
-            size="small"
-            disabled={draft.text.trim() === '' || isPending}
-          >
+      <form ref={form} className="grid grid-cols-1 gap-2" onSubmit={(event) => void send(event)}>
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+          <TextArea
+            label={t('Comment')}
+            // One line, which grows with what is written.
+            className="[&_textarea]:min-h-11!"
+            rows={1}
+            maxLength={MAX_COMMENT_LENGTH}
+            value={draft.text}
+            onChange={draft.type}
+          />
+          <Button type="submit" variant="outlined" disabled={draft.text.trim() === '' || isPending}>
             {isPending ? t('Sending...') : t('Add Comment')}
           </Button>
         </div>
+        <Notice kind="error">{error}</Notice>
       </form>
     </div>
   );

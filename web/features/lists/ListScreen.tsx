@@ -73,14 +73,17 @@ function OpenList({ id, userId }: { id: number; userId: number }) {
               action={<ButtonLink to="/properties">{t('Browse Properties')}</ButtonLink>}
             />
           ) : (
-            <ul
-              className="grid grid-fill-[24rem] max-sm:grid-cols-1 gap-5 items-start"
-              aria-label={t('Homes in this list')}
-            >
-              {list.items.map((item) => (
-                <ListItemCard key={item.id} listId={id} item={item} userId={userId} />
-              ))}
-            </ul>
+            <>
+              <h2 className="visuallyHidden">{t('Homes in this list')}</h2>
+              <ul
+                className="grid grid-fill-[24rem] max-sm:grid-cols-1 gap-5 items-start"
+                aria-label={t('Homes in this list')}
+              >
+                {list.items.map((item) => (
+                  <ListItemCard key={item.id} listId={id} item={item} userId={userId} />
+                ))}
+              </ul>
+            </>
           )}
         </>
       )}
@@ -96,13 +99,23 @@ function ListHeader({ list, userId }: { list: SharedList; userId: number }) {
   const close = () => setOpen(null);
   const isOwner = role === 'owner';
   return (
-    <header className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 mb-6">
-      <div className="min-w-0">
+    <header className="flex flex-wrap items-center gap-y-3 gap-x-6 mb-6">
+      <div className="flex-1 min-w-0 basis-48">
         <h1 className="wrap-anywhere">{name}</h1>
         <p className="mt-1 text-muted">{countsOf(items.length, members.length)}</p>
         <p className="mt-1 text-muted text-sm">{members.map((member) => member.name).join(', ')}</p>
       </div>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex items-center gap-1">
+        {isOwner && (
+          <IconButton label={t('Rename list')} icon={<Pencil size={18} />} onClick={() => setOpen('name')} />
+        )}
+        <IconButton
+          label={isOwner ? t('Delete list') : t('Leave list')}
+          icon={isOwner ? <Trash2 size={18} /> : <LogOut size={18} />}
+          onClick={() => setOpen('end')}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
         <Button variant={isOwner ? 'primary' : 'outlined'} onClick={() => setOpen('members')}>
           <UserPlus size={18} />
           {isOwner ? t('Invite People') : t('See People')}
@@ -113,14 +126,6 @@ function ListHeader({ list, userId }: { list: SharedList; userId: number }) {
             {t('Suggest a Route')}
           </ButtonLink>
         )}
-        {isOwner && (
-          <IconButton label={t('Rename list')} icon={<Pencil size={18} />} onClick={() => setOpen('name')} />
-        )}
-        <IconButton
-          label={isOwner ? t('Delete list') : t('Leave list')}
-          icon={isOwner ? <Trash2 size={18} /> : <LogOut size={18} />}
-          onClick={() => setOpen('end')}
-        />
       </div>
       {open === 'members' && <MembersDialog list={list} userId={userId} onClose={close} />}
       {open === 'name' && <NameDialog list={list} onClose={close} />}

@@ -77,7 +77,7 @@ function Lists({ userId }: { userId: number }) {
                 </h2>
                 <p className="text-muted text-sm">{countsOf(items, members)}</p>
                 <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
-                  {t('Changed {when}', { when: relativeTime(updated_at, now) })}
+                  {t('Last changed: {when}', { when: relativeTime(updated_at, now) })}
                   {role === 'owner' && <Badge>{t('Yours')}</Badge>}
                 </p>
               </li>

@@ -49,37 +49,11 @@ export function LocationMap(props: LocationMapProps) {
       zoom={zoom}
       tileUrl={tileUrl}
       label={t('Map of {title}', { title })}
-      footer={<FloodLegend />}
-      overlay={
-        offered.length > 1 && (
-          <fieldset className="absolute top-[12px] right-[12px] left-[58px] z-800 flex flex-wrap gap-[6px] justify-end m-0 p-0 border-0 pointer-events-none">
-            <legend className="visuallyHidden">{t('Nearby places')}</legend>
-            {offered.map(({ category, name }) => (
-              <button
-                key={category}
-                type="button"
-                className="group/toggle inline-flex items-center gap-[6px] py-[4px] pr-[11px] pl-[5px] border border-line rounded-full bg-surface text-[12.5px] font-[550] leading-[1.4] [box-shadow:var(--map-shadow)] not-aria-pressed:text-muted cursor-pointer pointer-events-auto"
-                aria-pressed={!hidden.has(category)}
-                onClick={() => toggle(category)}
-              >
-                <span
-                  className={`grid place-items-center w-[20px] h-[20px] rounded-full text-white group-not-aria-pressed/toggle:bg-transparent! group-not-aria-pressed/toggle:text-muted group-not-aria-pressed/toggle:shadow-[inset_0_0_0_1.5px_currentColor] ${NEARBY_COLOR[category]}`}
-                >
-                  <svg
-                    className="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]"
-                    viewBox="0 0 24 24"
-                    width="12"
-                    height="12"
-                    aria-hidden="true"
-                  >
-                    <path d={NEARBY_ICON_PATH[category]} />
-                  </svg>
-                </span>
-                {t(name)}
-              </button>
-            ))}
-          </fieldset>
-        )
+      footer={
+        <>
+          {offered.length > 1 && <CategoryBar offered={offered} hidden={hidden} onToggle={toggle} />}
+          <FloodLegend />
+        </>
       }
     >
       <FloodShapes />
@@ -93,6 +67,45 @@ export function LocationMap(props: LocationMapProps) {
         <PlacePopup title={title} price={price} text={address} />
       </ActionMarker>
     </MapFrame>
+  );
+}
+
+interface CategoryBarProps {
+  offered: typeof NEARBY_CATEGORIES;
+  hidden: ReadonlySet<NearbyCategory>;
+  onToggle(category: NearbyCategory): void;
+}
+
+/** Which kinds of places are shown; below the map, where it hides none of them. */
+function CategoryBar({ offered, hidden, onToggle }: CategoryBarProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-1 max-sm:gap-x-0.5 min-w-0 m-0 py-1 px-2 max-sm:px-1 border-0 border-t border-t-line bg-surface">
+      <legend className="visuallyHidden">{t('Nearby places')}</legend>
+      {offered.map(({ category, name }) => (
+        <button
+          key={category}
+          type="button"
+          className="group/toggle inline-flex items-center gap-1.5 max-sm:gap-1 min-h-8 pr-2 max-sm:pr-1 pl-1 border-0 rounded-full bg-transparent text-ink text-[0.8125rem] max-sm:text-xs font-[550] leading-[1.4] not-aria-pressed:text-muted cursor-pointer hover:bg-primary-soft pointer-coarse:min-h-11"
+          aria-pressed={!hidden.has(category)}
+          onClick={() => onToggle(category)}
+        >
+          <span
+            className={`grid place-items-center w-5 h-5 rounded-full text-white group-not-aria-pressed/toggle:bg-transparent! group-not-aria-pressed/toggle:text-muted group-not-aria-pressed/toggle:shadow-[inset_0_0_0_1.5px_currentColor] ${NEARBY_COLOR[category]}`}
+          >
+            <svg
+              className="fill-none stroke-current stroke-[2.2] [stroke-linecap:round] [stroke-linejoin:round]"
+              viewBox="0 0 24 24"
+              width="12"
+              height="12"
+              aria-hidden="true"
+            >
+              <path d={NEARBY_ICON_PATH[category]} />
+            </svg>
+          </span>
+          {t(name)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

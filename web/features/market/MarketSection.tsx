@@ -64,9 +64,9 @@ function OfferFigures({ offer, figures, minimum }: OfferFiguresProps) {
         {t(listingTypeLabel[offer])}
       </h3>
       {told.length > 0 && (
-        <ul className="grid grid-fill-[17rem] gap-4">
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(17rem,100%),1fr))] gap-4">
           {told.map((figure) => (
-            <li key={figure.type}>
+            <li key={figure.type} className="@container">
               <FigureCard figure={figure} minimum={minimum} />
             </li>
           ))}
@@ -88,8 +88,9 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
   const isSale = listing_type === 'sale';
   const measure = measureOf(listing_type, figure);
   return (
-    <article className="grid content-start gap-4 h-full p-5 border border-line rounded-lg bg-surface tabular-nums max-sm:p-4">
-      <header className="flex items-baseline justify-between gap-3">
+    // One that has the row to itself spreads over it.
+    <article className="grid content-start gap-4 h-full p-5 border border-line rounded-lg bg-surface tabular-nums max-sm:p-4 @min-[48rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)] @min-[48rem]:gap-x-10">
+      <header className="flex items-baseline justify-between gap-3 @min-[48rem]:col-span-full">
         <h4 className="text-base">{t(propertyTypeLabel[type])}</h4>
         <span className="text-muted text-sm">
           {t('{count, plural, one {# listing} other {# listings}}', { count })}

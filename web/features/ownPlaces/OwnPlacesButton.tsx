@@ -17,7 +17,7 @@ interface OwnPlacesButtonProps {
 }
 
 /** Opens the dialog in which people name the places they often go to. */
-export function OwnPlacesButton({ label = t('Minutes to my places'), onSaved }: OwnPlacesButtonProps) {
+export function OwnPlacesButton({ label, onSaved }: OwnPlacesButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -26,8 +26,16 @@ export function OwnPlacesButton({ label = t('Minutes to my places'), onSaved }: 
         onClick={() => setIsOpen(true)}
         onPointerEnter={() => void OwnPlacesDialog.preload()}
       >
-        <Clock size={18} aria-hidden="true" />
-        {label}
+        <Clock size={18} aria-hidden="true" className={label ? undefined : 'max-sm:hidden'} />
+        {label ?? (
+          <>
+            <span className="max-sm:sr-only">{t('Minutes to my places')}</span>
+            {/* Where the words have no room beside the other buttons. */}
+            <span className="sm:hidden" aria-hidden="true">
+              {t('My places')}
+            </span>
+          </>
+        )}
       </Button>
       {isOpen && (
         <Suspense>

@@ -227,7 +227,7 @@ export function PropertyListScreen() {
           }}
           onClear={clearAll}
         />
-        <div className="flex flex-wrap items-center gap-2 min-h-11 mt-3">
+        <div className="flex flex-wrap items-center gap-2 max-sm:gap-x-0.5 min-h-11 mt-3">
           {building && (
             <ButtonLink variant="outlined" to={`/buildings/${building.id}`}>
               {t('About {name}', { name: building.name })}
@@ -235,7 +235,10 @@ export function PropertyListScreen() {
             </ButtonLink>
           )}
           <Suspense>
-            <SaveSearchButton query={savedQuery(state)} name={heading} />
+            <SaveSearchButton
+              query={savedQuery(state)}
+              name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
+            />
           </Suspense>
           <Button
             variant="plain"

@@ -61,7 +61,7 @@ import {
   useVisit,
 } from './pageHooks.ts';
 import { emailLink, pricePerSqm } from './propertyRows.ts';
-import { SIMILAR_COUNT, similarQuery } from './queries.ts';
+import { offersQuery, SIMILAR_COUNT, similarQuery } from './queries.ts';
 import { ContactDialog, Sidebar } from './Sidebar.tsx';
 
 const detailTabs = [
@@ -328,7 +328,11 @@ const similarColumns =
 
 /** Nothing where there is nothing similar; a failure here is no reason to trouble the visitor. */
 function SimilarProperties({ property }: { property: Property }) {
-  const { data, isPending } = useQuery(similarQuery(property));
+  const { data: candidates, isPending } = useQuery(similarQuery(property));
+  const { data: home } = useQuery(offersQuery(property.id));
+  // What other agents ask for this very home stands among its offers.
+  const isSameHome = (id: number) => home?.offers.some(({ property_id }) => property_id === id) === true;
+  const data = candidates?.filter(({ id }) => !isSameHome(id)).slice(0, SIMILAR_COUNT);
   if (!isPending && (data === undefined || data.length === 0)) return null;
   return (
     <section className="mt-section" aria-labelledby="similar-heading">

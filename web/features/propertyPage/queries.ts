@@ -43,7 +43,7 @@ export function pickSimilar(property: Property, candidates: Property[], count: n
 const CANDIDATES = 24;
 export const SIMILAR_COUNT = 4;
 
-/** Available listings of the same kind in the same city. */
+/** Available listings of the same kind in the same city, the most alike first; more than are shown. */
 export const similarQuery = (property: Property) =>
   queryOptions({
     queryKey: ['properties', 'similar', property.id],
@@ -57,7 +57,7 @@ export const similarQuery = (property: Property) =>
         },
         signal,
       });
-      return pickSimilar(property, properties, SIMILAR_COUNT);
+      return pickSimilar(property, properties, CANDIDATES);
     },
     staleTime: 5 * 60_000,
   });

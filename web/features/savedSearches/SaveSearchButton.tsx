@@ -45,7 +45,12 @@ export function SaveSearchButton({ query, name }: SaveSearchButtonProps) {
   return (
     <>
       {user && edited && <UpdateSearch query={query} search={edited} />}
-      <Button variant="outlined" onClick={onClick} onPointerEnter={() => void SaveSearchDialog.preload()}>
+      <Button
+        variant="outlined"
+        className="max-sm:px-3!"
+        onClick={onClick}
+        onPointerEnter={() => void SaveSearchDialog.preload()}
+      >
         <BellPlus size={18} aria-hidden="true" />
         {t('Save search')}
       </Button>

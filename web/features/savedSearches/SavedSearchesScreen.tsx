@@ -121,7 +121,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
   };
   return (
     <li className="grid grid-cols-1 gap-4 p-5 max-md:p-4 border border-line rounded-lg bg-surface">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-2 text-lg wrap-anywhere">
             <Link to={`/properties?${query}`}>{name}</Link>
@@ -130,11 +130,11 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           </h2>
           <p className="mt-1 text-muted text-sm">
             {last_sent_at
-              ? t('Last alert {when}', { when: relativeTime(last_sent_at, now) })
+              ? t('Last alert: {when}', { when: relativeTime(last_sent_at, now) })
               : t('No alert yet')}
           </p>
         </div>
-        <div className="flex items-center gap-1">
+        <div className="flex flex-none items-center gap-1">
           <IconButton label={t('Edit {title}', { title: name })} icon={<Pencil size={18} />} onClick={edit} />
           <IconButton
             label={t('Delete {title}', { title: name })}
@@ -159,7 +159,7 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
           onChange={(chosen) => void choose(chosen)}
         />
         <Button variant="outlined" aria-expanded={isOpen} onClick={onToggle}>
-          {isOpen ? t('Hide matches') : t('See New Matches')}
+          {isOpen ? t('Hide Matches') : new_count > 0 ? t('See New Matches') : t('See Matches')}
         </Button>
       </div>
       {isOpen && <Matches search={search} />}

@@ -40,6 +40,7 @@ export function buildTheme(isDark: boolean): ThemeConfig {
         primaryShadow: 'none',
         defaultShadow: 'none',
       },
+      Switch: { trackHeight: 24 },
       Table: {
         cellPaddingBlock: 12,
         cellPaddingInline: 12,

@@ -50,9 +50,13 @@ const stretchedClass =
 const focusClass =
   'has-[h3_:focus-visible]:outline-3 has-[h3_:focus-visible]:outline-primary has-[h3_:focus-visible]:outline-offset-2';
 
-/** Beside and below the heart; where they are drawn small they stay clear of the arrow in the middle. */
-const overlayButtonClass =
-  'absolute z-2 w-9 h-9 p-0 border-0 rounded-full bg-[rgb(16_22_20_/_46%)] text-white hover:bg-[rgb(16_22_20_/_72%)] focus-visible:outline-white focus-visible:outline-offset-[-4px] aria-pressed:bg-primary aria-pressed:text-on-primary pointer-coarse:w-11 pointer-coarse:h-11';
+/** What can be done with it, in one bar: the heart in the corner, where people look for it. */
+const barClass = 'absolute top-1.5 right-1.5 z-2 flex rounded-full bg-[rgb(16_22_20_/_58%)]';
+const barButtonClass =
+  'w-8 h-8 p-0 border-0 rounded-full bg-transparent text-white hover:bg-[rgb(16_22_20_/_50%)] focus-visible:outline-white focus-visible:outline-offset-[-3px] aria-pressed:bg-primary aria-pressed:text-on-primary pointer-coarse:w-11 pointer-coarse:h-11';
+/** Beside the bar, the second below the first where both have no room. */
+const badgesClass =
+  'absolute top-2.25 left-2 flex flex-wrap gap-1 pointer-events-none max-w-[calc(100%_-_7rem)] pointer-coarse:top-2 pointer-coarse:max-w-[calc(100%_-_9.25rem)]';
 
 const GRID_SIZES = '(max-width: 38rem) 100vw, (max-width: 60rem) 50vw, (max-width: 78rem) 33vw, 19rem';
 
@@ -74,23 +78,24 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
           sizes={sizes}
           isUrgent={isUrgent}
         />
-        <div className="absolute left-3 flex gap-1.5 pointer-events-none top-3">
+        <div className={badgesClass}>
           <ListingBadge listingType={listing_type} />
           <TypeBadge type={type} />
         </div>
-        <div className="absolute left-3 flex gap-1.5 pointer-events-none bottom-2.5">
+        <div className="absolute left-2 bottom-2 flex flex-wrap-reverse gap-1 max-w-[calc(100%_-_4.5rem)] pointer-events-none">
           <ViewedBadge propertyId={id} />
           <StaleBadge property={property} />
           <OffersBadge property={property} />
         </div>
-        <FavoriteButton propertyId={id} title={title} className="absolute! top-1.5! right-1.5! z-2!" />
-        <CompareButton
-          propertyId={id}
-          title={title}
-          isIcon
-          className={`top-12 right-2 ${overlayButtonClass}`}
-        />
-        <SaveToListButton propertyId={id} title={title} className={`top-2 right-12 ${overlayButtonClass}`} />
+        <div className={barClass}>
+          <SaveToListButton propertyId={id} title={title} className={barButtonClass} />
+          <CompareButton propertyId={id} title={title} isIcon className={barButtonClass} />
+          <FavoriteButton
+            propertyId={id}
+            title={title}
+            className="w-8! h-8! hover:bg-[rgb(16_22_20_/_50%)] pointer-coarse:w-11! pointer-coarse:h-11!"
+          />
+        </div>
       </div>
       <div className={wordsClass}>
         <h3 className={titleClass}>
@@ -277,7 +282,7 @@ export function PropertyRow({ property, note }: PropertyRowProps) {
         <Picture src={images[0]} alt="" sizes="7rem" />
       </span>
       <div className="grid min-w-0 leading-[1.45]">
-        <h3 className="overflow-hidden text-ellipsis whitespace-nowrap text-[0.9375rem] font-[650] tracking-[-0.01em]">
+        <h3 className="line-clamp-2 text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere">
           <PropertyLink propertyId={id} className={stretchedClass}>
             {title}
           </PropertyLink>

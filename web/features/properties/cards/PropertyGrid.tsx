@@ -63,7 +63,7 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
       onBlur={onPoint && (() => onPoint(null))}
     >
       {below ? (
-        <div className="flex flex-col h-full [&>article]:h-auto [&>article+*]:flex-1">
+        <div className="flex flex-col h-full [&>article]:h-auto">
           <PropertyCard property={property} isUrgent={isUrgent} />
           {below(property)}
         </div>

@@ -52,7 +52,7 @@ export const CardSlotsContext = createContext<CardSlots>({
 });
 
 const badgeClass =
-  'inline-flex items-center gap-1 h-6.5 py-0 px-2.5 rounded-full text-xs font-[650] leading-none whitespace-nowrap';
+  'inline-flex items-center gap-1 h-6.5 py-0 px-2 rounded-full text-xs font-[650] leading-none whitespace-nowrap';
 const listingColor: Record<ListingType, string> = { sale: 'bg-sale', rent: 'bg-rent', lease: 'bg-lease' };
 
 /** For Sale green, For Rent blue, For Lease purple. */

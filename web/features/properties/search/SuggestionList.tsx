@@ -73,6 +73,14 @@ interface SuggestionListProps {
   onChoose(option: SearchOption): void;
 }
 
+/** What was typed as a whole, where no name is like it: it may still be read, as '2br under 10m' is. */
+const typedOption = (text: string): SearchOption => ({
+  kind: 'search',
+  text,
+  url: `/properties?${new URLSearchParams({ search: text })}`,
+  count: null,
+});
+
 /** What the letters may mean, or the own searches before; nothing at all where there is neither. */
 export function SuggestionList(props: SuggestionListProps) {
   const { anchor, listId, idOf, typed, userId, active, onActive, onOptions, onChoose } = props;
@@ -84,11 +92,13 @@ export function SuggestionList(props: SuggestionListProps) {
     (): SearchOption[] =>
       isRecent
         ? recent.map((search) => ({ ...search, kind: 'recent', count: null }))
-        : (data?.suggestions ?? []).map((suggestion) => ({
-            ...suggestion,
-            count: suggestion.kind === 'listing' ? null : suggestion.count,
-          })),
-    [isRecent, recent, data],
+        : data?.suggestions.length === 0
+          ? [typedOption(words)]
+          : (data?.suggestions ?? []).map((suggestion) => ({
+              ...suggestion,
+              count: suggestion.kind === 'listing' ? null : suggestion.count,
+            })),
+    [isRecent, recent, data, words],
   );
   useEffect(() => onOptions(options), [options, onOptions]);
   const style = useRoomBelow(anchor, options.length > 0);

@@ -112,7 +112,7 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen, zoom
                   key={at}
                   type="button"
                   tabIndex={-1}
-                  className="grid place-items-center w-4 h-7 p-0 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform aria-[current=true]:before:bg-white aria-[current=true]:before:scale-130"
+                  className="grid place-items-center w-6 h-7 p-0 max-md:w-4 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform aria-[current=true]:before:bg-white aria-[current=true]:before:scale-130"
                   aria-label={t('Go to image {position}', { position: at + 1 })}
                   aria-current={at === index}
                   onClick={() => onShow(at)}
