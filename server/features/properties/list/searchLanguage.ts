@@ -112,6 +112,25 @@ export const PHRASES: PhraseRule[] = [
     filters: { pets: true },
   },
 
+  {
+    says: [
+      `${WITH} a? video|videos tour|tours|walkthrough|walkthroughs?`,
+      'video tour|tours|walkthrough|walkthroughs',
+    ],
+    filters: { media: 'video' },
+  },
+  {
+    says: [`${WITH} a? plan|plans|plano`, `${WITH}? a? floor plan|plans`, `${WITH}? a? floorplan|floorplans`],
+    filters: { media: 'plan' },
+  },
+  {
+    says: [
+      `${WITH} video|videos and|at|plus floor? plan|plans`,
+      `${WITH} floor? plan|plans and|at|plus video|videos`,
+    ],
+    filters: { media: 'video,plan' },
+  },
+
   // Listings are written in English.
   { says: ['kwarto|kuwarto|silid'], filters: {}, words: 'room' },
   // Say what a size is of, which no filter parts.
@@ -145,6 +164,10 @@ export const KEPT_PHRASES: [says: string, words?: string][] = [
   ['guest|club|pent|ware house'],
   ['monthly amortization|amort|equity|dues'],
   ['no|walang parking|pets|garage'],
+  ['no|walang|without video|videos|plan|plans|floorplan|floorplans'],
+  ['no|walang|without floor plan|plans'],
+  ['open floor? plan|plans'],
+  ['video intercom|doorbell|door|phone|surveillance|security|camera|conference|game|games'],
   ['home office'],
 ];
 
