@@ -77,7 +77,7 @@ describe('a building', () => {
     })) {
       const answer = await agent.post('/api/buildings', { name, city: 'Makati', ...body });
       expect(answer.status, field).toBe(400);
-      expect(answer.body.issues[0].path, field).toBe(field);
+      expect(answer.body.issues[0].path.split('.')[0], field).toBe(field);
     }
   });
 
