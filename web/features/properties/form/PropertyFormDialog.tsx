@@ -18,6 +18,8 @@ import { BasicFields, FeaturesField, LocationFields } from './PropertyFields.tsx
 import { pendingOf } from './pictures.ts';
 import { type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
 
+const ADDRESS_START = 'https://';
+
 interface PropertyFormDialogProps {
   mode: PropertyFormMode;
   size?: 'full' | 'drawer';
@@ -109,7 +111,7 @@ function OpenDialog({
                 isOptional
                 type="url"
                 inputMode="url"
-                placeholder="https://"
+                placeholder={ADDRESS_START}
                 hint={t('Of a video on YouTube, Vimeo, Facebook or TikTok. It opens in a new tab.')}
               />
             </FormSection>
