@@ -1,6 +1,12 @@
 import type { AdminRole } from './adminRoles.ts';
 import type { Role } from './contracts/auth.ts';
-import type { Completion, ListingType, PropertyStatus, PropertyType } from './contracts/properties.ts';
+import type {
+  Completion,
+  ListingType,
+  MediaKind,
+  PropertyStatus,
+  PropertyType,
+} from './contracts/properties.ts';
 import type { ReportReason, ReportStatus } from './contracts/reports.ts';
 import type { SignalStatus } from './contracts/signals.ts';
 import type { LicenseState } from './licenses.ts';
@@ -46,6 +52,12 @@ export const propertyStatusLabel: Record<PropertyStatus, Message> = {
 export const completionLabel: Record<Completion, Message> = {
   ready: msg('Ready to move in'),
   preselling: msg('Pre-selling'),
+};
+
+/** What a listing shows beside its pictures, as a filter. */
+export const mediaLabel: Record<MediaKind, Message> = {
+  video: msg('With video'),
+  plan: msg('With floor plan'),
 };
 
 export const roleLabel: Record<Role, Message> = {

@@ -24,6 +24,7 @@ export const csvColumns = [
   'completion',
   'year_built',
   'images',
+  'video_url',
   'features',
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];

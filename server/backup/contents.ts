@@ -47,13 +47,14 @@ export async function* readContents(context: Context, draft: BackupDraft): Async
     yield jsonEntry(HEADER_NAME, header);
     const tables: TableCount[] = [];
     let audit_head: BackupManifest['audit_head'] = null;
-    for (const table of await describeTables(context.db, transaction)) {
+    const described = await describeTables(context.db, transaction);
+    for (const table of described) {
       const { newest, ...count } = yield* packTable(context, table, transaction);
       tables.push(count);
       if (table.name === 'audit_entries') audit_head = headOf(newest);
     }
     manifest = { header, audit_head, tables };
-    hashes = draft.withPictures === false ? [] : await readHashes(context, tables, transaction);
+    hashes = draft.withPictures === false ? [] : await readHashes(context, described, transaction);
   } finally {
     await snapshot.close();
   }
@@ -149,10 +150,11 @@ async function* packPictures(
 /** Of every picture that has a row or is referred to by one. */
 async function readHashes(
   { db }: Context,
-  tables: readonly TableCount[],
+  tables: readonly Table[],
   transaction: Transaction,
 ): Promise<string[]> {
-  const isThere = (table: string) => tables.some(({ name }) => name === table);
+  const isThere = (table: string, column: string) =>
+    tables.some(({ name, columns }) => name === table && columns.some((known) => known.name === column));
   const rows = await db.sequelize.query<{ hash: string }>(
     `SELECT hash FROM media UNION SELECT hash FROM (${usedHashes(db, isThere)}) used ORDER BY hash`,
     { type: QueryTypes.SELECT, transaction },

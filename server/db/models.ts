@@ -318,6 +318,11 @@ const tables = {
     building_id: nullable(reference()),
     /** Cover first. */
     images: json<string[]>([]),
+    floor_plans: json<string[]>([]),
+    video_url: nullable(text()),
+    /** Whether there is one, derived from the two above: what the list filters by, in an index. */
+    has_video: flag(false),
+    has_plan: flag(false),
     features: json<string[]>([]),
     /** Whether one of the features says so; derived from them with the words. */
     allows_pets: flag(false),

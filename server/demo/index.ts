@@ -16,10 +16,10 @@ import { ratingOf, reviewRows } from './community/reviews.ts';
 import { floodSample, floodSampleShapes } from './floodSample.ts';
 import { buildAllFacts } from './listings/buildFacts.ts';
 import { buildingNameOf, buildingRows } from './listings/buildings.ts';
-import { draftViews, listingRows } from './listings/listingRows.ts';
+import { type DrawnPictures, draftViews, listingRows } from './listings/listingRows.ts';
 import { type PlannedListing, planListings } from './listings/timeline.ts';
 import { type DraftAccount, draftAccounts } from './people/accounts.ts';
-import { nameOf, pictureDealer, storePictures } from './pictures.ts';
+import { nameOf, type PictureRecipe, pictureDealer, storePictures } from './pictures.ts';
 import { type RowWriter, rowWriter } from './rows.ts';
 
 type People = Omit<Marketplace, 'listings'>;
@@ -95,9 +95,8 @@ function groupPeople(withId: readonly { account: DraftAccount; person: MarketPer
 
 interface ListingsDraft {
   planned: readonly PlannedListing[];
-  images: readonly string[][];
   /** Of each listing. */
-  plans: readonly string[][];
+  pictures: readonly DrawnPictures[];
   people: People;
   clock: DemoClock;
 }
@@ -106,7 +105,7 @@ interface ListingsDraft {
 async function writeListings(
   { models }: Database,
   write: RowWriter,
-  { planned, images, plans, people, clock }: ListingsDraft,
+  { planned, pictures, people, clock }: ListingsDraft,
 ): Promise<MarketListing[]> {
   const views = draftViews(
     planned,
@@ -116,10 +115,10 @@ async function writeListings(
   const rows = listingRows(
     planned,
     people.agents.map(({ id }) => id),
-    images,
+    pictures,
     views.map((own) => own.length),
   );
-  const buildings = buildingRows(planned, (listing) => plans[listing] ?? [], clock);
+  const buildings = buildingRows(planned, (listing) => pictures[listing]?.plans ?? [], clock);
   const buildingIds = await write.insertAndReadIds(models.Building, buildings);
   const idByName = new Map(buildings.map(({ name }, index) => [name, buildingIds[index] ?? null]));
   planned.forEach(({ facts }, index) => {
@@ -234,10 +233,11 @@ export async function loadDemoData(
     folder: pictureFolder,
   });
   const addresses = new Map([...stored].map(([name, { hash }]) => [name, MEDIA_PATH + hash]));
-  const images = recipes.map((own) => own.flatMap((recipe) => addresses.get(nameOf(recipe)) ?? []));
-  const plans = recipes.map((own) =>
-    own.flatMap((recipe) => (recipe.kind === 'plan' ? (addresses.get(nameOf(recipe)) ?? []) : [])),
-  );
+  const addressesOf = (own: PictureRecipe[]) => own.flatMap((recipe) => addresses.get(nameOf(recipe)) ?? []);
+  const pictures = recipes.map((own) => ({
+    images: addressesOf(own),
+    plans: addressesOf(own.filter(({ kind }) => kind === 'plan')),
+  }));
   // Nobody knows the other demo accounts' password.
   const [demoHash, lockedHash] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
@@ -266,7 +266,7 @@ export async function loadDemoData(
       passwordHash: ({ isDemoAccount }) => (isDemoAccount ? demoHash : lockedHash),
       avatarOf: ({ face }) => (face ? (addresses.get(nameOf(face)) ?? null) : null),
     });
-    const listings = await writeListings(db, write, { planned, images, plans, people, clock });
+    const listings = await writeListings(db, write, { planned, pictures, people, clock });
     await writeCommunity(db, write, { ...people, listings }, reviews, clock);
   });
   await verifyReviews({ db, now: () => now });

@@ -8,6 +8,7 @@ import { hashOfAddress } from './store.ts';
 export const pictureColumns = {
   lists: [
     { table: 'properties', column: 'images' },
+    { table: 'properties', column: 'floor_plans' },
     { table: 'buildings', column: 'floor_plans' },
   ],
   single: [{ table: 'users', column: 'avatar_url' }],
@@ -32,16 +33,16 @@ export function findUsed(db: Database, hashes: readonly string[]): Promise<strin
 /**
  * A SELECT of what the rows refer to, as `hash`. Addresses under a host name (somebody pasted one) and with a width
  * count as well.
- * @param isThere whether the database has a table: one of an earlier version, which is about to be brought up to this one,
+ * @param isThere whether the database has a column: one of an earlier version, which is about to be brought up to this one,
  * may lack it
  */
 export function usedHashes(
   { dialect }: Pick<Database, 'dialect'>,
-  isThere: (table: string) => boolean = () => true,
+  isThere: (table: string, column: string) => boolean = () => true,
 ): string {
   const addresses = [
     ...pictureColumns.lists
-      .filter(({ table }) => isThere(table))
+      .filter(({ table, column }) => isThere(table, column))
       .map(({ table, column }) =>
         dialect === 'sqlite'
           ? `SELECT item.value AS address FROM ${table} t, json_each(t.${column}) item`

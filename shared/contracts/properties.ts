@@ -41,6 +41,10 @@ export const completions = ['ready', 'preselling'] as const;
 
 export type Completion = (typeof completions)[number];
 
+/** What a listing may show beside its pictures. */
+export const mediaKinds = ['video', 'plan'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+
 export const LIST_PAGE_SIZE = 20;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
 export const MAX_MAP_POINTS = 2_000;
@@ -70,6 +74,10 @@ export const property = z.object({
   /** Pesos; per month for rent and lease. */
   price: z.number(),
   images: z.array(z.string()),
+  /** Pictures, as `images`. */
+  floor_plans: z.array(z.string()),
+  /** Where its video can be watched; null: there is none. */
+  video_url: z.string().nullable(),
   features: z.array(z.string()),
   location: z.object({
     address: z.string(),
@@ -241,6 +249,18 @@ const featureNames = z
   )
   .pipe(z.array(z.string()).max(20, msg('You can filter by at most {maximum} features').id));
 
+/** As `readFilter` and the words of a search have them: each once, in one order. */
+export const mediaOf = (names: string) =>
+  mediaKinds.filter((kind) => names.split(',').some((name) => name.trim() === kind));
+
+const media = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((name) => mediaKinds.some((kind) => kind === name.trim())),
+    msg('media must be video, plan, or both with a comma between').id,
+  )
+  .transform(mediaOf);
+
 const filters = {
   search: searchQuery,
   /** sale, rent and lease are understood as listing types: the home page links them so. */
@@ -275,6 +295,8 @@ const filters = {
   listed_within: optionalInQuery(queryInteger(1, 3_650)),
   /** Of agents whose licence was checked. */
   licensed: optionalInQuery(queryFlag),
+  /** `video`, `plan` or both, comma-separated: listings that have all of them. */
+  media: optionalInQuery(media),
   /** In that building, by its id. */
   building: optionalInQuery(queryInteger(1, MAX_ID)),
   area: drawnAreas,
@@ -325,6 +347,7 @@ export const understoodSearch = z.object({
       completion: z.enum(completions),
       listed_within: z.number(),
       licensed: z.boolean(),
+      media: z.string(),
     })
     .partial(),
   words: z.string(),
@@ -365,7 +388,7 @@ export const propertyFacets = z.object({
   total: z.number(),
   /** Whether some of the other figures are projected from a part of very many listings, to two digits. */
   is_estimate: z.boolean(),
-  /** Both numbers of bedrooms count as one filter. By filter and choice: `type` {condo: 12}, `listing_type`, `bedrooms` (at least) and `beds_exact`, `furnished` {true: 3}, `parking`, `pets`, `completion`, `features` (the commonest), `listed_within`, `licensed`. */
+  /** Both numbers of bedrooms count as one filter. By filter and choice: `type` {condo: 12}, `listing_type`, `bedrooms` (at least) and `beds_exact`, `furnished` {true: 3}, `parking`, `pets`, `completion`, `features` (the commonest), `listed_within`, `licensed`, `media`. */
   counts: z.record(z.string(), choiceCounts),
   /** Prices of what is looked for (rent, or sale), the price filter left out; null where fewer than two listings have one. */
   prices: z

@@ -7,6 +7,7 @@ import {
   MAX_FEATURE_LENGTH,
   MAX_FEATURES,
   MAX_FLOOR_LEVEL,
+  MAX_LISTING_FLOOR_PLANS,
   MAX_LISTING_IMAGES,
   MAX_PARKING_SLOTS,
   MAX_PLACE_LENGTH,
@@ -17,6 +18,7 @@ import {
   MIN_YEAR_BUILT,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import {
   type BodyLimit,
   bodyId,
@@ -98,6 +100,27 @@ const images = z
   .transform((given) => unique(given.filter(Boolean)))
   .pipe(z.array(z.string()).max(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id));
 
+const floorPlans = z
+  .array(z.string().trim())
+  .transform((given) => unique(given.filter(Boolean)))
+  .pipe(
+    z
+      .array(z.string())
+      .max(MAX_LISTING_FLOOR_PLANS, msg('A listing can have at most {maximum} floor plans').id),
+  );
+
+/** Nothing is ever fetched from it. */
+const videoUrl = z
+  .string()
+  .trim()
+  .max(MAX_VIDEO_URL_LENGTH, msg('The address of the video can have at most {maximum} characters').id)
+  .refine(
+    (text) => text === '' || readVideoAddress(text) !== null,
+    msg('Enter the https address of a video on YouTube, Vimeo, Facebook or TikTok').id,
+  )
+  .transform((text) => readVideoAddress(text)?.url ?? null)
+  .nullable();
+
 const features = z
   .array(z.string().trim().max(MAX_FEATURE_LENGTH, msg('A feature can have at most {maximum} characters').id))
   .transform((given) => unique(given.filter(Boolean)))
@@ -155,6 +178,8 @@ export const propertyDraft = z.object({
   /** The id of a building in the listing's city. */
   building_id: bodyId.nullable().default(null),
   images: images.default([]),
+  floor_plans: floorPlans.default([]),
+  video_url: videoUrl.default(null),
   features: features.default([]),
 });
 
@@ -181,6 +206,8 @@ export const propertyChanges = z
       .partial(),
     building_id: bodyId.nullable(),
     images,
+    floor_plans: floorPlans,
+    video_url: videoUrl,
     features,
     /** The status the change was made for: another one by now is a conflict, and nothing is changed. */
     expected_status: z.enum(propertyStatuses),

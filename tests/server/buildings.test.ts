@@ -73,7 +73,7 @@ describe('a building', () => {
       floors: { floors: 0 },
       year_built: { year_built: 1_492 },
       'rules.pets': { rules: { pets: 'maybe' } },
-      floor_plans: { floor_plans: [`/media/${'a'.repeat(64)}`] },
+      'floor_plans.0': { floor_plans: [`/media/${'a'.repeat(64)}`] },
     })) {
       const answer = await agent.post('/api/buildings', { name, city: 'Makati', ...body });
       expect(answer.status, field).toBe(400);

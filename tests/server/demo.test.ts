@@ -401,7 +401,10 @@ test('the pictures drawn by the build are those that the listings and people sho
   const { models } = server.context.db;
   const listed = await storePictures(listPictures(), { media: server.context.media, folder: null });
   const faces = (await models.User.findAll()).flatMap(({ avatar_url }) => avatar_url ?? []);
-  const shown = new Set([...listings.flatMap(({ images }) => images), ...faces]);
+  const shown = new Set([
+    ...listings.flatMap(({ images, floor_plans }) => [...images, ...floor_plans]),
+    ...faces,
+  ]);
   expect(new Set([...listed.values()].map(({ hash }) => `/media/${hash}`))).toEqual(shown);
 });
 

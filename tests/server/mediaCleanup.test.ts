@@ -120,17 +120,18 @@ describe('a picture nothing refers to', () => {
 describe('a picture in use', () => {
   test('stays, wherever it is used and however it is addressed', async () => {
     const [cover, fifth, avatar, pasted] = [await keep(), await keep(), await keep(), await keep()];
+    const plan = await keep();
     const elsewhere = 'https://example.com/a.jpg';
     await buildProperty(server.context, {
       moderation_status: 'rejected',
       images: [cover.url, elsewhere, elsewhere, elsewhere, fifth.url],
     });
     await buildProperty(server.context, { images: [`https://silong.example${pasted.url}?w=640`] });
-    await buildProperty(server.context, { images: [] });
+    await buildProperty(server.context, { images: [], floor_plans: [plan.url] });
     await agent.put('/api/auth/profile', { avatar_url: avatar.url });
     clock += 40 * DAY;
     expect(await cleanup.sweep()).toMatchObject({ unused: 0 });
-    for (const { hash } of [cover, fifth, avatar, pasted]) expect(await isThere(hash)).toEqual(THERE);
+    for (const { hash } of [cover, fifth, avatar, pasted, plan]) expect(await isThere(hash)).toEqual(THERE);
   });
 
   test('is known by every column that may hold one', () => {

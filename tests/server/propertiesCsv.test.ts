@@ -119,6 +119,7 @@ describe('export and import', () => {
         year_built: 2030,
       },
       images: [upload.data.url],
+      video_url: 'https://youtu.be/dQw4w9WgXcQ',
       features: ['Pool | heated', '@ the park', 'C:\\view'],
     });
     await seller.post('/api/properties', {

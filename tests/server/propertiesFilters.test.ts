@@ -3,6 +3,7 @@ import { Rng, sample } from '#server/demo/random.ts';
 import { property, propertyFacets, propertyMap } from '#shared/contracts/properties.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import {
+  addVideos,
   expectedIds,
   type Listing,
   type Query,
@@ -17,6 +18,7 @@ let scene: Awaited<ReturnType<typeof readScene>>;
 
 beforeAll(async () => {
   server = await startTestServer({ data: 'demo' });
+  await addVideos(server.context);
   listings = await readAllListings(server.context);
   scene = await readScene(server.context);
 });
@@ -117,6 +119,9 @@ const filters: Query[] = [
   { listed_within: 30 },
   { licensed: 'true' },
   { licensed: 'false' },
+  { media: 'video' },
+  { media: 'plan' },
+  { media: 'plan,video' },
   { area: triangle },
   { area: bow },
   { area: [triangle, '14.6,121.0;14.7,121.0;14.7,121.1;14.6,121.1'] },
@@ -331,6 +336,7 @@ describe('the facets', () => {
     { search: 'pool', completion: 'ready', licensed: 'true', listed_within: 90 },
     { area: triangle, min_area: 40 },
     { type: 'rent', min_price: 20_000 },
+    { media: 'plan', type: 'condo' },
   ])('of %j say for each choice what the list would hold', async (query) => {
     const facets = propertyFacets.strict().parse(await ask('/api/properties/facets', query));
     expect(facets.total).toBe(expectedIds(listings, query, scene).length);
@@ -346,7 +352,7 @@ describe('the facets', () => {
       expect(count, name).toBe(expectedIds(listings, { ...query, features: name }, scene).length);
     expect(Object.keys(counts).sort()).toEqual(
       ['type', 'listing_type', 'bedrooms', 'beds_exact', 'furnished', 'parking', 'pets']
-        .concat(['completion', 'listed_within', 'licensed'])
+        .concat(['completion', 'listed_within', 'licensed', 'media'])
         .sort(),
     );
   });

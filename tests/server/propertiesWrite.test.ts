@@ -83,6 +83,8 @@ describe('a new listing', () => {
       moderation_reason: null,
       price: 8_500_000.5,
       images: [],
+      floor_plans: [],
+      video_url: null,
       features: ['Pool', 'Gym'],
       location: {
         address: '12 Kalayaan Avenue',
@@ -419,6 +421,7 @@ describe('a change', () => {
     const picture = await buildPicture(server.context, agent.id);
     const made = await post({
       ...{ type: 'condo', listing_type: 'rent', features: ['Pool'], images: [picture.url] },
+      ...{ floor_plans: [picture.url], video_url: 'https://youtu.be/dQw4w9WgXcQ' },
       location: { ...draft().location, coordinates },
       details: {
         ...{ area_sqm: 30, bedrooms: 3, furnished: true, floor_level: 9 },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
 import { findSearches, savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
 import {
+  addVideos,
   expectedIds,
   type Listing,
   type Query,
@@ -18,6 +19,7 @@ let listings: Listing[];
 
 beforeAll(async () => {
   server = await startTestServer({ data: 'demo' });
+  await addVideos(server.context);
   listings = await readAllListings(server.context);
 });
 
@@ -74,6 +76,7 @@ function drawQuery({ chance, one, between }: ReturnType<typeof drawing>): Query 
     completion: one(['ready', 'preselling']),
     listed_within: one([7, 60, 365]),
     licensed: one(['true', 'false']),
+    media: one(['video', 'plan', 'video,plan']),
     bbox: [lng - size, lat - size, lng + size, lat + size].map((edge) => edge.toFixed(4)).join(','),
     area: [
       [lat - size, lng - size],

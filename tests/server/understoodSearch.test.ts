@@ -3,7 +3,13 @@ import { likelyErrors, understandQuery } from '#server/features/properties/list/
 import { type PropertyList, propertyList, propertyListQuery } from '#shared/contracts/properties.ts';
 import { findPlace } from '#shared/places.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
-import { expectedIds, type Listing, type Query, readAllListings } from '#tests/support/listingOracle.ts';
+import {
+  addVideos,
+  expectedIds,
+  type Listing,
+  type Query,
+  readAllListings,
+} from '#tests/support/listingOracle.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 /** A search as people type it, the filters it means, the words that stay, and what is taken for a typing error. */
@@ -120,6 +126,15 @@ const rows: Row[] = [
   ['condo listed last 7 days', { ...CONDO, listed_within: 7 }],
   ['built after 2015', { built_since: 2015 }],
   ['penthouse xqzzwv', {}, 'penthouse xqzzwv'],
+  ['condo with video', { ...CONDO, media: 'video' }],
+  ['may video na condo sa Makati', { ...CONDO, ...MAKATI, media: 'video' }],
+  ['house w/ floor plan', { ...HOUSE, media: 'plan' }],
+  ['2br w/ plan', { beds_exact: 2, media: 'plan' }],
+  ['may floor plan BGC', { ...BGC, media: 'plan' }],
+  ['condo with video and floor plan', { ...CONDO, media: 'video,plan' }],
+  ['condo with floorplan and video tour', { ...CONDO, media: 'video,plan' }],
+  ['house with video intercom', HOUSE, 'video intercom'],
+  ['loft open floor plan', {}, 'loft open floor plan'],
 ];
 
 const read = (query: Record<string, string>) => {
@@ -181,6 +196,7 @@ let listings: Listing[];
 
 beforeAll(async () => {
   server = await startTestServer({ data: 'demo' });
+  await addVideos(server.context);
   listings = await readAllListings(server.context);
 });
 

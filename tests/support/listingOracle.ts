@@ -23,6 +23,15 @@ export async function readAllListings({ db }: Pick<ServerContext, 'db'>): Promis
   return rows.map((row) => row.get());
 }
 
+/** The demo marketplace names no videos, which it would have to invent: every third listing gets one. */
+export async function addVideos({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  const { Property } = db.models;
+  const rows = await Property.findAll({ attributes: ['id'], order: ['id'] });
+  const id = rows.filter((_, at) => at % 3 === 0).map((row) => row.id);
+  const video = { video_url: 'https://youtu.be/aaaaaaaaaaa', has_video: true };
+  await db.transaction(() => Property.update(video, { where: { id }, silent: true }));
+}
+
 export async function readScene({ db, now }: Pick<ServerContext, 'db' | 'now'>): Promise<Scene> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(now());
   const profiles = await db.models.AgentProfile.findAll();
@@ -84,6 +93,8 @@ const conditions: Record<string, (listing: Listing, value: string, scene: Scene)
     (now.getTime() - new Date(listing.created_at).getTime()) / 86_400_000 <= Number(value),
   licensed: (listing, value, { licensed }) =>
     String(listing.agent_id !== null && licensed.has(listing.agent_id)) === value,
+  media: ({ video_url, floor_plans }, value) =>
+    value.split(',').every((kind) => (kind === 'video' ? video_url !== null : floor_plans.length > 0)),
   area: ({ latitude, longitude }, value) =>
     latitude !== null &&
     longitude !== null &&

@@ -16,6 +16,8 @@ export function aProperty({ details, location, ...rest }: Changes = {}): Propert
     status: 'available',
     price: 12_500_000,
     images: [],
+    floor_plans: [],
+    video_url: null,
     features: [],
     location: {
       address: '12 Legazpi Street',

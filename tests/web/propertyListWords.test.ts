@@ -51,7 +51,7 @@ describe('filter chips', () => {
 
   it('name each further filter, and removing them all gives the usual list', () => {
     const state = read(
-      'beds_exact=0&min_area=20&max_area=1200&max_price_per_sqm=250000&furnished=false&parking=2&pets=true&features=Gym,Sky+Lounge&completion=preselling&min_floor=10&built_since=2015&listed_within=7&licensed=true&area=14,121;15,121;15,122',
+      'beds_exact=0&min_area=20&max_area=1200&max_price_per_sqm=250000&furnished=false&parking=2&pets=true&features=Gym,Sky+Lounge&completion=preselling&min_floor=10&built_since=2015&listed_within=7&licensed=true&media=plan,video&area=14,121;15,121;15,122',
     );
     const chips = filterChips(state);
     expect(chips.map(({ label }) => label)).toEqual([
@@ -68,6 +68,8 @@ describe('filter chips', () => {
       'Built in 2015 or later',
       'Listed in the last 7 days',
       'License-checked agents',
+      'With video',
+      'With floor plan',
       'Drawn area',
     ]);
     let bare = state;

@@ -44,8 +44,9 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     handlers: {
       onDragOver(event: DragEvent) {
         if (!event.dataTransfer.types.includes('Files')) return;
+        // A field within the form may take them itself.
+        setIsOver(!event.defaultPrevented);
         event.preventDefault();
-        setIsOver(true);
       },
       onDragLeave(event: DragEvent) {
         const isWithin =
@@ -54,7 +55,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
       },
       onDrop(event: DragEvent) {
         setIsOver(false);
-        if (!event.dataTransfer.types.includes('Files')) return;
+        if (!event.dataTransfer.types.includes('Files') || event.defaultPrevented) return;
         event.preventDefault();
         onFiles([...event.dataTransfer.files]);
       },

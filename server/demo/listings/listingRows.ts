@@ -1,6 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel, PropertyViewModel } from '#server/db/models.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
+import { mediaFlags } from '#server/features/properties/pictures.ts';
 import { type DemoClock, MINUTE_MS } from '../clock.ts';
 import { pickPlace, type Rng, streamOf } from '../random.ts';
 import { descriptionOf } from './descriptions.ts';
@@ -92,14 +93,30 @@ function anonymousKey(rng: Rng): string {
 
 type ListingRow = CreationAttributes<PropertyModel>;
 
+/** Addresses of a listing's pictures, the floor plans among them named once more. */
+export interface DrawnPictures {
+  images: readonly string[];
+  plans: readonly string[];
+}
+
+const LEAST_PHOTOS = 6;
+const HAS_PLAN_APART = 0.4;
+
+/** Some agents show the plan of a home where it is looked for, others as their last photo. */
+function shownPictures({ key }: ListingFacts, { images, plans }: DrawnPictures = { images: [], plans: [] }) {
+  const photos = images.filter((address) => !plans.includes(address));
+  const isApart = photos.length >= LEAST_PHOTOS && streamOf(`plan ${key}`).chance(HAS_PLAN_APART);
+  return isApart ? { images: photos, floor_plans: [...plans] } : { images: [...images], floor_plans: [] };
+}
+
 /**
  * Rows of all listings, in the given order.
- * @param agentIds ids of demoAgents @param images addresses of each listing's pictures @param views of each listing
+ * @param agentIds ids of demoAgents @param pictures of each listing @param views of each listing
  */
 export function listingRows(
   planned: readonly PlannedListing[],
   agentIds: readonly number[],
-  images: readonly string[][],
+  pictures: readonly DrawnPictures[],
   views: readonly number[],
 ): ListingRow[] {
   const writeTitle = titleWriter();
@@ -115,9 +132,12 @@ export function listingRows(
       province: facts.area.province,
       features: featuresOf(facts),
     };
+    const shown = shownPictures(facts, pictures[index]);
     return {
       ...own,
       ...deriveSearchFields(own),
+      ...shown,
+      ...mediaFlags({ ...shown, video_url: null }),
       agent_id: agentIds[listing.agent] ?? null,
       listing_type: facts.listingType,
       status: listing.status,
@@ -134,7 +154,6 @@ export function listingRows(
       floor_level: facts.floor,
       completion: facts.completion,
       year_built: facts.age === null ? null : thisYear - facts.age,
-      images: images[index] ?? [],
       view_count: views[index] ?? 0,
       confirmed_at: listing.confirmations.at(-1) ?? null,
       fresh_at: freshAt(listing),

@@ -5,7 +5,7 @@ import { type Admin, recordAudit, requireStillAdmin } from '#server/features/aud
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { buildingMeant, cityKey } from '#server/features/properties/buildings.ts';
-import { lockImages, readPictures } from '#server/features/properties/pictures.ts';
+import { lockImages, type ReadPictures, readPictures } from '#server/features/properties/pictures.ts';
 import { moveSearches } from '#server/features/savedSearches/matching.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -70,13 +70,13 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
      */
     async create({ user, address, body: draft }) {
       authorizeBuildingBody(user);
-      const pictures = await readPlans(context, user, draft.floor_plans ?? [], []);
+      const pictures = await readPictures(context, user.id, { floor_plans: draft.floor_plans }, {});
       return changeWithPictures(context, user, pictures.fresh, async () => {
         const caller = await lockCaller(context, user);
         authorizeBuildingBody(caller);
         await requireBelowDailyLimit(context, caller);
-        await keepPictures(context, caller, pictures, []);
-        const { name, city, ...facts } = { ...draft, floor_plans: pictures.addresses };
+        await keepPlans(context, caller, pictures, { floor_plans: [] });
+        const { name, city, ...facts } = { ...draft, ...pictures.addresses };
         const building = await Building.create({
           ...columnsOf(facts),
           ...identityOf({ name, city, address: facts.address ?? null }),
@@ -107,15 +107,14 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
     async update({ user, address, params: { id }, body: changes }) {
       authorizeBuildingBody(user);
       const seen = found(await buildingMeant(db, await Building.findByPk(id)), 'building');
-      const pictures =
-        changes.floor_plans && (await readPlans(context, user, changes.floor_plans, seen.floor_plans));
-      return changeWithPictures(context, user, pictures?.fresh ?? [], async () => {
+      const pictures = await readPictures(context, user.id, { floor_plans: changes.floor_plans }, seen);
+      return changeWithPictures(context, user, pictures.fresh, async () => {
         const caller = await lockCaller(context, user);
         const building = await lockBuilding(context, seen.id);
         const editing = editingOf(caller, await hasListingIn(caller, building));
         if (editing === null) throw new ForbiddenError(NOT_YOURS);
-        if (pictures) await keepPictures(context, caller, pictures, building.floor_plans);
-        const given = { ...changes, ...(pictures && { floor_plans: pictures.addresses }) };
+        await keepPlans(context, caller, pictures, building);
+        const given = { ...changes, ...pictures.addresses };
         const before = factsOf(building);
         const { name = building.name, city = building.city } = given;
         building.set(columnsOf(given));
@@ -223,35 +222,14 @@ export function adminBuildingsService(context: ServerContext): Service<typeof ad
   };
 }
 
-type Pictures = Awaited<ReturnType<typeof readPictures>>;
-
-/** As `readPictures`; what is wrong is told of the field it came in. */
-async function readPlans(
-  context: ServerContext,
-  { id }: SignedInUser,
-  given: readonly string[],
-  known: readonly string[],
-): Promise<Pictures> {
-  return aboutPlans(() => readPictures(context, id, given, known));
-}
-
-async function keepPictures(
+async function keepPlans(
   context: ServerContext,
   caller: SignedInUser,
-  { addresses, fresh }: Pictures,
-  known: readonly string[],
+  { addresses, fresh }: ReadPictures,
+  known: Pick<BuildingModel, 'floor_plans'>,
 ): Promise<void> {
   await recordPictures(context, caller, fresh);
-  await aboutPlans(() => lockImages(context, addresses, known));
-}
-
-async function aboutPlans<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-    throw new InvalidInputError([{ path: 'floor_plans', message: error.sentence }]);
-  }
+  await lockImages(context, addresses, known);
 }
 
 const presentRow = (building: BuildingModel) =>

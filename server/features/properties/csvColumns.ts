@@ -151,6 +151,11 @@ export const columns: Record<CsvColumn, Column> = {
     read: orNull(readNumber),
   },
   images: { path: 'images', write: ({ images }) => writeList(images), read: readList },
+  video_url: {
+    path: 'video_url',
+    write: ({ video_url }) => video_url,
+    read: orNull(readText),
+  },
   features: { path: 'features', write: ({ features }) => writeList(features), read: readList },
 };
 

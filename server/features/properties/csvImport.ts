@@ -90,7 +90,7 @@ async function postListings(
   const lastFirst = drafts.toReversed();
   await context.db.transaction(async () => {
     requireAccess('agent', await lockCaller(context, caller));
-    await lockImages(context, images, []);
+    await lockImages(context, { images }, {});
     await insertListings(context, caller, lastFirst);
   });
 }
@@ -221,7 +221,7 @@ function readImage(
   at: number,
 ): { address?: string; issue?: RowIssue } {
   try {
-    return { address: readAddress(context, image, at) };
+    return { address: readAddress(context, image, { field: 'images', at }) };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     return { issue: imageIssue(at, error.sentence) };

@@ -98,7 +98,7 @@ async function keep(
       if (picture) return [pictureUrl(picture)];
       return lost.has(address) ? [] : [address];
     });
-    await lockImages(context, images, listing.images);
+    await lockImages(context, { images }, listing);
     await replaceImages(context, listing, [...new Set(images)], [...lost]);
   });
 }

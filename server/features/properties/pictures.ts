@@ -14,15 +14,27 @@ const MAX_BASE64_LENGTH = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const NOT_STORED = msg('This uploaded image does not exist');
 const DATA_URL_HEAD = /^data:([^,;]*)(?:;[^,]*)?;base64,/i;
 
-interface ListingPictures {
-  /** What the listing keeps, each once, in the order given. */
-  addresses: string[];
+/** The fields in which a listing (or a building) names pictures. */
+type PictureField = 'images' | 'floor_plans';
+
+/** By field, addresses of pictures; what is left out is not asked about. */
+type Pictures = Partial<Record<PictureField, readonly string[] | undefined>>;
+
+const fieldsIn = (pictures: Pictures) =>
+  (['images', 'floor_plans'] as const).flatMap((field) => {
+    const addresses = pictures[field];
+    return addresses ? [{ field, addresses }] : [];
+  });
+
+export interface ReadPictures {
+  /** What is to be kept of the fields that were given, each once, in the order given. */
+  addresses: Partial<Record<PictureField, string[]>>;
   /** Those that came as data-URLs or were fetched from elsewhere: decoded, not stored yet. */
   fresh: WebpPicture[];
 }
 
 /**
- * Verifies a listing's images without storing anything, so that one bad picture leaves none behind. Those that lie on
+ * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Those that lie on
  * other servers are fetched, so that the listing names stored pictures alone.
  * @param callerId whose share of the fetching and decoding it is.
  * @param known addresses the listing has already; they stay whatever they are.
@@ -31,39 +43,64 @@ interface ListingPictures {
 export async function readPictures(
   context: ServerContext,
   callerId: number,
-  given: readonly string[],
-  known: readonly string[],
-): Promise<ListingPictures> {
-  const unknown = given.map((image) => (known.includes(image) || isDataUrl(image) ? null : image));
-  const addresses = unknown.map((image, at) => (image === null ? null : readAddress(context, image, at)));
-  await requireStored(context, addresses);
-  const fetched = await fetchPictures(context, callerId, addresses);
-
+  given: Pictures,
+  known: Pictures,
+): Promise<ReadPictures> {
+  const signal = AbortSignal.timeout(FETCHING_LIMIT_MS);
+  const addresses: ReadPictures['addresses'] = {};
   const fresh = new Map<string, WebpPicture>();
+  for (const { field, addresses: images } of fieldsIn(given)) {
+    const read = await readField(context, callerId, { field, images, known: known[field] ?? [] }, signal);
+    addresses[field] = read.addresses;
+    for (const picture of read.fresh) fresh.set(pictureUrl(picture), picture);
+  }
+  return { addresses, fresh: [...fresh.values()] };
+}
+
+interface GivenField {
+  field: PictureField;
+  images: readonly string[];
+  known: readonly string[];
+}
+
+async function readField(
+  context: ServerContext,
+  callerId: number,
+  { field, images, known }: GivenField,
+  signal: AbortSignal,
+) {
+  const unknown = images.map((image) => (known.includes(image) || isDataUrl(image) ? null : image));
+  const addresses = unknown.map((image, at) =>
+    image === null ? null : readAddress(context, image, { field, at }),
+  );
+  await requireStored(context, addresses, field);
+  const fetched = await fetchPictures(context, callerId, { field, addresses }, signal);
+
+  const fresh: WebpPicture[] = [];
   const kept: string[] = [];
   // One after the other: only one is held decoded.
-  for (const [at, image] of given.entries()) {
+  for (const [at, image] of images.entries()) {
     const found = fetched.get(addresses[at] ?? '');
     if (!found && (known.includes(image) || !isDataUrl(image))) {
       kept.push(addresses[at] ?? image);
       continue;
     }
-    const picture = found ?? (await decodeDataUrl(image, at, callerId));
-    const url = pictureUrl(picture);
-    fresh.set(url, picture);
-    kept.push(url);
+    const picture = found ?? (await decodeDataUrl(image, { field, at }, callerId));
+    fresh.push(picture);
+    kept.push(pictureUrl(picture));
   }
-  return { addresses: [...new Set(kept)], fresh: [...fresh.values()] };
+  return { addresses: [...new Set(kept)], fresh };
 }
 
 /** A few at once; the first that cannot be had ends the others. @returns by its address what was found there. */
 async function fetchPictures(
   { outsidePictures }: ServerContext,
   callerId: number,
-  addresses: readonly (string | null)[],
+  { field, addresses }: { field: PictureField; addresses: readonly (string | null)[] },
+  limit: AbortSignal,
 ): Promise<ReadonlyMap<string, WebpPicture>> {
   const failed = new AbortController();
-  const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(FETCHING_LIMIT_MS)]);
+  const signal = AbortSignal.any([failed.signal, limit]);
   const found = addresses.map(async (address, at) => {
     // The same one twice is asked for once.
     if (address === null || !isOutside(address) || addresses.indexOf(address) < at) return [];
@@ -71,7 +108,7 @@ async function fetchPictures(
       return [[address, await outsidePictures.read(address, callerId, signal)] as const];
     } catch (error) {
       failed.abort();
-      throw error instanceof OutsidePictureError ? invalid(at, error.sentence) : error;
+      throw error instanceof OutsidePictureError ? invalid({ field, at }, error.sentence) : error;
     }
   });
   return new Map((await Promise.all(found)).flat());
@@ -87,14 +124,19 @@ export function isOutside(address: string): boolean {
  * @param known addresses the listing has already.
  * @throws {InvalidInputError} one of the others was taken away since it was looked for.
  */
-export async function lockImages(
-  context: ServerContext,
-  addresses: readonly string[],
-  known: readonly string[],
-): Promise<void> {
-  const missing = new Set(await lockPictures(context, addresses));
-  const at = addresses.findIndex((address) => missing.has(address) && !known.includes(address));
-  if (at >= 0) throw invalid(at, NOT_STORED);
+export async function lockImages(context: ServerContext, pictures: Pictures, known: Pictures): Promise<void> {
+  const given = fieldsIn(pictures);
+  // All at once: they are locked in one order.
+  const missing = new Set(
+    await lockPictures(
+      context,
+      given.flatMap(({ addresses }) => addresses),
+    ),
+  );
+  for (const { field, addresses } of given) {
+    const at = addresses.findIndex((address) => missing.has(address) && !known[field]?.includes(address));
+    if (at >= 0) throw invalid({ field, at }, NOT_STORED);
+  }
 }
 
 function isDataUrl(image: string): boolean {
@@ -105,22 +147,26 @@ function isDataUrl(image: string): boolean {
  * @returns the address of an uploaded picture, also where it was given as a link to this site, or one that may be fetched.
  * @throws {InvalidInputError} it is neither.
  */
-export function readAddress({ env }: ServerContext, image: string, at: number): string {
+export function readAddress({ env }: ServerContext, image: string, place: PicturePlace): string {
   if (hashOfAddress(image)) return image;
   const { pathname } = URL.canParse(image) ? new URL(image) : { pathname: '' };
   if (image.startsWith(env.publicUrl + MEDIA_PATH) && hashOfAddress(pathname)) return pathname;
   const url = readOutsideAddress(image);
-  if (!url) throw invalid(at, msg('An image must be an uploaded file or a web address'));
+  if (!url) throw invalid(place, msg('An image must be an uploaded file or a web address'));
   return url.href;
 }
 
-async function requireStored(context: ServerContext, addresses: readonly (string | null)[]): Promise<void> {
+async function requireStored(
+  context: ServerContext,
+  addresses: readonly (string | null)[],
+  field: PictureField,
+): Promise<void> {
   const unstored = await findUnstored(
     context,
     addresses.filter((address) => address !== null),
   );
   const missing = addresses.findIndex((address) => address !== null && unstored.has(address));
-  if (missing >= 0) throw invalid(missing, NOT_STORED);
+  if (missing >= 0) throw invalid({ field, at: missing }, NOT_STORED);
 }
 
 /** @returns those of the addresses that name an uploaded picture which is not there. */
@@ -136,8 +182,11 @@ export async function findUnstored(
   return new Set(addresses.filter((address) => hashes.has(hashOfAddress(address) ?? '')));
 }
 
-function decodeDataUrl(image: string, at: number, callerId: number): Promise<WebpPicture> {
-  const file = readDataUrl(image, english('Image {number}', { number: at + 1 }));
+function decodeDataUrl(image: string, { field, at }: PicturePlace, callerId: number): Promise<WebpPicture> {
+  const number = at + 1;
+  const name =
+    field === 'images' ? english('Image {number}', { number }) : english('Floor plan {number}', { number });
+  const file = readDataUrl(image, name);
   return withDecodingSlot(callerId, () => toWebp(file));
 }
 
@@ -156,6 +205,23 @@ function tooLarge(name: string): ApiError {
   return new ApiError('payload_too_large', imageMessages.tooLarge(name));
 }
 
-function invalid(at: number, message: Message): InvalidInputError {
-  return new InvalidInputError([{ path: `images.${at}`, message }]);
+interface PicturePlace {
+  field: PictureField;
+  /** From 0. */
+  at: number;
 }
+
+function invalid({ field, at }: PicturePlace, message: Message): InvalidInputError {
+  return new InvalidInputError([{ path: `${field}.${at}`, message }]);
+}
+
+interface ShownMedia {
+  video_url: string | null;
+  floor_plans: readonly string[];
+}
+
+/** What the list filters by, of what a listing shows beside its pictures. */
+export const mediaFlags = ({ video_url, floor_plans }: ShownMedia) => ({
+  has_video: video_url !== null,
+  has_plan: floor_plans.length > 0,
+});

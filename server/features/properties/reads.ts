@@ -60,6 +60,8 @@ const derivedColumns = {
   district_slug: true,
   region_slug: true,
   allows_pets: true,
+  has_video: true,
+  has_plan: true,
   search_text: true,
   search_version: true,
   hidden_by: true,
@@ -142,6 +144,8 @@ export function presentProperty(row: ListingRow): Property {
     price: toNumber(row.price),
     // Nobody's browser is sent to another server.
     images: toJson<string[]>(row.images).filter((address) => !isOutside(address)),
+    floor_plans: toJson(row.floor_plans),
+    video_url: row.video_url,
     features: toJson(row.features),
     location: {
       address: row.address,

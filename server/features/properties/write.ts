@@ -25,7 +25,7 @@ import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { announceListings, initialModeration, matchListings } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
-import { isOutside, lockImages, readPictures } from './pictures.ts';
+import { isOutside, lockImages, mediaFlags, readPictures } from './pictures.ts';
 import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
 
@@ -37,13 +37,12 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
     async create({ user, body: draft }) {
-      const pictures = await readPictures(context, user.id, draft.images, []);
-      const propertyId = await changeWithPictures(context, user, pictures.fresh, async () => {
+      const { addresses, fresh } = await readPictures(context, user.id, draft, {});
+      const propertyId = await changeWithPictures(context, user, fresh, async () => {
         requireAccess('agent', await lockCaller(context, user));
-        await recordPictures(context, user, pictures.fresh);
-        await lockImages(context, pictures.addresses, []);
-        const drafts = [{ ...draft, images: pictures.addresses }];
-        const [id] = await insertListings(context, user, drafts);
+        await recordPictures(context, user, fresh);
+        await lockImages(context, addresses, {});
+        const [id] = await insertListings(context, user, [{ ...draft, ...addresses }]);
         if (id === undefined) throw new Error('The database stored no listing');
         return id;
       });
@@ -62,8 +61,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     }) {
       // Asked before pictures are decoded, and again once the row is held.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
-      const pictures = changes.images && (await readPictures(context, user.id, changes.images, seen.images));
-      const fresh = pictures?.fresh ?? [];
+      const { addresses, fresh } = await readPictures(context, user.id, changes, seen);
       await changeWithPictures(context, user, fresh, async () => {
         const current = await lockCaller(context, user);
         await holdBuilding(context, changes.building_id);
@@ -86,9 +84,9 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
           );
         const before = { status: listing.status, price: listing.price };
         await recordPictures(context, user, fresh);
-        await lockImages(context, pictures?.addresses ?? [], listing.images);
+        await lockImages(context, addresses, listing);
         const building_id = await buildingOf(context, listing, changes);
-        await saveChanges(listing, { ...changes, images: pictures?.addresses, building_id }, context.now());
+        await saveChanges(listing, { ...changes, ...addresses, building_id }, context.now());
         if (listing.status !== before.status)
           await recordStatuses(context, user, [{ listing, from: before.status }]);
         const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
@@ -158,7 +156,7 @@ async function saveChanges(
   if (changed.length === 0) return;
   listing.set(Object.fromEntries(changed));
   if (changed.some(([name]) => name === 'price' || name === 'status')) listing.set({ fresh_at: now });
-  listing.set(deriveSearchFields(listing));
+  listing.set({ ...deriveSearchFields(listing), ...mediaFlags(listing) });
   await listing.save();
 }
 
@@ -213,8 +211,8 @@ export async function insertListings(
 }
 
 function rowOf(draft: PropertyDraft, agentId: number, now: Date) {
-  const { title, description, price, type, listing_type, status, location, details, images, features } =
-    draft;
+  const { title, description, price, type, listing_type, status, location, details, features } = draft;
+  const { images, floor_plans, video_url } = draft;
   const { address, city, province, coordinates } = location;
   const searchable = { title, description, type, address, city, province, features };
   return {
@@ -228,6 +226,9 @@ function rowOf(draft: PropertyDraft, agentId: number, now: Date) {
     latitude: coordinates?.lat ?? null,
     longitude: coordinates?.lng ?? null,
     images,
+    floor_plans,
+    video_url,
+    ...mediaFlags(draft),
     created_at: now,
     updated_at: now,
   };

@@ -2,6 +2,7 @@ import type { CreationAttributes } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
+import { mediaFlags } from '#server/features/properties/pictures.ts';
 import { buildAgent } from './agents.ts';
 
 let made = 0;
@@ -29,13 +30,15 @@ export async function buildProperty(
     furnished: null,
     floor_level: null,
     images: ['/media/cover', '/media/second'],
+    floor_plans: [] as string[],
+    video_url: null,
     features: ['Balcony'],
     ...overrides,
   };
   const agentId = overrides.agent_id === undefined ? (await buildAgent(context)).id : overrides.agent_id;
   return context.db.transaction((transaction) =>
     context.db.models.Property.create(
-      { ...deriveSearchFields(listing), ...listing, agent_id: agentId },
+      { ...deriveSearchFields(listing), ...mediaFlags(listing), ...listing, agent_id: agentId },
       { transaction },
     ),
   );

@@ -1,31 +1,20 @@
-import { ImageUp, X } from 'lucide-react';
-import { useId, useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useState } from 'react';
 import type { Building, BuildingPermission } from '#shared/contracts/buildings.ts';
 import {
-  imageMessages,
   MAX_ADDRESS_LENGTH,
   MAX_BUILDING_NAME_LENGTH,
   MAX_BUILDING_TEXT_LENGTH,
   MAX_FLOOR_PLANS,
-  MAX_IMAGE_BYTES,
   MAX_PLACE_LENGTH,
   MAX_SHORT_TEXT_LENGTH,
 } from '#shared/limits.ts';
-import { DropZone, useFileDrop } from '#web/forms/DropZone.tsx';
-import { FieldGrid, Form, FormActions, FormBanner, useFormControl } from '#web/forms/Form.tsx';
+import { FloorPlansField } from '#web/forms/FloorPlansField.tsx';
+import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
-import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { PictureFailure } from '#web/lib/pictures/drawPicture.ts';
-import { createPicturePreparer, MAX_SENT_SIDE } from '#web/lib/pictures/preparePictures.ts';
-import { uploadPicture } from '#web/lib/uploadPicture.ts';
-import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
-import { Picture } from '#web/ui/display/Picture.tsx';
-import { Notice } from '#web/ui/states/Notice.tsx';
 import { type BuildingFacts, permissionLabel, useUpdateBuilding } from './queries.ts';
 
 interface BuildingDialogProps {
@@ -135,7 +124,7 @@ export function BuildingDialog({ building, mode, onClose }: BuildingDialogProps)
             placeholder={t('Monday to Saturday, 9 AM to 5 PM')}
           />
         )}
-        {asks('floor_plans') && <FloorPlansField onBusy={setIsUploading} />}
+        {asks('floor_plans') && <FloorPlansField max={MAX_FLOOR_PLANS} onBusy={setIsUploading} />}
         <FormActions
           isDisabled={isUploading}
           submitLabel={t('Save')}
@@ -207,90 +196,4 @@ function placeOf(path: string): string {
   if (first === 'rules' && second) return second;
   if (first === 'coordinates') return second ?? 'lat';
   return first;
-}
-
-/** Sent as they are chosen; the address stands in the form. */
-function FloorPlansField({ onBusy }: { onBusy(isBusy: boolean): void }) {
-  const { field, fieldState } = useController({ control: useFormControl<Values>(), name: 'floor_plans' });
-  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const problemId = useId();
-  const plans = field.value;
-
-  const add = async (files: File[]) => {
-    if (progress || files.length === 0) return;
-    setProblem(null);
-    onBusy(true);
-    const prepare = createPicturePreparer();
-    let all = plans;
-    for (const [at, file] of files.slice(0, MAX_FLOOR_PLANS - plans.length).entries()) {
-      setProgress({ done: at, all: files.length });
-      try {
-        const job = { turn: 0, maxSide: MAX_SENT_SIDE, maxBytes: MAX_IMAGE_BYTES } as const;
-        const { picture } = await prepare(file, job, new AbortController().signal);
-        const url = await uploadPicture(picture, { name: file.name });
-        all = [...new Set([...all, url])];
-        field.onChange(all);
-      } catch (error) {
-        setProblem(
-          error instanceof PictureFailure
-            ? t(imageMessages.unreadable(file.name))
-            : failureSentence(error, t('The image could not be uploaded. Please try again.')),
-        );
-      }
-    }
-    setProgress(null);
-    onBusy(false);
-  };
-  const { isOver, handlers } = useFileDrop((files) => void add(files));
-  const fault = problem ?? fieldState.error?.message;
-
-  return (
-    <div className="grid grid-cols-1 gap-3" {...handlers}>
-      <p className="text-sm font-semibold leading-[1.3]">
-        {t('Floor plans')} <span className="text-muted font-[450]">{t('(optional)')}</span>
-      </p>
-      <DropZone
-        accept="image/*"
-        multiple
-        isDraggedOver={isOver}
-        isBusy={progress !== null}
-        disabled={plans.length >= MAX_FLOOR_PLANS || progress !== null}
-        icon={ImageUp}
-        title={
-          progress
-            ? t('Uploading {number} of {count}…', { number: progress.done + 1, count: progress.all })
-            : t('Drop images of floor plans here, or choose them')
-        }
-        aria-describedby={problemId}
-        onFiles={(files) => void add(files)}
-      >
-        <span className="text-muted text-sm">
-          {t('PNG, JPG, GIF or WebP, up to {max}', { max: MAX_FLOOR_PLANS })}
-        </span>
-      </DropZone>
-      <div id={problemId}>
-        <Notice kind="error">{fault}</Notice>
-      </div>
-      {plans.length > 0 && (
-        <ul className="grid grid-fill-[8rem] gap-3" aria-label={t('Floor plans')}>
-          {plans.map((src, at) => (
-            <li
-              key={src}
-              className="relative aspect-3/2 overflow-hidden border border-line rounded-md bg-skeleton"
-            >
-              <Picture src={src} alt={t('Floor plan {number}', { number: at + 1 })} sizes="9rem" />
-              <span className="absolute top-1 right-1 rounded-full bg-surface shadow-sm">
-                <IconButton
-                  label={t('Remove floor plan {number}', { number: at + 1 })}
-                  icon={<X size={18} aria-hidden="true" />}
-                  onClick={() => field.onChange(plans.filter((other) => other !== src))}
-                />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
 }

@@ -11,7 +11,7 @@ import {
   PropertyGrid,
   PropertyGridSkeleton,
 } from '#web/features/properties/index.ts';
-import { GalleryFullscreen } from '#web/features/propertyPage/index.ts';
+import { FloorPlans } from '#web/features/propertyPage/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -20,7 +20,6 @@ import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
-import { Picture } from '#web/ui/display/Picture.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
@@ -116,7 +115,11 @@ function Page({ building, notice }: { building: BuildingPage; notice: ReactNode 
             </Part>
           )}
           <Rules building={building} />
-          {floor_plans.length > 0 && <FloorPlans name={name} plans={floor_plans} />}
+          {floor_plans.length > 0 && (
+            <Part heading={t('Floor plans')}>
+              <FloorPlans name={name} plans={floor_plans} />
+            </Part>
+          )}
         </div>
         {coordinates && <Where building={building} {...coordinates} />}
       </div>
@@ -245,38 +248,6 @@ function Rules({ building: { rules } }: PartProps) {
       <p className="text-muted text-sm">
         {t('Based on what agents told us. Ask the building’s office before you decide.')}
       </p>
-    </Part>
-  );
-}
-
-function FloorPlans({ name, plans }: { name: string; plans: string[] }) {
-  const [shown, setShown] = useState<number | null>(null);
-  const title = t('Floor plans of {name}', { name });
-  return (
-    <Part heading={t('Floor plans')}>
-      <ul className="grid grid-fill-[11rem] gap-3 max-sm:grid-cols-[1fr_1fr]" aria-label={title}>
-        {plans.map((src, at) => (
-          <li key={src}>
-            <button
-              type="button"
-              className="block w-full aspect-3/2 p-0 overflow-hidden border border-line rounded-md bg-skeleton cursor-zoom-in hover:border-primary"
-              aria-label={t('Open floor plan {number} of {count}', { number: at + 1, count: plans.length })}
-              onClick={() => setShown(at)}
-            >
-              <Picture src={src} alt="" sizes="(min-width: 60rem) 12rem, 45vw" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {shown !== null && (
-        <GalleryFullscreen
-          images={plans}
-          title={title}
-          index={shown}
-          onShow={setShown}
-          onClose={() => setShown(null)}
-        />
-      )}
     </Part>
   );
 }

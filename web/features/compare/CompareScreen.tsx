@@ -8,6 +8,7 @@ import { isStudio } from '#shared/homes.ts';
 import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { readVideoAddress } from '#shared/videos.ts';
 import { freshnessWords, PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { type UrlCodec, useUrlState, withParameters } from '#web/lib/urlState.ts';
@@ -276,6 +277,8 @@ const figures: [label: Message, read: (property: Property) => string | null][] =
   ],
   [msg('Completion'), ({ details: { completion } }) => completion && t(completionLabel[completion])],
   [msg('Year Built'), ({ details: { year_built } }) => (year_built === null ? null : String(year_built))],
+  [msg('Floor plans'), ({ floor_plans }) => positive(floor_plans.length)],
+  [msg('Video'), ({ video_url }) => (video_url && readVideoAddress(video_url)?.service) ?? null],
   [msg('City'), ({ location }) => location.city],
 ];
 

@@ -1,10 +1,13 @@
-import { Check } from 'lucide-react';
+import { Check, CirclePlay } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
+import { readVideoAddress } from '#shared/videos.ts';
 import { useIsGuest } from '#web/features/auth/index.ts';
 import { contactHiddenText } from '#web/lib/contactLinks.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
+import { FloorPlans } from './gallery/FloorPlans.tsx';
 import { ListingHistory } from './ListingHistory.tsx';
 import { detailRows, highlights } from './propertyRows.ts';
 import { contactWays } from './Sidebar.tsx';
@@ -15,7 +18,8 @@ interface TabProps {
 }
 
 export function OverviewTab({ property }: TabProps) {
-  const { description, features } = property;
+  const { title, description, features, floor_plans, video_url } = property;
+  const video = video_url && readVideoAddress(video_url);
   const tiles = highlights(property);
   return (
     <div className="grid gap-8">
@@ -41,6 +45,26 @@ export function OverviewTab({ property }: TabProps) {
       <TabSection heading={t('Description')}>
         <p className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">{description}</p>
       </TabSection>
+      {floor_plans.length > 0 && (
+        <TabSection heading={t('Floor plans')}>
+          <FloorPlans name={title} plans={floor_plans} />
+        </TabSection>
+      )}
+      {video && (
+        <TabSection heading={t('Video')}>
+          <ButtonLink
+            variant="outlined"
+            className="justify-self-start"
+            to={video.url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+          >
+            <CirclePlay size={18} aria-hidden="true" />
+            {t('Watch on {service}', { service: video.service })}
+            <span className="visuallyHidden">{t('(opens in a new tab)')}</span>
+          </ButtonLink>
+        </TabSection>
+      )}
       {features.length > 0 && (
         <TabSection heading={t('Key Features')}>
           <ul className="grid grid-fill-[14rem] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">

@@ -1,1 +1,1 @@
-export { GalleryFullscreen } from './gallery/Gallery.tsx';
+export { FloorPlans } from './gallery/FloorPlans.tsx';

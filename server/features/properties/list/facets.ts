@@ -4,6 +4,7 @@ import { toJson, toNumber } from '#server/db/sql.ts';
 import {
   completions,
   listingTypes,
+  mediaKinds,
   type PropertyFacets,
   type PropertyFilterQuery,
   propertyTypes,
@@ -31,6 +32,7 @@ const choicesOf: Record<string, Record<string, Choice>> = {
   completion: numbered('completion', completions),
   listed_within: numbered('listed_within', [1, 3, 7, 14, 30, 90]),
   licensed: numbered('licensed', flags),
+  media: Object.fromEntries(mediaKinds.map((kind) => [kind, { media: [kind] }])),
 };
 
 /** What of a list's filter is left out for the choices of one. Nobody chooses two numbers of bedrooms at once. */
@@ -45,6 +47,7 @@ const leftOut: Record<string, Partial<ListingFilter>> = {
   completion: { completion: null },
   listed_within: { listedSince: null },
   licensed: { licensed: null },
+  media: { media: null },
 };
 
 /** Up to so many matches are counted one by one; of more so many are, and the figures projected from them. */

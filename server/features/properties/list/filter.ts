@@ -2,6 +2,7 @@ import {
   type Completion,
   type ListingType,
   listingTypes,
+  type MediaKind,
   type PropertyFilterQuery,
   type PropertyStatus,
   type PropertyType,
@@ -52,6 +53,8 @@ export interface ListingFilter {
   listedSince: string | null;
   /** Whether the agent's licence check has to be in force on that day of Manila, or must not be. */
   licensed: { isInForce: boolean; today: string } | null;
+  /** All of them. */
+  media: MediaKind[] | null;
   /** The building's id. */
   building: number | null;
   /** Drawn on the map, the corners in order; any of them. */
@@ -110,6 +113,7 @@ export function readFilter(query: PropertyFilterQuery, now: Date): ListingFilter
     completion: query.completion ?? null,
     listedSince: query.listed_within === undefined ? null : minuteBefore(now, query.listed_within),
     licensed: query.licensed === undefined ? null : { isInForce: query.licensed, today: manilaDay(now) },
+    media: query.media ?? null,
     building: query.building ?? null,
     areas: query.area ?? null,
     reaches: query.reach ?? null,
@@ -184,6 +188,7 @@ function asksForFacts(filter: ListingFilter): boolean {
     filter.builtSince,
     filter.completion,
     filter.licensed,
+    filter.media,
   ].some((condition) => condition !== null);
 }
 

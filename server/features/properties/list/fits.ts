@@ -27,6 +27,8 @@ export type FittedListing = Pick<
   | 'floor_level'
   | 'year_built'
   | 'completion'
+  | 'has_video'
+  | 'has_plan'
   | 'building_id'
   | 'created_at'
 > & {
@@ -62,6 +64,8 @@ const conditions: {
   completion: (wanted, { completion }) => completion === wanted,
   listedSince: (first, { created_at }) => created_at.getTime() >= Date.parse(first),
   licensed: ({ isInForce }, { isLicensed }) => isLicensed === isInForce,
+  media: (kinds, { has_video, has_plan }) =>
+    kinds.every((kind) => ({ video: has_video, plan: has_plan })[kind]),
   building: (wanted, { building_id }) => building_id === wanted,
   areas: (areas, listing) => areas.some((corners) => liesInside(corners, listing)),
   reaches: (reaches, { latitude, longitude }) =>

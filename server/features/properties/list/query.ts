@@ -1,7 +1,7 @@
 import type { Dialect } from '#server/db/connection.ts';
 import { type Sql, SqlBuilder, timeParameter } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
-import type { PropertySort } from '#shared/contracts/properties.ts';
+import type { MediaKind, PropertySort } from '#shared/contracts/properties.ts';
 import { STALE_AFTER_DAYS } from '#shared/freshness.ts';
 import { homeTypes } from '#shared/homes.ts';
 import { type ReachCircle, reachCircle } from '#shared/travelTime.ts';
@@ -262,6 +262,8 @@ function boundsOf(points: readonly Point[]): Bounds {
   };
 }
 
+const mediaColumns: Record<MediaKind, string> = { video: 'p.has_video', plan: 'p.has_plan' };
+
 /** Words beyond these do not decide which match stands first. */
 const RANKED_TERMS = 6;
 
@@ -327,6 +329,7 @@ class ListBuilder extends SqlBuilder {
     add(filter.minFloor, (least) => `p.floor_level >= ${least}`);
     add(filter.builtSince, (least) => `p.year_built >= ${least}`);
     add(filter.completion, (wanted) => `p.completion = ${wanted}`);
+    for (const kind of filter.media ?? []) addFlag(true, mediaColumns[kind]);
     const since = listedSince && timeParameter(this.dialect, new Date(listedSince));
     add(since, (first) => `${on('created_at')} >= ${first}`);
     if (licensed) {

@@ -119,6 +119,25 @@ export const PHRASES: PhraseRule[] = [
     filters: { pets: true },
   },
 
+  {
+    says: [
+      `${WITH} a? video|videos tour|tours|walkthrough|walkthroughs?`,
+      'video tour|tours|walkthrough|walkthroughs',
+    ],
+    filters: { media: 'video' },
+  },
+  {
+    says: [`${WITH} a? plan|plans|plano`, `${WITH}? a? floor plan|plans`, `${WITH}? a? floorplan|floorplans`],
+    filters: { media: 'plan' },
+  },
+  {
+    says: [
+      `${WITH} video|videos and|at|plus floor? plan|plans`,
+      `${WITH} floor? plan|plans and|at|plus video|videos`,
+    ],
+    filters: { media: 'video,plan' },
+  },
+
   // Listings are written in English.
   { says: ['kwarto|kuwarto|silid'], filters: {}, words: 'room' },
   // Say what a size is of, which no filter parts.
@@ -151,6 +170,8 @@ export const KEPT_PHRASES: [says: string, words?: string][] = [
   ['house rules'],
   ['guest|club|pent|ware house'],
   ['monthly amortization|amort|equity|dues'],
+  ['open floor? plan|plans'],
+  ['video intercom|doorbell|door|phone|surveillance|security|camera|conference|game|games'],
   ['home office'],
 ];
 
@@ -166,6 +187,8 @@ export const UNUSED_PHRASES = [
   'hindi|di pwede|puwede ang? mga? pet|pets|aso|pusa',
   `${LACKING} any|ang? swimming? pool`,
   `${LACKING} any|ang? balcony|elevator|gym`,
+  `${LACKING} any|ang? video|videos|plan|plans|floorplan|floorplans`,
+  `${LACKING} any|ang? floor plan|plans`,
 ];
 
 export type Noun = 'beds' | 'baths' | 'area' | 'parking' | 'floor' | 'days';

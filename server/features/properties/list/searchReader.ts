@@ -4,6 +4,7 @@ import { toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import {
   listingTypes,
+  mediaOf,
   type PropertyFilterQuery,
   type UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
@@ -129,7 +130,14 @@ function withUnderstood(
   query: PropertyFilterQuery,
   { filters, words }: UnderstoodSearch,
 ): PropertyFilterQuery {
-  return { ...query, ...filters, features: query.features, search: words || undefined, exact: true };
+  return {
+    ...query,
+    ...filters,
+    features: query.features,
+    media: filters.media === undefined ? query.media : mediaOf(filters.media),
+    search: words || undefined,
+    exact: true,
+  };
 }
 
 function mend(token: Token, corrections: ReadonlyMap<string, string>): Token {
@@ -177,6 +185,8 @@ function addFilters(filters: UnderstoodFilters, said: UnderstoodFilters, claims:
   if (listingTypesSaid.size > 1 || claims.some(({ words }) => words === 'rent to own'))
     delete more.listing_type;
   if (rooms.some((name) => filters[name] !== undefined)) for (const name of rooms) delete more[name];
+  // 'With video and floor plan' asks for both.
+  if (filters.media && more.media) filters.media = mediaOf(`${filters.media},${more.media}`).join();
   Object.assign(filters, { ...more, ...filters });
 }
 

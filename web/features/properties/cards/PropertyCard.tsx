@@ -17,6 +17,7 @@ import {
   PropertyLink,
   PropertyPrice,
   StaleBadge,
+  shownMedia,
   TypeBadge,
 } from './listingParts.tsx';
 
@@ -143,12 +144,14 @@ const arrowClass =
 const MAX_DOTS = 5;
 
 /** The pictures of a card. Only the first is loaded until the visitor shows interest in the others. */
-function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Required<PropertyCardProps>) {
+function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>) {
+  const { id, title, images } = property;
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [loadedUpTo, setLoadedUpTo] = useState(0);
   const slides = images.length > 0 ? images : [null];
   const hasMore = slides.length > 1;
+  const media = shownMedia(property);
 
   const loadUpTo = (index: number) => setLoadedUpTo((loaded) => Math.max(loaded, index));
   const loadNeighbour = () => loadUpTo(current + 1);
@@ -230,11 +233,19 @@ function CardCarousel({ property: { id, title, images }, sizes, isUrgent }: Requ
               ))}
             </span>
           )}
-          <span className="absolute right-2 bottom-2 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
-            <span className="visuallyHidden">{t('Photo')} </span>
-            {current + 1}/{slides.length}
-          </span>
         </>
+      )}
+      {(hasMore || media.length > 0) && (
+        <span className="absolute right-2 bottom-2 py-0.75 px-2 rounded-full bg-[rgb(16_22_20_/_72%)] text-white text-xs tabular-nums font-semibold leading-[1.2] pointer-events-none">
+          {media.join(' · ')}
+          {hasMore && (
+            <>
+              {media.length > 0 && ' · '}
+              <span className="visuallyHidden">{t('Photo')} </span>
+              {current + 1}/{slides.length}
+            </>
+          )}
+        </span>
       )}
     </div>
   );

@@ -100,6 +100,12 @@ export function OffersBadge({ property: { offered_by } }: { property: Pick<Prope
   );
 }
 
+/** What a listing shows beside its pictures, in a word each. */
+export const shownMedia = ({ video_url, floor_plans }: Pick<Property, 'video_url' | 'floor_plans'>) => [
+  ...(video_url ? [t('Video')] : []),
+  ...(floor_plans.length > 0 ? [t('Plan')] : []),
+];
+
 interface Measured {
   type: PropertyType;
   bedrooms: number;

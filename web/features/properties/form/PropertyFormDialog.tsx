@@ -1,9 +1,12 @@
 import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { MAX_LISTING_FLOOR_PLANS } from '#shared/limits.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { useFileDrop } from '#web/forms/DropZone.tsx';
+import { FloorPlansField } from '#web/forms/FloorPlansField.tsx';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
+import { TextField } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
@@ -14,6 +17,8 @@ import { ImagesField } from './ImagesField.tsx';
 import { BasicFields, FeaturesField, LocationFields } from './PropertyFields.tsx';
 import { pendingOf } from './pictures.ts';
 import { type PropertyForm, usePropertyForm } from './usePropertyForm.ts';
+
+const ADDRESS_START = 'https://';
 
 interface PropertyFormDialogProps {
   mode: PropertyFormMode;
@@ -46,6 +51,7 @@ function OpenDialog({
   });
   const { element, banner, shelf, isLocked } = form;
   const drop = useFileDrop(shelf.addFiles);
+  const [isUploadingPlans, setIsUploadingPlans] = useState(false);
 
   // The dialog that asks moves the focus away as it closes; ours comes after.
   const focusFirst = () => requestAnimationFrame(() => element.current?.querySelector('input')?.focus());
@@ -95,6 +101,21 @@ function OpenDialog({
               <ImagesField form={form} isDraggedOver={drop.isOver} />
             </FormSection>
             <FormSection
+              title={t('Floor Plans & Video')}
+              text={t('Many people look for these before they ask for a viewing.')}
+            >
+              <FloorPlansField max={MAX_LISTING_FLOOR_PLANS} onBusy={setIsUploadingPlans} />
+              <TextField
+                name="video_url"
+                label={t('Video link')}
+                isOptional
+                type="url"
+                inputMode="url"
+                placeholder={ADDRESS_START}
+                hint={t('Of a video on YouTube, Vimeo, Facebook or TikTok. It opens in a new tab.')}
+              />
+            </FormSection>
+            <FormSection
               title={t('Features')}
               text={t('Anything worth mentioning, such as a pool, a balcony or pets allowed.')}
             >
@@ -102,7 +123,7 @@ function OpenDialog({
             </FormSection>
           </fieldset>
         </div>
-        <FormFooter form={form} kind={mode.kind} />
+        <FormFooter form={form} kind={mode.kind} isUploadingPlans={isUploadingPlans} />
       </Form>
     </FormDialog>
   );
@@ -189,7 +210,13 @@ function FormSection({ title, text, children }: { title: string; text: string; c
   );
 }
 
-function FormFooter({ form, kind }: { form: PropertyForm; kind: PropertyFormMode['kind'] }) {
+interface FormFooterProps {
+  form: PropertyForm;
+  kind: PropertyFormMode['kind'];
+  isUploadingPlans: boolean;
+}
+
+function FormFooter({ form, kind, isUploadingPlans }: FormFooterProps) {
   const cancel = useCloseDialog();
   const { phase } = form;
   const label = kind === 'edit' ? t('Update Property') : t('Create Property');
@@ -211,7 +238,7 @@ function FormFooter({ form, kind }: { form: PropertyForm; kind: PropertyFormMode
             {t('Cancel')}
           </Button>
         )}
-        <Button type="submit" disabled={phase !== 'idle'} aria-busy={phase !== 'idle'}>
+        <Button type="submit" disabled={phase !== 'idle' || isUploadingPlans} aria-busy={phase !== 'idle'}>
           {phase === 'saving' ? t('Saving...') : label}
         </Button>
       </div>

@@ -17,6 +17,7 @@ import {
   MIN_YEAR_BUILT,
 } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 export type PropertyFormMode =
@@ -51,6 +52,9 @@ const EMPTY = {
   year_built: '',
   furnished: false,
   features: [] as string[],
+  /** Addresses of uploaded pictures. */
+  floor_plans: [] as string[],
+  video_url: '',
   /** Begun, not added yet. */
   newFeature: '',
   newImageUrl: '',
@@ -105,6 +109,8 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     year_built: String(details.year_built ?? ''),
     furnished: details.furnished ?? false,
     features: property.features,
+    floor_plans: property.floor_plans,
+    video_url: property.video_url ?? '',
   };
   return { values, images };
 }
@@ -212,6 +218,8 @@ export function checkValues(values: FormValues): Problems {
   }
   if (values.building.trim() !== '' && values.building_id === '')
     problems.building = t('Choose a building from the list, add it, or leave this empty');
+  if (values.video_url.trim() !== '' && !readVideoAddress(values.video_url))
+    problems.video_url = t('Enter the https address of a video on YouTube, Vimeo, Facebook or TikTok');
   return { ...problems, ...checkYear(values), ...checkPin(values) };
 }
 
@@ -249,6 +257,11 @@ function placeIssue(path: string, message: string): [field: string, sentence: st
   const parts = path.split('.');
   if (parts[0] === 'images' && parts[1])
     return ['images', t('Image {position}: {message}', { position: Number(parts[1]) + 1, message })];
+  if (parts[0] === 'floor_plans' && parts[1])
+    return [
+      'floor_plans',
+      t('Floor plan {position}: {message}', { position: Number(parts[1]) + 1, message }),
+    ];
   if (parts[0] === 'features') return ['newFeature', message];
   if (parts[0] === 'building_id') return ['building', message];
   if (parts[0] !== 'location' && parts[0] !== 'details') return [path, message];

@@ -87,6 +87,8 @@ export function toNewListing({ values, images }: FormContent) {
     },
     building_id: values.building_id === '' ? null : Number(values.building_id),
     images,
+    floor_plans: values.floor_plans,
+    video_url: values.video_url.trim() || null,
     features: values.features,
   } satisfies NewListing;
 }

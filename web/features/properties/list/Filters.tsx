@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
-import { completionLabel, listingTypeLabel } from '#shared/labels.ts';
+import { completionLabel, listingTypeLabel, mediaLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -274,6 +274,18 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
               isChecked={state[filter] === true}
               count={countOf(counts, filter, 'true')}
               onChange={(isChecked) => onChange({ [filter]: isChecked ? true : null })}
+            />
+          ))}
+          {optionsOf(mediaLabel).map(({ value: kind, label }) => (
+            <CheckRow
+              key={kind}
+              label={label}
+              isChecked={state.media.includes(kind)}
+              count={countOf(counts, 'media', kind)}
+              onChange={(isChecked) => {
+                const others = state.media.filter((other) => other !== kind);
+                onChange({ media: isChecked ? [...others, kind] : others });
+              }}
             />
           ))}
         </div>

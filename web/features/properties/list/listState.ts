@@ -2,11 +2,18 @@ import { useCallback } from 'react';
 import type {
   Completion,
   ListingType,
+  MediaKind,
   PropertySort,
   PropertyType,
   UnderstoodSearch,
 } from '#shared/contracts/properties.ts';
-import { completionLabel, listingTypeLabel, propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
+import {
+  completionLabel,
+  listingTypeLabel,
+  mediaLabel,
+  propertyTypeLabel,
+  travelModeLabel,
+} from '#shared/labels.ts';
 import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { Reach, TravelMode } from '#shared/travelTime.ts';
@@ -50,6 +57,8 @@ export interface ListState {
   listedWithin: number | null;
   /** Of agents whose license was checked. */
   licensed: boolean | null;
+  /** All of them. */
+  media: MediaKind[];
   /** Null is the usual order: by relevance while searching, else the newest first. */
   sort: PropertySort | null;
   page: number;
@@ -112,6 +121,7 @@ export const emptyState: ListState = {
   completion: null,
   listedWithin: null,
   licensed: null,
+  media: [],
   sort: null,
   page: 1,
   view: 'grid',
@@ -160,6 +170,7 @@ export function readListState(params: URLSearchParams): ListState {
     completion: oneOf(completionLabel, params.get('completion')),
     listedWithin: readBetween(params.get('listed_within'), 1, 3_650),
     licensed: readFlag(params.get('licensed')),
+    media: readMedia(params.get('media') ?? ''),
     sort: sort === usualSort(search) || (sort === 'relevance' && search === '') ? null : sort,
     page: Math.min(Math.max(readWhole(params.get('page')) ?? 1, 1), MAX_PAGE),
     view: params.get('view') === 'map' ? 'map' : 'grid',
@@ -230,6 +241,7 @@ function filterParams(state: ListState): Record<string, string> {
     completion: state.completion,
     listed_within: state.listedWithin,
     licensed: state.licensed !== null && String(state.licensed),
+    media: state.media.join(','),
     listing_type: state.listingType,
     building: state.building,
     bbox: state.bbox,
@@ -332,6 +344,7 @@ export function countAdvancedFilters(state: ListState): number {
     state.completion !== null,
     state.listedWithin !== null,
     state.licensed !== null,
+    state.media.length > 0,
   ].filter(Boolean).length;
 }
 
@@ -354,6 +367,9 @@ const readUpTo = (text: string | null, most: number) => readBetween(text, 0, mos
 function readFlag(text: string | null): boolean | null {
   return text === 'true' ? true : text === 'false' ? false : null;
 }
+
+const readMedia = (text: string) =>
+  (Object.keys(mediaLabel) as MediaKind[]).filter((kind) => text.split(',').includes(kind));
 
 function readFeatures(text: string): string[] {
   const names = text

@@ -1,5 +1,5 @@
 import type { PropertyList, PropertyType, UnderstoodSearch } from '#shared/contracts/properties.ts';
-import { completionLabel, listingTypeLabel, propertyTypeHeading } from '#shared/labels.ts';
+import { completionLabel, listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -33,7 +33,7 @@ export const foundText = (total: number) =>
   t('{total, plural, one {# property found} other {# properties found}}', { total });
 
 export interface FilterChip {
-  /** The filter as the list call names it, a feature with its name; prices and floor areas are one each. */
+  /** The filter as the list call names it, one of several (a feature, a kind of media) with its name; prices and floor areas are one each. */
   key: string;
   label: string;
   /** What to change to be rid of it. */
@@ -132,6 +132,11 @@ export function filterChips(state: ListState, buildingName?: string | null): Fil
       label: licensed ? t('License-checked agents') : t('Agents without a checked license'),
       without: { licensed: null },
     },
+    ...state.media.map((kind) => ({
+      key: `media ${kind}`,
+      label: t(mediaLabel[kind]),
+      without: { media: state.media.filter((other) => other !== kind) },
+    })),
     areas.length > 0 && {
       key: 'area',
       label: t('{count, plural, one {Drawn area} other {# drawn areas}}', { count: areas.length }),
@@ -201,10 +206,10 @@ function namedFilter(
   chips: FilterChip[],
   filter: string | null,
 ): { name: string; without: Partial<ListState> } | null {
-  if (filter === 'features' || filter === 'reach') {
+  if (filter === 'features' || filter === 'media' || filter === 'reach') {
     const named = chips.filter(({ key }) => key.startsWith(`${filter} `));
     const name = named.map(({ label }) => `“${label}”`).join(', ');
-    const without: Partial<ListState> = filter === 'reach' ? { reaches: [] } : { features: [] };
+    const without: Partial<ListState> = filter === 'reach' ? { reaches: [] } : { [filter]: [] };
     return named.length > 0 ? { name, without } : null;
   }
   const chip = chips.find(({ key }) => key === filter);

@@ -15,7 +15,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
-import { contactDetails, DetailGroup } from '#web/ui/details/DetailGroup.tsx';
+import { contactDetails, DetailGroup, DetailSection } from '#web/ui/details/DetailGroup.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
@@ -116,7 +116,11 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
           {property.moderation_reason &&
             t('The agent was told: {reason}', { reason: property.moderation_reason })}
         </Notice>
-        <PropertyPictures images={property.images} title={property.title} />
+        <PropertyPictures
+          images={property.images}
+          label={t('Images')}
+          altOf={(position) => t('{title}, image {position}', { title: property.title, position })}
+        />
         <DetailGroup
           title={t('Property')}
           details={[
@@ -129,12 +133,22 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
             [t('Bathrooms'), details.bathrooms],
             [t('Area'), t('{area} sqm', { area: details.area_sqm })],
             [t('Agent’s Status'), t(propertyStatusLabel[property.listing_status])],
+            [t('Video'), property.video_url && videoLink(property.video_url)],
             [t('Views'), property.views],
             [t('Property ID'), property.id],
             [t('Created'), shortMoment(property.created_at)],
             [t('Last Updated'), shortMoment(property.updated_at)],
           ]}
         />
+        {property.floor_plans.length > 0 && (
+          <DetailSection title={t('Floor plans')}>
+            <PropertyPictures
+              images={property.floor_plans}
+              label={t('Floor plans')}
+              altOf={(number) => t('Floor plan {number}', { number })}
+            />
+          </DetailSection>
+        )}
         <DetailGroup
           title={t('Location')}
           details={[
@@ -174,6 +188,12 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
   );
 }
 
+const videoLink = (url: string) => (
+  <a className="wrap-anywhere" href={url} target="_blank" rel="noopener noreferrer nofollow">
+    {url}
+  </a>
+);
+
 function coordinateWords(coordinates: AdminProperty['location']['coordinates']): string {
   return coordinates ? `${coordinates.lat}, ${coordinates.lng}` : t('Not on the map');
 }
@@ -186,18 +206,22 @@ export function splitPictures(images: readonly string[]): { shown: readonly stri
 }
 
 /** At most eight pictures; the last one says how many there are beyond (specification, part 3 §2). */
-function PropertyPictures({ images, title }: { images: readonly string[]; title: string }) {
+function PropertyPictures({
+  images,
+  label,
+  altOf,
+}: {
+  images: readonly string[];
+  label: string;
+  altOf(position: number): string;
+}) {
   const { shown, more } = splitPictures(images);
   if (shown.length === 0) return null;
   return (
-    <ul className="grid grid-cols-4 gap-2 max-md:grid-cols-2" aria-label={t('Images')}>
+    <ul className="grid grid-cols-4 gap-2 max-md:grid-cols-2" aria-label={label}>
       {shown.map((image, index) => (
         <li key={image} className="relative overflow-hidden aspect-4/3 rounded-sm bg-skeleton">
-          <Picture
-            src={image}
-            alt={t('{title}, image {position}', { title, position: index + 1 })}
-            sizes="12rem"
-          />
+          <Picture src={image} alt={altOf(index + 1)} sizes="12rem" />
           {more > 0 && index === shown.length - 1 && (
             <span className="absolute grid place-items-center bg-[rgb(10_16_14_/_62%)] text-white font-bold inset-0">
               {t('+{more} more', { more })}
