@@ -10,7 +10,7 @@ interface Kind {
 }
 
 /** So many of a kind. */
-const OF_EACH = 40;
+const OF_EACH = 20;
 /** The commonest stand in nearly all listings: at most so many are in that. */
 const COMMON = 24;
 
@@ -33,7 +33,10 @@ const searches: Kind[] = [
   { name: 'two words', text: (n) => `${word(n)} ${word(n + 1 + Math.floor(n / COMMON))}` },
   { name: 'title word', text: (n) => `${pick(titleWords, n)} ${word(n)}` },
   { name: 'word + area', text: (n) => `${word(n)} ${pick(names, n)}` },
-  { name: 'words + type', text: (n) => `${word(n)} ${word(n + 2 + Math.floor(n / COMMON))} ${pick(types, n)}` },
+  {
+    name: 'words + type',
+    text: (n) => `${word(n)} ${word(n + 2 + Math.floor(n / COMMON))} ${pick(types, n)}`,
+  },
   { name: 'word + type + price', text: (n) => `${pick(types, n)} with ${word(n)} under ${2 + n}m` },
   {
     name: 'as people say it',
@@ -53,7 +56,15 @@ const typed: Kind[] = [
   { name: 'word + begun area', text: (n) => `${word(n)} ${pick(names, n).slice(0, 3 + (n % 4))}` },
 ];
 
-export const headOfSearches = ['search', 'order', 'matches', 'p50 ms', 'p95 ms', 'processor ms', 'bare Koa p50 ms'];
+export const headOfSearches = [
+  'search',
+  'order',
+  'matches',
+  'p50 ms',
+  'p95 ms',
+  'processor ms',
+  'bare Koa p50 ms',
+];
 
 interface Timed {
   ms: number;

@@ -138,7 +138,7 @@ export class OfferedCounts {
 
 const COLUMNS = 'p.city_slug, p.district_slug, p.region_slug, p.type, p.listing_type';
 
-const SLICE = 20_000;
+const SLICE = 10_000;
 const AFTER = 'AND (p.created_at, p.id) < ($1, $2)';
 
 /** From an index that holds all of it; SQLite would look up the available ones in another, which does not. */

@@ -187,8 +187,9 @@ export function rankedQuery(dialect: Dialect, filter: ListingFilter, totals: Tot
   );
   const parts = [query.latest(filter, totals, RANKED_LATEST)];
   if (totals.total > RANKED_LATEST) {
-    const search = filter.search && { ...filter.search, id: null };
-    const inName = { ...filter, search, locationWords: [...filter.locationWords, ...named] };
+    // Who has a word in the title has it, and so has whoever lies in the place: the words themselves need not be asked for.
+    const others = filter.search?.terms.slice(RANKED_TERMS) ?? [];
+    const inName = { ...filter, search: { terms: [...named, ...others], id: null } };
     parts.push(query.latest(inName, totals, RANKED_NAMED));
     if (filter.search?.id) {
       const meant = query.bind(filter.search.id);
