@@ -188,7 +188,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     context,
     routes,
-    listen: (port, host) => listen(server, port, host),
+    async listen(port, host) {
+      const taken = await listen(server, port, host);
+      context.bus.publish('serverListens', {});
+      return taken;
+    },
     async close() {
       const drained = drain();
       sockets.disconnectClients();

@@ -208,11 +208,20 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
  * @param list a SELECT of one column, called `key`.
  */
 export async function readKeys<Key extends number | string>(db: Database, list: Write): Promise<Key[]> {
-  const [row] = await readAll<{ keys: Key[] | string }>(db, (sql) =>
-    sql.dialect === 'sqlite'
-      ? `SELECT json_group_array(key) AS keys FROM (${list(sql)})`
-      : `SELECT ARRAY(${list(sql)}) AS keys`,
-  );
+  const sql = new SqlBuilder(db.dialect);
+  return readKeysOf<Key>(db, sql.finish(list(sql)));
+}
+
+/** The same of a statement that is written already. */
+export async function readKeysOf<Key extends number | string>(
+  db: Database,
+  { text, parameters }: Sql,
+): Promise<Key[]> {
+  const keys =
+    db.dialect === 'sqlite'
+      ? `SELECT json_group_array(key) AS keys FROM (${text})`
+      : `SELECT ARRAY(${text}) AS keys`;
+  const [row] = await db.readRows<{ keys: Key[] | string }>(keys, parameters);
   return toJson(row?.keys ?? []);
 }
 

@@ -14,6 +14,8 @@ export interface DomainEvents {
   sessionsRevoked: { userId: number; sessionId: number | null };
   /** A public listing appeared, changed or went away. */
   listingChanged: { propertyId: number };
+  /** This process takes requests from now on. */
+  serverListens: Record<string, never>;
   systemSettingsChanged: { category: string };
   /** Other processes may have published anything while this one was not connected: drop what is cached. */
   eventsMissed: Record<string, never>;

@@ -44,6 +44,10 @@ async function main(): Promise<void> {
     const ports: BenchPorts = { app: appPort, floor: (floor.address() as AddressInfo).port };
     process.send?.(ports);
   });
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.((user + system) / 1_000);
+  });
   process.on('disconnect', () => process.exit(0));
 }
 

@@ -6,12 +6,16 @@ import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import type { BenchPorts } from './benchServer.ts';
+import { headOfSearches, timeSearches } from './searches.ts';
 import { type BenchServers, startServers } from './servers.ts';
 import { commonWords, districts, fillWithListings } from './syntheticListings.ts';
 
 /**
  * `npm run bench [-- postgres] [-- --listings=10000]`: requests a second of the listing calls, beside a bare Koa
- * that answers the same bytes. Then how long each call takes that nobody else makes. Machines differ: read the ratios.
+ * that answers the same bytes. Then how long each call takes that nobody else makes, and searches and what is suggested while they are typed, with
+ * the processor time of the server. Machines differ: read the ratios, and on a busy one the processor time.
+ * With `-- searches` the last table alone. `-- --data=FOLDER` (or `-- postgres=URL`) keeps the listings there, and finds them
+ * filled the next time: a million take some minutes.
  */
 const CONNECTIONS = 32;
 const SECONDS = 4;
@@ -151,46 +155,63 @@ const headOfAlone = ['alone, each another', 'p50 ms', 'p95 ms', 'slowest ms', 'b
 
 function print(head: string[], rows: string[][]): void {
   const table = [head, ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   for (const row of table) {
     const cells = row.map((cell, column) => {
       const width = widths[column] ?? 0;
-      return Number.isNaN(Number.parseFloat(cell)) ? cell.padEnd(width) : cell.padStart(width);
+      return /^\d[\d,./ ]*$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
     });
     process.stdout.write(`${cells.join('  ')}\n`);
   }
 }
 
+const given = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1);
+
+/** Whatever is there is taken as it is. */
+async function fill(databaseUrl: string | undefined, dataDir: string, listings: number): Promise<number> {
+  const db = openDatabase({ databaseUrl, dataDir });
+  try {
+    await migrate(db);
+    const there = await db.models.Property.count();
+    if (there > 0) return there;
+    await fillWithListings(db, listings);
+    if (databaseUrl) await db.sequelize.query('VACUUM ANALYZE');
+    return listings;
+  } finally {
+    await db.close();
+  }
+}
+
 async function main(): Promise<void> {
-  const usesPostgres = process.argv.includes('postgres');
-  const given = process.argv.find((argument) => argument.startsWith('--listings='));
-  const listings = given ? Number(given.split('=')[1]) : DEFAULT_LISTINGS;
-  const folder = mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
-  const postgres = usesPostgres ? await startPostgres() : undefined;
+  const usesPostgres = process.argv.includes('postgres') || given('postgres') !== undefined;
+  const wanted = Number(given('--listings') ?? DEFAULT_LISTINGS);
+  const kept = given('--data');
+  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
+  const postgres = usesPostgres && !given('postgres') ? await startPostgres() : undefined;
+  const databaseUrl = given('postgres') ?? postgres?.url;
   let servers: BenchServers | undefined;
   try {
+    process.stdout.write('Loading …\n');
+    const listings = await fill(databaseUrl, folder, wanted);
     process.stdout.write(
-      `${listings.toLocaleString('en')} listings on ${usesPostgres ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each; loading …\n`,
+      `${listings.toLocaleString('en')} listings on ${usesPostgres ? 'PostgreSQL' : 'SQLite'}, ${CONNECTIONS} connections, ${SECONDS} s each\n`,
     );
-    const db = openDatabase({ databaseUrl: postgres?.url, dataDir: folder });
-    await migrate(db);
-    await fillWithListings(db, listings);
-    if (usesPostgres) await db.sequelize.query('VACUUM ANALYZE');
-    await db.close();
-
-    servers = await startServers({
-      DATA_DIR: folder,
-      DATABASE_URL: postgres?.url ?? '',
-      ACTION_LIMITS: 'off',
-    });
-    print(headOfCalls, await runCalls(servers.ports, listings));
-    const alone: string[][] = [];
-    for (const call of calls) alone.push(await timeAlone(servers.ports, call));
-    print(headOfAlone, alone);
+    const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', ACTION_LIMITS: 'off' };
+    if (!process.argv.includes('searches')) {
+      servers = await startServers(env);
+      print(headOfCalls, await runCalls(servers.ports, listings));
+      const alone: string[][] = [];
+      for (const call of calls) alone.push(await timeAlone(servers.ports, call));
+      print(headOfAlone, alone);
+      await servers.stop();
+    }
+    servers = await startServers(env);
+    print(headOfSearches, await timeSearches(servers));
   } finally {
     await servers?.stop();
     await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (!kept) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -5,6 +5,8 @@ import type { BenchPorts } from './benchServer.ts';
 
 export interface BenchServers {
   ports: BenchPorts;
+  /** Milliseconds of processor time that the servers have used since they started. SQLite's is in it, PostgreSQL's is not. */
+  processorTime(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -21,6 +23,12 @@ export async function startServers(env: Record<string, string>): Promise<BenchSe
   ]);
   return {
     ports,
+    async processorTime() {
+      const answered = once(child, 'message');
+      child.send('processorTime');
+      const [ms] = await answered;
+      return ms as number;
+    },
     async stop() {
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');

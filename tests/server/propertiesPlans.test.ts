@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Sql } from '#server/db/sql.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
-import { choicesQuery, countQuery, mapQuery, pageQuery } from '#server/features/properties/list/query.ts';
+import {
+  choicesQuery,
+  countQuery,
+  indexedCountQuery,
+  mapCountQuery,
+  mapQuery,
+  pageQuery,
+  rankedQuery,
+  roughCountQuery,
+} from '#server/features/properties/list/query.ts';
 import { countAgents } from '#server/features/properties/sameHome.ts';
 import { type PropertyListQuery, propertyListQuery } from '#shared/contracts/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -16,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** As at a hundred thousand listings of which a tenth match. */
-const crowd = { offset: 0, total: 10_000, totalWithoutText: 100_000 };
+const crowd = { offset: 0, total: 10_000, totalWithoutText: 100_000, wordLookup: 'lookedUp' } as const;
 
 function filterOf(query: Record<string, string>) {
   const parsed: PropertyListQuery = propertyListQuery.parse(query);
@@ -147,7 +156,12 @@ test('both ways of looking for words find the same listings', async () => {
   for (const search of ['pool', 'bgc condo', 'fort bonifacio', 'mak', 'a', '1', '12']) {
     const { filter } = filterOf({ search });
     const idsWith = async (totals: { total: number; totalWithoutText: number }) => {
-      const { text, parameters } = mapQuery(db.dialect, filter, { limit: 500, offset: 0, ...totals });
+      const { text, parameters } = mapQuery(db.dialect, filter, {
+        limit: 500,
+        offset: 0,
+        wordLookup: 'lookedUp',
+        ...totals,
+      });
       const rows = await db.readRows<{ id?: number; record?: string }>(text, parameters);
       return rows.map((row) => (row.record ? JSON.parse(row.record).id : row.id));
     };
@@ -156,4 +170,58 @@ test('both ways of looking for words find the same listings', async () => {
     expect(byIndex.length).toBeGreaterThan(0);
     expect(byReading, search).toEqual(byIndex);
   }
+});
+
+test.each([
+  { search: 'pool' },
+  { search: 'bgc condo', max_price: '20000000' },
+  { search: 'view', min_area: '40', type: 'condo' },
+  { search: '12' },
+  { search: 'pool', bbox: '121,14,121.1,15', listing_type: 'rent' },
+  { search: 'mak', parking: '1', listed_within: '3650' },
+  { features: 'Balcony', furnished: 'true' },
+  { location: 'Avenue', search: 'view', bathrooms: '1' },
+])('however %j is looked for, the same is found', async (query) => {
+  const { db } = server.context;
+  const { filter } = filterOf(query as unknown as Record<string, string>);
+  const read = async ({ text, parameters }: Sql) =>
+    (await db.readRows<{ total?: number | string; key?: number }>(text, parameters)).map(
+      ({ total, key }) => key ?? Number(total),
+    );
+  const [lists, maps, rankings] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  // Few enough to be collected, and so many that the latest are walked to.
+  for (const total of [19_999, 20_000])
+    for (const wordLookup of ['lookedUp', 'intersected', 'read'] as const) {
+      lists.add(String(await read(countQuery(db.dialect, filter, wordLookup))));
+      maps.add(String(await read(mapCountQuery(db.dialect, filter, wordLookup))));
+      const totals = { total, totalWithoutText: total, wordLookup };
+      const now = new Date('2026-11-26');
+      if (filter.search) rankings.add(String(await read(rankedQuery(db.dialect, filter, totals, now))));
+    }
+  expect(lists.size).toBe(1);
+  expect(Number([...lists][0])).toBeGreaterThan(0);
+  expect(maps.size).toBe(1);
+  expect(rankings.size).toBe(filter.search ? 1 : 0);
+});
+
+test.runIf(isSqlite)('what tells how to look for words is counted as far as it matters', async () => {
+  const { db } = server.context;
+  const { filter } = filterOf({ search: 'view', max_price: '20000000' });
+  const total = async ({ text, parameters }: Sql) =>
+    (await db.readRows<{ total: number }>(text, parameters))[0]?.total ?? 0;
+  const withWords = await total(countQuery('sqlite', filterOf({ search: 'view' }).filter));
+  const withPrice = await total(countQuery('sqlite', filterOf({ max_price: '20000000' }).filter));
+  const all = (await db.models.Property.max('id')) as number;
+  expect(withPrice).toBeLessThan(all);
+  expect(await total(indexedCountQuery(filter, 10_000))).toBe(withWords);
+  expect(await total(indexedCountQuery(filter, 3))).toBe(3);
+  expect(await total(roughCountQuery(filter, 10_000))).toBe(withPrice);
+  expect(await total(roughCountQuery(filter, 3))).toBe(all);
+});
+
+test.runIf(isSqlite)('common words and a price meet in an index: no listing is looked up', async () => {
+  const { filter } = filterOf({ search: 'view', max_price: '20000000' });
+  const plan = await planOf(countQuery('sqlite', filter, 'intersected'));
+  expect(accessOf(plan)).toContain('COVERING INDEX properties_public_price');
+  expect(plan).toContain('SCAN properties_search VIRTUAL TABLE INDEX 0:M1');
 });

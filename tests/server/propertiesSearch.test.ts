@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSearchText, parseSearch } from '#server/features/properties/list/searchText.ts';
+import {
+  buildSearchText,
+  deriveSearchFields,
+  parseSearch,
+} from '#server/features/properties/list/searchText.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -240,5 +244,125 @@ describe('the search text', () => {
     expect(wordsOf('con condo condo pool')).toEqual(['condo', 'pool']);
     expect(parseSearch('99999999999').id).toBeNull();
     expect(parseSearch('0').id).toBeNull();
+  });
+});
+
+describe('by relevance among many', () => {
+  const RANKED = 500;
+  const DAY_MS = 86_400_000;
+  const NOW = Date.UTC(2026, 9, 1);
+  interface Listing {
+    id: number;
+    title: string;
+    description: string;
+    city: string;
+    price: number;
+    status: string;
+    createdAt: number;
+  }
+  let many: TestServer;
+  let rows: Listing[] = [];
+
+  beforeAll(async () => {
+    many = await startTestServer({ data: 'empty', now: () => new Date(NOW) });
+    const { db } = many.context;
+    const first = await buildProperty(many.context, { title: 'Other', description: 'Other', agent_id: null });
+    const { id: _, ...template } = first.get();
+    // Those added first, which no look at the latest finds, have the word in the title, and more than are ranked.
+    const drafts = Array.from({ length: 1_500 }, (_each, at) => ({
+      title: at < 600 && at % 20 > 0 ? `Narra home ${at % 7}` : `Home ${at}`,
+      description:
+        ['By a narra tree', 'Narrabundah street', 'Old narra', 'No tree'][at % 11 === 0 ? 3 : at % 3] ?? '',
+      city: at % 5 === 0 ? 'Taguig' : 'Makati',
+      address: at % 5 === 0 ? 'Fort Bonifacio' : 'Ayala Avenue',
+      price: 1_000_000 + ((at * 7_919) % 5_000) * 1_000,
+      status: at % 4 === 0 ? ('pending' as const) : ('available' as const),
+      created_at: new Date(NOW - ((at * 104_729) % 120) * DAY_MS - at * 1_000),
+    }));
+    await db.transaction(async () => {
+      await db.models.Property.bulkCreate(
+        drafts.map((draft) => {
+          const listing = { ...template, ...draft, type: 'condo' as const };
+          return { ...listing, ...deriveSearchFields(listing) };
+        }),
+      );
+    });
+    many.context.bus.publish('listingChanged', { propertyId: first.id });
+    rows = (await db.models.Property.findAll()).map((row) => ({
+      id: row.id,
+      title: row.title,
+      description: row.description,
+      city: row.city,
+      price: Number(row.price),
+      status: row.status,
+      createdAt: new Date(row.created_at).getTime(),
+    }));
+  });
+
+  afterAll(() => many.close());
+
+  const begins = (text: string, word: string) =>
+    text.split(' ').some((other) => other.toLowerCase().startsWith(word));
+  const holds = (text: string, word: string) => text.split(' ').some((other) => other.toLowerCase() === word);
+  const newestFirst = (one: Listing, other: Listing) => other.createdAt - one.createdAt || other.id - one.id;
+  const latest = (of: Listing[]) => of.toSorted((one, other) => other.id - one.id).slice(0, RANKED);
+  const isStale = ({ status, createdAt }: Listing) =>
+    status === 'available' && NOW - createdAt >= 60 * DAY_MS;
+
+  async function readAllPages(query: Record<string, string>): Promise<number[]> {
+    const found: number[] = [];
+    for (let page = 1; ; page += 1) {
+      const all = new URLSearchParams({
+        ...query,
+        sort: 'relevance',
+        limit: '90',
+        page: String(page),
+        exact: '1',
+      });
+      const { status, body } = await many.request('GET', `/api/properties?${all}`);
+      expect(status).toBe(200);
+      found.push(...body.data.properties.map(({ id }: { id: number }) => id));
+      if (page >= body.data.pagination.pages) {
+        expect(body.data.pagination.total).toBe(found.length);
+        return found;
+      }
+    }
+  }
+
+  function expectedOrder(
+    matching: Listing[],
+    isNamed: (one: Listing) => boolean,
+    points: (one: Listing) => number,
+  ) {
+    const ranked = new Set([...latest(matching), ...latest(matching.filter(isNamed))]);
+    const score = (one: Listing) => points(one) - (isStale(one) ? 1 : 0);
+    const first = [...ranked].sort((one, other) => score(other) - score(one) || newestFirst(one, other));
+    const rest = matching.filter((one) => !ranked.has(one)).sort(newestFirst);
+    return { ids: [...first, ...rest].map(({ id }) => id), restCount: rest.length };
+  }
+
+  test.each([{}, { max_price: '4500000' }])(
+    'the latest, and those that say it in the title, are ranked: every page goes on where the one before ended (%j)',
+    async (filters: { max_price?: string }) => {
+      const matching = rows.filter(
+        ({ title, description, price }) =>
+          begins(`${title} ${description}`, 'narra') && price <= Number(filters.max_price ?? 1e9),
+      );
+      const { ids: expected, restCount } = expectedOrder(
+        matching,
+        ({ title }) => begins(title, 'narra'),
+        ({ title, description }) =>
+          (begins(title, 'narra') ? 2 : 0) + (holds(`${title} ${description}`, 'narra') ? 1 : 0),
+      );
+      expect(restCount).toBeGreaterThan(90);
+      expect(await readAllPages({ search: 'narra', ...filters })).toEqual(expected);
+    },
+  );
+
+  test('what lies in the place that was named is among the ranked, wherever it was added', async () => {
+    const isThere = ({ city }: Listing) => city === 'Taguig';
+    const found = await readAllPages({ search: 'taguig' });
+    const { ids: expected } = expectedOrder(rows.filter(isThere), isThere, () => 0);
+    expect(found).toEqual(expected);
   });
 });

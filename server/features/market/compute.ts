@@ -51,11 +51,10 @@ const columns = { citySlug: 'city_slug', districtSlug: 'district_slug', regionSl
 export async function computeMarketFigures(context: ServerContext, signal?: AbortSignal): Promise<void> {
   const at = context.now();
   const quarters = quartersUntil(at);
-  const kindsOf = await readKinds(context);
   for (const place of PLACES) {
     if (place.kind === 'region') continue;
     const rows: MarketRow[] = [];
-    for (const kind of kindsOf(place)) {
+    for (const kind of await readKinds(context, place)) {
       if (signal?.aborted) return;
       const begunAt = performance.now();
       rows.push(...(await computeKind(context, place, kind, quarters, at)));
@@ -102,22 +101,14 @@ function replaceFigures({ db }: ServerContext, { slug }: Place, rows: readonly M
 }
 
 /** Which kinds of listings there are in a place, so that nothing is looked for in vain. */
-async function readKinds({ db }: ServerContext): Promise<(place: Place) => Kind[]> {
-  const kinds = new Map<string, Kind[]>();
-  for (const column of ['city_slug', 'district_slug']) {
-    const rows = await readAll<Kind & { slug: string }>(
-      db,
-      () => `SELECT p.${column} AS slug, p.type, p.listing_type FROM properties p
-        WHERE ${PUBLIC_ONLY} AND p.${column} IS NOT NULL GROUP BY p.${column}, p.type, p.listing_type`,
-    );
-    for (const { slug, type, listing_type } of rows)
-      kinds.set(`${column} ${slug}`, [...(kinds.get(`${column} ${slug}`) ?? []), { type, listing_type }]);
-  }
-  return (place) => {
-    const { field, slugs } = placeCriterion(place);
-    const all = slugs.flatMap((slug) => kinds.get(`${columns[field]} ${slug}`) ?? []);
-    return [...new Map(all.map((kind) => [`${kind.type} ${kind.listing_type}`, kind])).values()];
-  };
+function readKinds({ db }: ServerContext, place: Place): Promise<Kind[]> {
+  const { field, slugs } = placeCriterion(place);
+  // On SQLite a statement for each place: who reads meanwhile waits for that alone.
+  return readAll<Kind>(
+    db,
+    (sql) => `SELECT p.type, p.listing_type FROM properties p
+      WHERE ${PUBLIC_ONLY} AND ${sql.isOneOf(`p.${columns[field]}`, slugs)} GROUP BY p.type, p.listing_type`,
+  );
 }
 
 async function computeKind(

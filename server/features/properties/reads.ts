@@ -117,6 +117,11 @@ export async function readListing(db: Database, id: number): Promise<ListingRow 
 
 /** Those of the listings that are public, in the order of `ids`. */
 export async function readPublicListings(db: Database, ids: readonly number[]): Promise<Property[]> {
+  return (await readPublicRows(db, ids)).map(presentProperty);
+}
+
+/** The same, as they come from the database. */
+export async function readPublicRows(db: Database, ids: readonly number[]): Promise<ListingRow[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
   const rows = await readRecords<ListingRow>(
@@ -128,7 +133,7 @@ export async function readPublicListings(db: Database, ids: readonly number[]): 
   const byId = new Map(rows.map((row) => [row.id, row]));
   return wanted.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [presentProperty(row)] : [];
+    return row ? [row] : [];
   });
 }
 

@@ -13,22 +13,15 @@ import {
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { importListings } from './csvImport.ts';
 import { readHistory } from './history.ts';
-import { AnswerCache, ListingTotals, type Totals } from './list/caches.ts';
+import { AnswerCache, ListingPages, ListingTotals } from './list/caches.ts';
 import { ListingFacets } from './list/facets.ts';
-import { readFilter } from './list/filter.ts';
-import { mapQuery, pageQuery } from './list/query.ts';
+import { readFilter, type Totals } from './list/filter.ts';
+import { mapQuery } from './list/query.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, isPublic } from './policy.ts';
-import {
-  type ListingRow,
-  type MapRow,
-  presentMapPoint,
-  presentProperty,
-  readListing,
-  readPublicListings,
-} from './reads.ts';
+import { type MapRow, presentMapPoint, presentProperty, readListing, readPublicListings } from './reads.ts';
 import { countAgents } from './sameHome.ts';
 import { ViewCounter } from './views.ts';
 import { confirmListings, setStatuses } from './write.ts';
@@ -41,7 +34,7 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
   import: ({ body, user }) => importListings(context, user, body),
 });
 
-const NOTHING: Totals = { total: 0, totalWithoutText: 0 };
+const NOTHING: Totals = { total: 0, totalWithoutText: 0, wordLookup: 'lookedUp' };
 
 export function propertiesService(
   context: ServerContext,
@@ -49,6 +42,7 @@ export function propertiesService(
   const { db, bus, metrics } = context;
   const totals = new ListingTotals(db);
   const searches = new SearchReader(context);
+  const pages = new ListingPages(context);
   const facets = new ListingFacets(db, totals);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
@@ -57,6 +51,7 @@ export function propertiesService(
   metrics.watchCache('listing_facets', facets.counts);
   const dropCaches = () => {
     totals.clear();
+    pages.clear();
     facets.clear();
     answers.clear();
     searches.clear();
@@ -76,9 +71,7 @@ export function propertiesService(
         const offset = (page - 1) * limit;
         const rows =
           filter && offset < counted.total
-            ? await readAll<ListingRow>(
-                pageQuery(db.dialect, filter, { sort, limit, offset, now: context.now(), ...counted }),
-              )
+            ? await pages.read(filter, sort, { limit, offset, ...counted })
             : [];
         const pagination = buildPagination(page, limit, counted.total);
         const offeredBy = await countAgents(db, rows);

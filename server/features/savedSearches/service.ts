@@ -3,7 +3,8 @@ import type { SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll, readRecords, toIso, toNumber } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { countQuery, pageQuery } from '#server/features/properties/list/query.ts';
+import { ListingTotals } from '#server/features/properties/list/caches.ts';
+import { pageQuery } from '#server/features/properties/list/query.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
@@ -102,12 +103,10 @@ async function readList(context: ServerContext, { query }: SavedSearchModel, off
   const { db } = context;
   // As a list that is asked for now reads it.
   const filter = await readSaved(context, query);
-  const count = filter && countQuery(db.dialect, filter);
-  const [counted] = count ? await db.readRows<{ total: number | string }>(count.text, count.parameters) : [];
-  const total = toNumber(counted?.total ?? 0);
-  if (!filter || offset >= total) return { rows: [], total };
-  const window = { sort: 'newest', limit, offset, total, totalWithoutText: total } as const;
-  const { text, parameters } = pageQuery(db.dialect, filter, window);
+  const counted = filter && (await new ListingTotals(db).ofList(filter));
+  const total = counted?.total ?? 0;
+  if (!filter || !counted || offset >= total) return { rows: [], total };
+  const { text, parameters } = pageQuery(db.dialect, filter, { sort: 'newest', limit, offset, ...counted });
   return { rows: await readRecords<ListingRow>(db, text, parameters), total };
 }
 

@@ -12,8 +12,7 @@ import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import { searchClients } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { ListingFilter } from '#server/features/properties/list/filter.ts';
-import { pageQuery } from '#server/features/properties/list/query.ts';
+import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { parseSearch } from '#server/features/properties/list/searchText.ts';
 import { searchCondition } from '#server/features/properties/ownListings.ts';
@@ -32,16 +31,32 @@ import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
 const HITS_OF_A_KIND = 5;
 
+/** What the public list is read with. */
+interface OpenLists {
+  searches: SearchReader;
+  totals: ListingTotals;
+  pages: ListingPages;
+}
+
 /** What the command palette finds for this person. */
 export function searchService(context: ServerContext): Service<typeof searchCalls> {
-  const { db } = context;
-  const searches = new SearchReader(context);
+  const { db, bus } = context;
+  const open: OpenLists = {
+    searches: new SearchReader(context),
+    totals: new ListingTotals(db),
+    pages: new ListingPages(context),
+  };
+  const drop = () => {
+    for (const cache of Object.values(open)) cache.clear();
+  };
+  bus.subscribe('listingChanged', drop);
+  bus.subscribe('eventsMissed', drop);
   return {
     async search({ user, query: { q } }) {
       const search = parseSearchWords(q);
       if (!search) return { listings: [], people: [], conversations: [] };
       const [listings, people, conversations] = await Promise.all([
-        findListings(db, searches, user, q, HITS_OF_A_KIND),
+        findListings(db, open, user, q, HITS_OF_A_KIND),
         findPeople(context, user, { text: q, search }, HITS_OF_A_KIND),
         findConversations(db, user, search, HITS_OF_A_KIND),
       ]);
@@ -98,31 +113,28 @@ const HIDDEN_AHEAD = 2;
 /** Public listings for everyone, the best match first; before them an agent's own, and for admins who read them the hidden ones. */
 async function findListings(
   db: Database,
-  searches: SearchReader,
+  { searches, totals, pages }: OpenLists,
   caller: SignedInUser,
   text: string,
   limit: number,
 ): Promise<Hit[]> {
   const { terms } = parseSearch(text);
   if (terms.length === 0) return [];
-  const read = (sql: Sql | null) =>
-    sql ? readRecords<ListingRow>(db, sql.text, sql.parameters) : Promise.resolve([]);
-  const { filter } = await searches.read({ search: text });
+  const privileged = privilegedQuery(db, caller, text, limit);
+  const readPublic = async () => {
+    const { filter } = await searches.read({ search: text });
+    const counted = filter && (await totals.ofList(filter));
+    return counted ? pages.read(filter, 'relevance', { limit, offset: 0, ...counted }) : [];
+  };
   const [first, open] = await Promise.all([
-    read(privilegedQuery(db, caller, text, limit)),
-    read(filter && publicQuery(db, filter, limit)),
+    privileged ? readRecords<ListingRow>(db, privileged.text, privileged.parameters) : [],
+    readPublic(),
   ]);
   // To an admin hidden ones matter, but not so much that they leave no room.
   const ahead = caller.adminRole ? HIDDEN_AHEAD : limit;
   const ordered = [...first.slice(0, ahead), ...open, ...first.slice(ahead)];
   const rows = new Map(ordered.map((row) => [row.id, row]));
   return [...rows.values()].slice(0, limit).map(presentListing);
-}
-
-function publicQuery({ dialect }: Database, filter: ListingFilter, limit: number): Sql {
-  // Ranked pages collect all matches, however many there are.
-  const unknown = { total: 0, totalWithoutText: 0 };
-  return pageQuery(dialect, filter, { sort: 'relevance', limit, offset: 0, ...unknown });
 }
 
 /** What only this caller is shown; null when that is nothing. */

@@ -68,6 +68,10 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   bus.subscribe('listingChanged', dropCounts);
   bus.subscribe('accountChanged', dropAll);
   bus.subscribe('eventsMissed', dropAll);
+  // Otherwise who types first would wait for it.
+  bus.subscribe('serverListens', async () => {
+    await offered.current();
+  });
 
   async function findAgents(words: readonly string[]): Promise<Candidate[]> {
     const counted = countedReviews(context);
@@ -87,7 +91,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   async function countOf(url: string): Promise<number> {
     const query = Object.fromEntries(new URL(url, 'http://list').searchParams);
     const { filter } = await searches.read(propertyFilterQuery.parse(query));
-    return filter ? (await totals.ofList(filter)).total : 0;
+    return filter ? totals.listTotal(filter) : 0;
   }
 
   async function suggest(typed: string): Promise<Suggestion[]> {

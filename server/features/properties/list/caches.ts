@@ -1,6 +1,7 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
-import { type Sql, toNumber } from '#server/db/sql.ts';
+import { readKeysOf, readRecords, type Sql, toNumber } from '#server/db/sql.ts';
+import type { ServerContext } from '#server/features/context.ts';
 import {
   type ContactLimit,
   type ContactReader,
@@ -8,21 +9,40 @@ import {
   hideContacts,
 } from '#server/http/contactLimit.ts';
 import { ReadyAnswer } from '#server/http/routing.ts';
-import { type ListingFilter, textTerms, withoutText } from './filter.ts';
-import { countQuery, mapCountQuery } from './query.ts';
+import type { PropertySort } from '#shared/contracts/properties.ts';
+import { type ListingRow, readPublicRows } from '../reads.ts';
+import {
+  chooseWordLookup,
+  FEW_TO_LOOK_UP,
+  isIndexedWhole,
+  type ListingFilter,
+  type PageWindow,
+  type Totals,
+  textTerms,
+  type WordLookup,
+  withoutText,
+} from './filter.ts';
+import {
+  countQuery,
+  indexedCountQuery,
+  mapCountQuery,
+  pageQuery,
+  rankedQuery,
+  roughCountQuery,
+} from './query.ts';
 
 /** Counting is nearly the whole cost of a list. Another process's change shows after at most `usableMs`. */
 const FRESH_MS = 2_000;
 const USABLE_MS = 5_000;
 const MAX_TOTALS = 20_000;
 
-type CountQuery = (dialect: Dialect, filter: ListingFilter) => Sql;
+/** What only tells the way to find matches may be old. */
+const ROUGH_FRESH_MS = 60_000;
+const ROUGH_USABLE_MS = 10 * 60_000;
+/** Up to so many are counted for it. */
+const ROUGHLY_COUNTED = 50_000;
 
-export interface Totals {
-  total: number;
-  /** The same without the filter's words; not more than `total` when it has none. */
-  totalWithoutText: number;
-}
+type CountQuery = (dialect: Dialect, filter: ListingFilter, wordLookup: WordLookup) => Sql;
 
 /** How many public listings a filter matches, kept for a few seconds. */
 export class ListingTotals {
@@ -34,6 +54,13 @@ export class ListingTotals {
     sizeOf: () => 1,
   });
 
+  private readonly rough = new SharedCache<number>({
+    freshMs: ROUGH_FRESH_MS,
+    usableMs: ROUGH_USABLE_MS,
+    maxSize: MAX_TOTALS * 300,
+    sizeOf: () => 1,
+  });
+
   constructor(private readonly db: Database) {}
 
   get counts() {
@@ -41,35 +68,96 @@ export class ListingTotals {
   }
 
   ofList(filter: ListingFilter): Promise<Totals> {
-    return this.countBoth('list', filter, countQuery);
+    return this.countAll('list', filter, countQuery);
   }
 
   /** Only those with coordinates. */
   ofMap(filter: ListingFilter): Promise<Totals> {
-    return this.countBoth('map', filter, mapCountQuery);
+    return this.countAll('map', filter, mapCountQuery);
   }
 
   /** Of the list alone, without what tells how to find its pages. */
-  listTotal(filter: ListingFilter): Promise<number> {
-    return this.count('list', filter, countQuery);
+  async listTotal(filter: ListingFilter): Promise<number> {
+    const wordLookup = await this.wordLookup('list', filter);
+    return this.count('list', filter, (dialect) => countQuery(dialect, filter, wordLookup));
   }
 
   clear(): void {
     this.cache.clear();
   }
 
-  private async countBoth(kind: string, filter: ListingFilter, buildQuery: CountQuery): Promise<Totals> {
-    const total = await this.count(kind, filter, buildQuery);
-    if (textTerms(filter).length === 0 || total === 0) return { total, totalWithoutText: total };
-    return { total, totalWithoutText: await this.count(kind, withoutText(filter), buildQuery) };
+  private async countAll(kind: 'list' | 'map', filter: ListingFilter, build: CountQuery): Promise<Totals> {
+    const wordLookup = await this.wordLookup(kind, filter);
+    const total = await this.count(kind, filter, (dialect) => build(dialect, filter, wordLookup));
+    const isPlanned = this.db.dialect === 'sqlite' && total > 0 && textTerms(filter).length > 0;
+    const totalWithoutText = isPlanned ? Math.max(total, await this.roughlyWithoutText(filter)) : total;
+    return { total, totalWithoutText, wordLookup };
   }
 
-  private count(kind: string, filter: ListingFilter, buildQuery: CountQuery): Promise<number> {
-    return this.cache.get(kind + JSON.stringify(filter), async () => {
-      const { text, parameters } = buildQuery(this.db.dialect, filter);
-      const [row] = await this.db.readRows<{ total: number | string }>(text, parameters);
-      return toNumber(row?.total ?? 0);
-    });
+  private async wordLookup(kind: 'list' | 'map', filter: ListingFilter): Promise<WordLookup> {
+    const isWhole = kind === 'list' && isIndexedWhole(filter);
+    if (this.db.dialect === 'postgres' || isWhole || textTerms(filter).length === 0) return 'lookedUp';
+    const indexed = await this.roughly(`words${JSON.stringify(filter)}`, () =>
+      indexedCountQuery(filter, FEW_TO_LOOK_UP + 1),
+    );
+    return chooseWordLookup(indexed, await this.roughlyWithoutText(filter));
+  }
+
+  private roughlyWithoutText(filter: ListingFilter): Promise<number> {
+    const key = `rest${JSON.stringify(withoutText(filter))}`;
+    return this.roughly(key, () => roughCountQuery(filter, ROUGHLY_COUNTED));
+  }
+
+  private count(kind: string, filter: ListingFilter, build: (dialect: Dialect) => Sql): Promise<number> {
+    return this.cache.get(kind + JSON.stringify(filter), () => this.readTotal(build(this.db.dialect)));
+  }
+
+  private roughly(key: string, build: () => Sql): Promise<number> {
+    return this.rough.get(key, () => this.readTotal(build()));
+  }
+
+  private async readTotal({ text, parameters }: Sql): Promise<number> {
+    const [row] = await this.db.readRows<{ total: number | string }>(text, parameters);
+    return toNumber(row?.total ?? 0);
+  }
+}
+
+/** Ids take eight bytes each. */
+const MAX_RANKED_BYTES = 16 * 1024 * 1024;
+
+/** The rows of a list's pages. The order by relevance is computed for all pages at once, and kept for as long as totals. */
+export class ListingPages {
+  private readonly rankings = new SharedCache<number[]>({
+    freshMs: FRESH_MS,
+    usableMs: USABLE_MS,
+    maxSize: MAX_RANKED_BYTES,
+    sizeOf: (ids) => 8 * ids.length + 1,
+  });
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+
+  clear(): void {
+    this.rankings.clear();
+  }
+
+  async read(filter: ListingFilter, sort: PropertySort, window: PageWindow): Promise<ListingRow[]> {
+    if (sort !== 'relevance' || !filter.search) return this.readWalked(filter, { ...window, sort });
+    const { db, now } = this.context;
+    const ranked = await this.rankings.get(JSON.stringify(filter), () =>
+      readKeysOf<number>(db, rankedQuery(db.dialect, filter, window, now())),
+    );
+    const { limit, offset, total } = window;
+    const rows = await readPublicRows(db, ranked.slice(offset, offset + limit));
+    const missing = Math.min(total, offset + limit) - Math.max(ranked.length, offset);
+    if (missing <= 0) return rows;
+    const rest = { offset: Math.max(0, offset - ranked.length), limit: missing, without: ranked };
+    return [...rows, ...(await this.readWalked(filter, { ...window, ...rest, sort: 'newest' }))];
+  }
+
+  private readWalked(filter: ListingFilter, request: Parameters<typeof pageQuery>[2]): Promise<ListingRow[]> {
+    const { db } = this.context;
+    const { text, parameters } = pageQuery(db.dialect, filter, request);
+    return readRecords<ListingRow>(db, text, parameters);
   }
 }
 

@@ -195,18 +195,37 @@ function asksForFacts(filter: ListingFilter): boolean {
 /** For a part of the map, however it is told. */
 const asksWhere = ({ bbox, areas, reaches }: ListingFilter) => (bbox ?? areas ?? reaches) !== null;
 
-export interface PageWindow {
+/**
+ * How SQLite finds the listings with some words when all matches are needed: each that has them is looked up, those that
+ * meet the filter's other conditions are held against the set of those that have them, or their texts are read.
+ */
+export type WordLookup = 'lookedUp' | 'intersected' | 'read';
+
+/** What is known of a filter's matches: it tells which way of finding them is cheap. */
+export interface Totals {
+  total: number;
+  /** About how many there are without the filter's words; `total` when it has none. */
+  totalWithoutText: number;
+  wordLookup: WordLookup;
+}
+
+export interface PageWindow extends Totals {
   limit: number;
   offset: number;
-  /** How many listings match, with and without the words: they tell which way of finding the page is cheap. */
-  total: number;
-  totalWithoutText: number;
 }
 
 /** Up to this many matches it is cheaper to find them all and sort than to walk the listings in order. */
 const FEW_MATCHES = 1_000;
 /** Up to this many listings it is cheaper to read their words while walking than to collect all matches first. */
 const FEW_TO_WALK = 4_000;
+/** Up to this many that have the words are looked up: each costs as much as dozens in an index that is read from end to end. */
+export const FEW_TO_LOOK_UP = 10_000;
+
+/** @param indexed how many the full-text index finds @param totalWithoutText about how many meet the filter's other conditions */
+export function chooseWordLookup(indexed: number, totalWithoutText: number): WordLookup {
+  if (totalWithoutText <= FEW_TO_WALK && totalWithoutText <= indexed) return 'read';
+  return indexed <= FEW_TO_LOOK_UP ? 'lookedUp' : 'intersected';
+}
 
 export type OrderColumn = 'created_at' | 'price' | 'area_sqm';
 export type Column =
@@ -224,36 +243,39 @@ export type Column =
 export interface QueryPlan {
   /** The column listings are walked by until the page is full; null when all matches are needed anyway. */
   walkedBy: OrderColumn | null;
-  readsText: boolean;
+  wordLookup: WordLookup;
   /** Whether more is read of the listings than most indexes carry; a filter may ask for that too. */
   readsFacts: boolean;
 }
 
-export const ALL_MATCHES: QueryPlan = { walkedBy: null, readsText: false, readsFacts: false };
+export const ALL_MATCHES: QueryPlan = { walkedBy: null, wordLookup: 'lookedUp', readsFacts: false };
 export const ALL_FACTS: QueryPlan = { ...ALL_MATCHES, readsFacts: true };
 
 export function buildQueryPlan(filter: ListingFilter, order: OrderColumn, window: PageWindow): QueryPlan {
-  const { limit, offset, total, totalWithoutText } = window;
+  const { limit, offset, total, totalWithoutText, wordLookup } = window;
   const wanted = offset + limit;
   const hasText = textTerms(filter).length > 0;
   // No building holds so many that finding them all would cost more than any order does.
   if (filter.building !== null)
-    return { ...ALL_MATCHES, readsText: hasText && totalWithoutText <= FEW_TO_WALK };
+    return { ...ALL_MATCHES, wordLookup: hasText && totalWithoutText <= FEW_TO_WALK ? 'read' : 'lookedUp' };
   const toWalk = Math.min(totalWithoutText, (wanted * totalWithoutText) / Math.max(total, 1));
-  if (hasText && toWalk <= FEW_TO_WALK) return { walkedBy: order, readsText: true, readsFacts: false };
+  if (hasText && toWalk <= FEW_TO_WALK) return { ...ALL_MATCHES, walkedBy: order, wordLookup: 'read' };
   const isRare = hasText || asksWhere(filter) || asksForFacts(filter);
   const needsAll = total <= wanted || (total <= FEW_MATCHES && isRare);
-  return { ...ALL_MATCHES, walkedBy: needsAll ? null : order };
+  return { ...ALL_MATCHES, walkedBy: needsAll ? null : order, wordLookup };
 }
 
 /**
  * The columns SQLite may look up in an index: without statistics it would prefer any condition to the order that
  * lets it stop after one page.
  */
-export function drivingColumns(filter: ListingFilter, { walkedBy, readsFacts }: QueryPlan): Set<Column> {
+export function drivingColumns(
+  filter: ListingFilter,
+  { walkedBy, wordLookup, readsFacts }: QueryPlan,
+): Set<Column> {
   const byPrice: Column[] = walkedBy === 'price' || walkedBy === null ? ['price'] : [];
   if (filter.building !== null) return new Set(['building_id']);
-  if (textTerms(filter).length > 0 && !walkedBy) return new Set(['id']);
+  if (textTerms(filter).length > 0 && !walkedBy && wordLookup === 'lookedUp') return new Set(['id']);
   if (filter.place && filter.place.column !== 'region_slug')
     return new Set([filter.place.column, 'listing_type', ...byPrice]);
   // Any other index would be left for each listing's row, which costs more than to read that one from end to end.
@@ -269,8 +291,10 @@ export function drivingColumns(filter: ListingFilter, { walkedBy, readsFacts }: 
 
 /** The index SQLite is told to read where no column is looked up: it may take that of the admins' list, or none. */
 export function indexToWalk(filter: ListingFilter, plan: QueryPlan): string | null {
-  const { walkedBy, readsText, readsFacts } = plan;
+  const { walkedBy, wordLookup, readsFacts } = plan;
   if (drivingColumns(filter, plan).size > 0 || (walkedBy && walkedBy !== 'created_at')) return null;
   if (readsFacts || asksForFacts(filter)) return 'properties_public_facts';
-  return readsText || filter.listedSince ? 'properties_public_newest' : null;
+  const readsAll =
+    textTerms(filter).length > 0 && wordLookup !== 'lookedUp' && (!walkedBy || wordLookup === 'read');
+  return readsAll || filter.listedSince ? 'properties_public_newest' : null;
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '#server/db/connection.ts';
-import { type Sql, SqlBuilder, timeParameter } from '#server/db/sql.ts';
+import { isAmong, type Sql, SqlBuilder, timeParameter } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { MediaKind, PropertySort } from '#shared/contracts/properties.ts';
 import { STALE_AFTER_DAYS } from '#shared/freshness.ts';
@@ -23,7 +23,10 @@ import {
   type PageWindow,
   type Point,
   type QueryPlan,
+  type Totals,
   textTerms,
+  type WordLookup,
+  withoutText,
 } from './filter.ts';
 import { inTitle, markFact, markPlace, type SearchTerm } from './searchText.ts';
 
@@ -71,11 +74,13 @@ function indexedExpression(dialect: Dialect, filter: ListingFilter, terms: reado
   return `(${all}) NOT ${anyOf(fewer)}`;
 }
 
+type Matching = 'prefixes' | 'exactly';
+
 /** @returns an FTS5 expression or a tsquery that all terms must meet; whole words only with `exactly`. */
 export function fullTextExpression(
   dialect: Dialect,
   terms: readonly SearchTerm[],
-  matching: 'prefixes' | 'exactly' = 'prefixes',
+  matching: Matching = 'prefixes',
 ): string {
   const { word: write, and, or } = grammars[dialect];
   return terms
@@ -100,21 +105,27 @@ export function matches(dialect: Dialect, id: string, parameter: string): string
  * so common that a page is soon full would first be collected from the whole index.
  * @param bind adds a parameter and returns its placeholder
  */
-export function matchesByReading(terms: readonly SearchTerm[], bind: (value: string) => string): string {
+export function matchesByReading(
+  terms: readonly SearchTerm[],
+  bind: (value: string) => string,
+  matching: Matching = 'prefixes',
+): string {
+  const has = (word: string, isWhole: boolean) =>
+    isWhole
+      ? `instr(' ' || p.search_text || ' ', ${bind(` ${word} `)}) > 0`
+      : `instr(' ' || p.search_text, ${bind(` ${word}`)}) > 0`;
   return terms
     .map(({ words, placeMark }) => {
-      const all = words.map((word) => `instr(' ' || p.search_text, ${bind(` ${word}`)}) > 0`).join(' AND ');
-      return placeMark
-        ? `((${all}) OR instr(' ' || p.search_text || ' ', ${bind(` ${placeMark} `)}) > 0)`
-        : `(${all})`;
+      const all = words.map((word) => has(word, matching === 'exactly')).join(' AND ');
+      return placeMark ? `((${all}) OR ${has(placeMark, true)})` : `(${all})`;
     })
     .join(' AND ');
 }
 
 interface PageRequest extends PageWindow {
   sort: PropertySort;
-  /** By which stale listings come after others that fit as well; left out, they do not. */
-  now?: Date;
+  /** Ids of listings that are left out: they stand on pages before. */
+  without?: readonly number[];
 }
 
 const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DESC' }> = {
@@ -125,16 +136,74 @@ const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DE
   relevance: { column: 'created_at', direction: 'DESC' },
 };
 
-export function countQuery(dialect: Dialect, filter: ListingFilter): Sql {
+export function countQuery(dialect: Dialect, filter: ListingFilter, wordLookup?: WordLookup): Sql {
   const query = new ListBuilder(dialect);
+  const plan = wordLookup ? { ...ALL_MATCHES, wordLookup } : ALL_MATCHES;
   if (dialect === 'sqlite' && isIndexedWhole(filter)) {
     const words = query.bind(indexedExpression(dialect, filter, textTerms(filter)));
     return query.finish(
       `SELECT count(*) AS total FROM properties_search WHERE properties_search MATCH ${words}`,
     );
   }
-  const from = query.from(filter, ALL_MATCHES);
-  return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${query.where(filter, ALL_MATCHES)}`);
+  const from = query.from(filter, plan);
+  return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${query.where(filter, plan)}`);
+}
+
+/** How many SQLite's full-text index finds by what it knows of the filter, which has words; no more than `most` are counted. */
+export function indexedCountQuery(filter: ListingFilter, most: number): Sql {
+  const query = new SqlBuilder('sqlite');
+  const words = query.bind(indexedExpression('sqlite', filter, textTerms(filter)));
+  return query.finish(
+    `SELECT count(*) AS total FROM (SELECT 1 FROM properties_search WHERE properties_search MATCH ${words} LIMIT ${most})`,
+  );
+}
+
+/** How many meet the filter's conditions beside words; more than `most` count as all there are. */
+export function roughCountQuery(filter: ListingFilter, most: number): Sql {
+  const query = new ListBuilder('sqlite');
+  const rest = withoutText(filter);
+  const some = `SELECT 1 FROM ${query.from(rest, ALL_MATCHES)} WHERE ${query.where(rest, ALL_MATCHES)} LIMIT ${most}`;
+  return query.finish(
+    `SELECT CASE WHEN found < ${most} THEN found ELSE (SELECT max(id) FROM properties) END AS total
+    FROM (SELECT count(*) AS found FROM (${some}))`,
+  );
+}
+
+/**
+ * So many matches are put in the order of relevance: the latest that were added, and the latest of those that have all
+ * words in the title or lie in the place that was named. Whatever else matches follows, the newest first.
+ */
+const RANKED_LATEST = 500;
+const RANKED_NAMED = 500;
+/** Of so many matches the latest are soon found on the way back from the last that was added. */
+const MANY_MATCHES = 20_000;
+
+/** Ids of the matches that are ranked, the most relevant first. @param now by which stale listings come after others that fit as well */
+export function rankedQuery(dialect: Dialect, filter: ListingFilter, totals: Totals, now: Date): Sql {
+  const query = new ListBuilder(dialect);
+  const terms = filter.search?.terms.slice(0, RANKED_TERMS) ?? [];
+  const named = terms.map((term) =>
+    term.placeMark ? { words: [term.placeMark], placeMark: null } : inTitle(term),
+  );
+  const parts = [query.latest(filter, totals, RANKED_LATEST)];
+  if (totals.total > RANKED_LATEST) {
+    // Who has a word in the title has it, and so has whoever lies in the place: the words themselves need not be asked for.
+    const others = filter.search?.terms.slice(RANKED_TERMS) ?? [];
+    const inName = { ...filter, search: { terms: [...named, ...others], id: null } };
+    parts.push(query.latest(inName, totals, RANKED_NAMED));
+    if (filter.search?.id) {
+      const meant = query.bind(filter.search.id);
+      const rest = { ...filter, search: null };
+      const plan: QueryPlan = { ...ALL_MATCHES, walkedBy: 'price', wordLookup: 'read' };
+      parts.push(`SELECT p.id FROM properties p WHERE p.id = ${meant} AND ${query.where(rest, plan)}`);
+    }
+  }
+  const ranked = parts.map((part) => `SELECT id FROM (${part}) AS part`).join(' UNION ');
+  const join = dialect === 'sqlite' ? 'CROSS JOIN' : 'JOIN';
+  return query.finish(
+    `SELECT p.id AS key FROM (${ranked}) ranked ${join} properties p ON p.id = ranked.id
+    ORDER BY ${query.score(filter, now)} DESC, p.created_at DESC, p.id DESC`,
+  );
 }
 
 /**
@@ -153,22 +222,21 @@ export function wordsQuery(dialect: Dialect, words: string[]): Sql {
 
 export function pageQuery(dialect: Dialect, filter: ListingFilter, request: PageRequest): Sql {
   const query = new ListBuilder(dialect);
-  const isRanked = request.sort === 'relevance' && filter.search !== null;
   const { column, direction } = orders[request.sort];
-  const plan = isRanked ? ALL_MATCHES : buildQueryPlan(filter, column, request);
-  const where = query.where(filter, plan);
-  const score = isRanked ? `, ${query.score(filter, request.now)} AS score` : '';
-  const order = (scored: string) =>
-    `${isRanked ? `${scored} DESC, ` : ''}${query.ordered(column, plan)} ${direction}, p.id DESC`;
+  const plan = buildQueryPlan(filter, column, request);
+  const { without = [] } = request;
+  const others = without.length > 0 ? ` AND NOT (${isAmong(query, 'p.id', without)})` : '';
+  const where = query.where(filter, plan) + others;
+  const order = `${query.ordered(column, plan)} ${direction}, p.id DESC`;
   // The page is found in an index first; only its own rows are then read whole.
   return query.finish(
     `SELECT ${fullListing.columns(dialect)}
     FROM (
-      SELECT p.id${score} FROM ${query.from(filter, plan)} WHERE ${where}
-      ORDER BY ${order('score')} LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}
+      SELECT p.id FROM ${query.from(filter, plan)} WHERE ${where}
+      ORDER BY ${order} LIMIT ${query.bind(request.limit)} OFFSET ${query.bind(request.offset)}
     ) page
     JOIN properties p ON p.id = page.id ${fullListing.joins}
-    ORDER BY ${order('page.score')}`,
+    ORDER BY ${order}`,
   );
 }
 
@@ -184,10 +252,11 @@ export function mapQuery(dialect: Dialect, filter: ListingFilter, request: PageW
   );
 }
 
-export function mapCountQuery(dialect: Dialect, filter: ListingFilter): Sql {
+export function mapCountQuery(dialect: Dialect, filter: ListingFilter, wordLookup?: WordLookup): Sql {
   const query = new ListBuilder(dialect);
-  const where = query.where(filter, ALL_MATCHES);
-  const from = query.from(filter, ALL_MATCHES);
+  const plan = wordLookup ? { ...ALL_MATCHES, wordLookup } : ALL_MATCHES;
+  const where = query.where(filter, plan);
+  const from = query.from(filter, plan);
   return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${where} AND ${HAS_COORDINATES}`);
 }
 
@@ -291,7 +360,7 @@ class ListBuilder extends SqlBuilder {
   private conditions(
     filter: ListingFilter,
     driving: ReadonlySet<Column>,
-    { walkedBy, readsText }: QueryPlan,
+    { walkedBy, wordLookup }: QueryPlan,
   ): string[] {
     const { types, place, bbox, areas, reaches, bedsExact, licensed, listedSince } = filter;
     // Every index but those of prices, areas and places has the time behind the column that leads.
@@ -350,7 +419,7 @@ class ListBuilder extends SqlBuilder {
       const circle = reachCircle(reach);
       conditions.push(...(circle ? [...lies(circle.bounds), this.liesWithin(circle)] : ['FALSE']));
     }
-    const text = this.textCondition(filter, on('id'), readsText && this.dialect === 'sqlite');
+    const text = this.textCondition(filter, on('id'), wordLookup === 'read' && this.dialect === 'sqlite');
     if (text) conditions.push(text);
     return conditions;
   }
@@ -397,34 +466,49 @@ class ListBuilder extends SqlBuilder {
       ELSE ${this.crossings(above, depth + 1)} END`;
   }
 
+  /** A SELECT of the ids of so many matches, those that were added last. */
+  latest(filter: ListingFilter, { total, wordLookup }: Totals, count: number): string {
+    const isManifold = total >= MANY_MATCHES;
+    if (this.dialect === 'sqlite' && (isManifold || wordLookup === 'lookedUp') && !filter.search?.id) {
+      const words = this.bind(indexedExpression(this.dialect, filter, textTerms(filter)));
+      const rest = this.where(withoutText(filter), { ...ALL_MATCHES, walkedBy: 'price' });
+      return `SELECT p.id FROM properties_search CROSS JOIN properties p ON p.id = properties_search.rowid
+        WHERE properties_search MATCH ${words} AND ${rest} ORDER BY properties_search.rowid DESC LIMIT ${count}`;
+    }
+    const plan: QueryPlan = { ...ALL_MATCHES, wordLookup };
+    // PostgreSQL may walk by the id where there are many; where there are few it would come to the end of the table.
+    const id = isManifold ? 'p.id' : 'p.id + 0';
+    return `SELECT p.id FROM ${this.from(filter, plan)} WHERE ${this.where(filter, plan)} ORDER BY ${id} DESC LIMIT ${count}`;
+  }
+
   /**
    * How well a match fits: lying in a place that was named comes before all else, then each word counts double in the
    * title, and once more when it stands there whole.
    */
-  score(filter: ListingFilter, now?: Date): string {
+  score(filter: ListingFilter, now: Date): string {
     const terms = filter.search?.terms.slice(0, RANKED_TERMS) ?? [];
     const points = terms.flatMap((term) => [
-      this.points(
-        2,
-        matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [inTitle(term)]))),
-      ),
-      this.points(
-        1,
-        matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [term], 'exactly'))),
-      ),
+      this.points(2, this.has(inTitle(term), 'prefixes')),
+      this.points(1, this.has(term, 'exactly')),
       ...this.pointsOfPlace(term),
     ]);
     const id = filter.search?.id;
     if (id) points.push(this.points(100, `p.id = ${this.bind(id)}`));
     // As much as one word that stands there whole: it decides among what fits about alike.
-    const stale = now && this.points(-1, isUnconfirmedFor(this, STALE_AFTER_DAYS, now));
-    return [...points, ...(stale ? [stale] : [])].join(' + ');
+    points.push(this.points(-1, isUnconfirmedFor(this, STALE_AFTER_DAYS, now)));
+    return points.join(' + ');
   }
 
   private pointsOfPlace({ placeMark }: SearchTerm): string[] {
     if (!placeMark) return [];
-    const there = fullTextExpression(this.dialect, [{ words: [placeMark], placeMark: null }], 'exactly');
-    return [this.points(3 * RANKED_TERMS, matches(this.dialect, 'p.id', this.bind(there)))];
+    return [this.points(3 * RANKED_TERMS, this.has({ words: [placeMark], placeMark: null }, 'exactly'))];
+  }
+
+  /** Of a listing that is read anyway. */
+  private has(term: SearchTerm, matching: Matching): string {
+    return this.dialect === 'sqlite'
+      ? matchesByReading([term], (value) => this.bind(value), matching)
+      : matches(this.dialect, 'p.id', this.bind(fullTextExpression(this.dialect, [term], matching)));
   }
 
   private points(points: number, condition: string): string {
