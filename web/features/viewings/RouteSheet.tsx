@@ -99,7 +99,12 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                           <TriangleAlert className="flex-none mt-0.5" size={16} />
                           {leg.gap < 0
                             ? t('These two viewings overlap.')
-                            : t('Only {gap} min between these viewings: you may be late.', { gap: leg.gap })}
+                            : t(
+                                '{gap, plural, =0 {No time} other {Only # min}} between these viewings: you may be late.',
+                                {
+                                  gap: leg.gap,
+                                },
+                              )}
                         </p>
                       )}
                     </div>
