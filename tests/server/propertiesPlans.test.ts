@@ -99,6 +99,7 @@ describe.runIf(isSqlite)('on SQLite', () => {
     [{ area: '14,121;15,121;15,122', furnished: 'false' }, /properties_public_facts/],
     [{ listing_type: 'sale', type: 'condo', max_price_per_sqm: '90000' }, /properties_public_facts/],
     [{ licensed: 'true' }, /properties_public_facts/],
+    [{ media: 'plan' }, /properties_public_facts/],
     [{ listed_within: '30' }, /properties_public_newest/],
   ])('%j is counted in an index alone', async (query, index) => {
     const plan = await planOf(countQuery('sqlite', filterOf(query as Record<string, string>).filter));
@@ -108,7 +109,12 @@ describe.runIf(isSqlite)('on SQLite', () => {
 
   test('all choices are counted in one index alone', async () => {
     const { filter } = filterOf({ listing_type: 'sale' });
-    const queries: Record<string, string>[] = [{ pets: 'true' }, { beds_exact: '0' }, { licensed: 'true' }];
+    const queries: Record<string, string>[] = [
+      { pets: 'true' },
+      { beds_exact: '0' },
+      { licensed: 'true' },
+      { media: 'video,plan' },
+    ];
     const choices = queries.map((query) => filterOf(query).filter);
     const plan = await planOf(choicesQuery('sqlite', filter, choices, 1));
     expect(accessOf(plan)).toContain('COVERING INDEX properties_public_facts');

@@ -90,7 +90,9 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL);
-  await Promise.all(others.map((name) => caches.delete(name)));
+  // Answers that were kept for the pages of another version may lack what these read.
+  const outdated = others.length > 0 ? [...others, ANSWERS.cache] : others;
+  await Promise.all(outdated.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 

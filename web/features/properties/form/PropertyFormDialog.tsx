@@ -112,7 +112,7 @@ function OpenDialog({
                 type="url"
                 inputMode="url"
                 placeholder={ADDRESS_START}
-                hint={t('Of a video on YouTube, Vimeo, Facebook or TikTok. It opens in a new tab.')}
+                hint={t('From YouTube, Vimeo, Facebook or TikTok. Visitors watch it there, in a new tab.')}
               />
             </FormSection>
             <FormSection
