@@ -27,6 +27,11 @@ export interface Database {
    */
   readRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
+   * The same for what may take seconds, and nobody waits for: on SQLite it has a connection of its own, so that what requests read
+   * does not queue behind it.
+   */
+  readRowsAside<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /**
    * All writes go through here. What the work asks of models and of `sequelize.query` belongs to the transaction
    * without being handed it, until it ends; `readRows` stays outside. SQLite has one writer: writes queue in the
    * process instead of meeting a locked file (which would also hold up every read behind them on the shared
@@ -83,7 +88,7 @@ type RunningTransaction = Transaction & {
 };
 
 interface ConnectionManager {
-  getConnection(options: { type: string }): Promise<unknown>;
+  getConnection(options: { type: string; uuid?: string }): Promise<unknown>;
   releaseConnection(connection: unknown): void;
   pool?: { using: number; available: number; waiting: number };
 }
@@ -120,6 +125,8 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
   const writes = new WriteQueue(deadlines?.queue);
   const requireWritable = limits ? watchFile(dataDir) : async () => undefined;
   const prepared = new PreparedReads();
+  const preparedAside = new PreparedReads();
+  let aside: Promise<unknown> | undefined;
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = await connectionManager.getConnection({ type: 'SELECT' });
@@ -130,6 +137,17 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     } finally {
       connectionManager.releaseConnection(connection);
     }
+  }
+
+  async function readRowsAside<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    if (dialect === 'postgres') return readRows<Row>(sql, parameters);
+    aside ??= connectionManager.getConnection({ type: 'SELECT', uuid: 'aside' });
+    // One that could not be opened is tried again.
+    const connection = await aside.catch((error: unknown) => {
+      aside = undefined;
+      throw error;
+    });
+    return preparedAside.all<Row>(connection, sql, parameters);
   }
 
   async function transaction<Result>(
@@ -196,6 +214,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     sequelize,
     models,
     readRows,
+    readRowsAside,
     transaction,
     refuseInTransaction() {
       if (running()) throw new Error('Another machine must not be asked while a transaction is open');
@@ -232,7 +251,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     },
     async close() {
       await writes.untilIdle();
-      await prepared.close();
+      await Promise.all([prepared.close(), preparedAside.close()]);
       await sequelize.close();
     },
   };

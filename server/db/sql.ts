@@ -120,6 +120,10 @@ type ReadRows<Row> = (db: Database, sql: string, parameters: readonly unknown[])
 const plainRows = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
   db.readRows<Row>(sql, parameters);
 
+/** For `readAll`: what may take seconds, and nobody waits for. */
+export const rowsAside = <Row>(db: Database, sql: string, parameters: readonly unknown[]) =>
+  db.readRowsAside<Row>(sql, parameters);
+
 /** All rows of a list. @param read how they come from the database: a list with wide rows has its own way. */
 export function readAll<Row>(db: Database, list: Write, read: ReadRows<Row> = plainRows): Promise<Row[]> {
   const sql = new SqlBuilder(db.dialect);

@@ -19,6 +19,7 @@ export function traceDatabase(db: Database, { isOn, inSpan }: Tracing): Database
   return {
     ...db,
     readRows: (sql, parameters) => inStatement('SELECT', () => db.readRows(sql, parameters)),
+    readRowsAside: (sql, parameters) => inStatement('SELECT', () => db.readRowsAside(sql, parameters)),
     transaction: (work, options) => inSpan('transaction', system, () => db.transaction(work, options)),
   };
 }

@@ -35,6 +35,26 @@ test('one statement is asked with many values at once', async () => {
   expect(rows.map(([row]) => [row?.b, row?.a])).toEqual(Array.from({ length: 300 }, (_, at) => [at, at * 2]));
 });
 
+test('what is read aside holds up no other reading, and sees what was written before', async () => {
+  const { db } = server.context;
+  await buildProperty(server.context);
+  const there = await db.models.Property.count();
+  let isRead = false;
+  const aside = db
+    .readRowsAside<{ n: number | string; there: number | string }>(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
+      SELECT COUNT(*) AS n, (SELECT COUNT(*) FROM properties) AS there FROM numbers`,
+      [2_000_000],
+    )
+    .finally(() => {
+      isRead = true;
+    });
+  for (let n = 0; n < 5; n += 1) await db.readRows('SELECT 1 AS one');
+  expect(isRead).toBe(false);
+  const [row] = await aside;
+  expect([Number(row?.n), Number(row?.there)]).toEqual([2_000_000, there]);
+});
+
 test('more statements than are kept, and wrong ones among them, each get their own answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 450 }, (_, at) =>

@@ -2,7 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Op } from 'sequelize';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
 import type { MarketFigureModel } from '#server/db/models.ts';
-import { columnsEqual, readAll, type SqlBuilder, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import {
+  columnsEqual,
+  readAll,
+  rowsAside,
+  type SqlBuilder,
+  timeParameter,
+  toIso,
+  toNumber,
+} from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
@@ -24,7 +32,7 @@ const STALE_MS = 6 * 3_600_000;
 /** On a new database the first look comes when its first listings may be there. */
 const LOOK = { firstMs: MINUTE_MS, everyMs: 15 * MINUTE_MS };
 
-/** It takes no more of the time: on SQLite what is read meanwhile waits for its statements. */
+/** It takes no more of the time. */
 const BUSY_SHARE = 0.2;
 
 export const marketFigures = (context: ServerContext): RecurringJob => ({
@@ -45,8 +53,8 @@ interface Kind {
 const columns = { citySlug: 'city_slug', districtSlug: 'district_slug', regionSlug: 'region_slug' } as const;
 
 /**
- * One area after the other, each in a transaction of its own: what is stored of it is replaced. On SQLite, where all that
- * is read waits for a statement, each quarter has its own.
+ * One area after the other, each in a transaction of its own: what is stored of it is replaced. It is read aside, so that
+ * no request waits for it.
  */
 export async function computeMarketFigures(context: ServerContext, signal?: AbortSignal): Promise<void> {
   const at = context.now();
@@ -103,11 +111,11 @@ function replaceFigures({ db }: ServerContext, { slug }: Place, rows: readonly M
 /** Which kinds of listings there are in a place, so that nothing is looked for in vain. */
 function readKinds({ db }: ServerContext, place: Place): Promise<Kind[]> {
   const { field, slugs } = placeCriterion(place);
-  // On SQLite a statement for each place: who reads meanwhile waits for that alone.
   return readAll<Kind>(
     db,
     (sql) => `SELECT p.type, p.listing_type FROM properties p
       WHERE ${PUBLIC_ONLY} AND ${sql.isOneOf(`p.${columns[field]}`, slugs)} GROUP BY p.type, p.listing_type`,
+    rowsAside,
   );
 }
 
@@ -119,11 +127,11 @@ async function computeKind(
   at: Date,
 ): Promise<MarketRow[]> {
   type Asked = Record<'listings' | 'price' | 'per_sqm', number | string> & { quarter: string };
-  const asked: Asked[] = [];
-  for (const some of db.dialect === 'sqlite' ? quarters.map((one) => [one]) : [quarters])
-    asked.push(...(await readAll<Asked>(db, (sql) => askedQuery(sql, place, kind, some))));
-  const [closed] = await readAll<Record<'closings' | 'days', number | string | null>>(db, (sql) =>
-    closedQuery(sql, place, kind, at),
+  const asked = await readAll<Asked>(db, (sql) => askedQuery(sql, place, kind, quarters), rowsAside);
+  const [closed] = await readAll<Record<'closings' | 'days', number | string | null>>(
+    db,
+    (sql) => closedQuery(sql, place, kind, at),
+    rowsAside,
   );
   const told = (count: number, median: number | string | null) =>
     count < FEWEST_LISTINGS || median === null ? null : Number(toNumber(median).toFixed(2));

@@ -100,48 +100,19 @@ export class OfferedCounts {
   private async readNow(): Promise<Kept> {
     const { version } = this;
     const readAt = performance.now();
-    const groups = await (this.db.dialect === 'sqlite' ? this.readInSlices() : this.readAtOnce());
+    const groups = await this.db.readRowsAside<Group>(selectGroups[this.db.dialect]);
     const tookMs = performance.now() - readAt;
     this.kept = { listings: new OfferedListings(groups), version, readAt, tookMs };
     return this.kept;
-  }
-
-  private readAtOnce(): Promise<Group[]> {
-    return this.db.readRows<Group>(
-      `SELECT ${COLUMNS}, COUNT(*) AS total FROM properties p
-      WHERE ${PUBLIC_ONLY} AND p.status = 'available' GROUP BY ${COLUMNS}`,
-    );
-  }
-
-  /** SQLite reads everything on one connection: what is asked meanwhile has its turn after each slice. */
-  private async readInSlices(): Promise<Group[]> {
-    const groups = new Map<string, Group>();
-    let last: { created_at: string; id: number } | undefined;
-    do {
-      const [from, place] = last ? [AFTER, [last.created_at, last.id]] : ['', []];
-      const rows = await this.db.readRows<Group>(
-        `SELECT ${COLUMNS}, COUNT(*) AS total FROM (${sliceOf(from)} LIMIT ${SLICE}) p
-        WHERE p.status = 'available' GROUP BY ${COLUMNS}`,
-        place,
-      );
-      for (const group of rows) {
-        const { total, ...key } = group;
-        const name = JSON.stringify(key);
-        groups.set(name, { ...key, total: toNumber(groups.get(name)?.total ?? 0) + toNumber(total) });
-      }
-      const ends = `${sliceOf(from)} LIMIT 1 OFFSET ${SLICE - 1}`;
-      [last] = await this.db.readRows<{ created_at: string; id: number }>(ends, place);
-    } while (last);
-    return [...groups.values()];
   }
 }
 
 const COLUMNS = 'p.city_slug, p.district_slug, p.region_slug, p.type, p.listing_type';
 
-const SLICE = 10_000;
-const AFTER = 'AND (p.created_at, p.id) < ($1, $2)';
-
 /** From an index that holds all of it; SQLite would look up the available ones in another, which does not. */
-const sliceOf = (from: string) => `SELECT ${COLUMNS}, p.status, p.created_at, p.id
-  FROM properties p INDEXED BY properties_public_newest
-  WHERE ${PUBLIC_ONLY} ${from} ORDER BY p.created_at DESC, p.id DESC`;
+const selectGroups = {
+  sqlite: `SELECT ${COLUMNS}, COUNT(*) AS total FROM properties p INDEXED BY properties_public_newest
+    WHERE ${PUBLIC_ONLY} AND +p.status = 'available' GROUP BY ${COLUMNS}`,
+  postgres: `SELECT ${COLUMNS}, COUNT(*) AS total FROM properties p
+    WHERE ${PUBLIC_ONLY} AND p.status = 'available' GROUP BY ${COLUMNS}`,
+} as const;
