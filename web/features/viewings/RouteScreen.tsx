@@ -43,7 +43,7 @@ const NoRoute = () => (
     icon={<Route size={28} />}
     title={t('No route for this day')}
     text={t('A route needs two or more viewings on one day.')}
-    action={<ButtonLink to="/dashboard?tab=viewings">{t('View Viewings')}</ButtonLink>}
+    action={<ButtonLink to="/dashboard?tab=viewings">{t('See My Viewings')}</ButtonLink>}
   />
 );
 
