@@ -45,6 +45,22 @@ test('a dialog moves nothing and leaves no light strip beside the page', async (
   expect(await boxOf(login)).toEqual(before);
 });
 
+for (const width of [1440, 1280, 390])
+  test(`the buttons on a card stand clear of its badges and arrows at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/properties?type=condo');
+    const card = page.getByRole('main').getByRole('article').first();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const heart = await boxOf(card.getByRole('button', { name: /to favorites$/ }));
+    const compare = await boxOf(card.getByRole('button', { name: /^Compare / }));
+    const list = await boxOf(card.getByRole('button', { name: /to a list…$/ }));
+    expect([compare.y, list.y]).toEqual([heart.y, heart.y]);
+    expect((await boxOf(card.getByText('Condominium', { exact: true }))).right).toBeLessThanOrEqual(list.x);
+    expect(heart.bottom).toBeLessThanOrEqual(
+      (await boxOf(card.getByRole('button', { name: /^Next photo/ }))).y,
+    );
+  });
+
 for (const [width, height] of [
   [1440, 900],
   [1280, 720],

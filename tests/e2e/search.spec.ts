@@ -108,6 +108,16 @@ test('the panel changes the address, and its counts are those of the list', asyn
   await expectNoSidewaysScroll(page);
 });
 
+test('words that are no name are offered as they were typed', async ({ page }) => {
+  await page.goto('/properties');
+  await searchBox(page).fill('2br bgc under 10m');
+  const option = page.getByRole('option', { name: /^2br bgc under 10m/ });
+  await expect(option).toBeVisible();
+  await option.click();
+  await expect(page).toHaveURL(/search=2br\+bgc\+under\+10m/);
+  await expect(page.getByRole('button', { name: /^Remove.*2 bedrooms/ })).toBeVisible();
+});
+
 test('an empty list says what to leave out', async ({ page }) => {
   const list = new PropertyList(page);
   await page.goto('/properties?location=Makati&type=condo&max_price=1');

@@ -7,12 +7,14 @@ interface AddEntryProps extends Omit<TextInputProps, 'disabled'> {
   disabled?: boolean;
   /** What the button does, in words. */
   addLabel: string;
+  /** What it shows, which begins those words; 'Add' by default. */
+  addWord?: string;
   icon: ReactNode;
   onAdd(): void;
 }
 
 /** A text and the button that adds it; Enter does too. */
-export function AddEntry({ addLabel, icon, onAdd, ...input }: AddEntryProps) {
+export function AddEntry({ addLabel, addWord = t('Add'), icon, onAdd, ...input }: AddEntryProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // The Enter that ends the choice of an input method's suggestion adds nothing.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -31,7 +33,7 @@ export function AddEntry({ addLabel, icon, onAdd, ...input }: AddEntryProps) {
         onClick={onAdd}
       >
         {icon}
-        {t('Add')}
+        {addWord}
       </Button>
     </div>
   );

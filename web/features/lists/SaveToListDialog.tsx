@@ -82,6 +82,7 @@ export function SaveToListDialog({ propertyId, title, userId, onClose }: SaveToL
             maxLength={MAX_LIST_NAME}
             disabled={isPending}
             addLabel={t('Create list and save')}
+            addWord={t('Create')}
             icon={<Plus size={18} />}
             onChange={setName}
             onAdd={create}

@@ -234,7 +234,8 @@ export function PropertyListScreen() {
               <ChevronRight size={18} />
             </ButtonLink>
           )}
-          <Suspense>
+          {/* As wide as it, so that what stands beside it stays. */}
+          <Suspense fallback={<span className="w-[9.4rem] max-sm:w-[8.7rem]" />}>
             <SaveSearchButton
               query={savedQuery(state)}
               name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}

@@ -45,7 +45,7 @@ const NoRoute = ({ user }: { user: User }) => (
     text={t('A route needs two or more viewings on one day.')}
     action={
       <ButtonLink to={user.role === 'agent' ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings'}>
-        {t('Go to Viewings')}
+        {t('See My Viewings')}
       </ButtonLink>
     }
   />
