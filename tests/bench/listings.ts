@@ -12,10 +12,10 @@ import { commonWords, districts, fillWithListings } from './syntheticListings.ts
 
 /**
  * `npm run bench [-- postgres] [-- --listings=10000]`: requests a second of the listing calls, beside a bare Koa
- * that answers the same bytes. Then how long each call takes that nobody else makes, and searches and what is suggested while they are typed, with
- * the processor time of the server. Machines differ: read the ratios, and on a busy one the processor time.
- * With `-- searches` the last table alone. `-- --data=FOLDER` (or `-- postgres=URL`) keeps the listings there, and finds them
- * filled the next time: a million take some minutes.
+ * that answers the same bytes. Then how long each call takes that nobody else makes; and last, searches as people type
+ * them and what is suggested meanwhile, with the processor time of the server. Machines differ: read the ratios, and on
+ * a busy one the processor time. `-- searches` makes the last table alone. `-- --data=FOLDER` (or `-- postgres=URL`)
+ * keeps the listings there, and takes what is there the next time: to fill a million takes ten minutes and more.
  */
 const CONNECTIONS = 32;
 const SECONDS = 4;
