@@ -106,7 +106,7 @@ function FigureCard({ figure, minimum }: { figure: MarketFigure; minimum: number
         <Change figure={figure} minimum={minimum} />
       </div>
       <QuarterChart figure={figure} />
-      <dl className="grid gap-1.5 mt-auto text-sm *:flex *:justify-between *:gap-4 [&_dd]:font-semibold [&_dd]:text-right [&_dd]:whitespace-nowrap [&_dt]:text-muted">
+      <dl className="grid gap-1.5 mt-auto text-sm @min-[48rem]:col-start-3 *:flex *:justify-between *:gap-4 [&_dd]:font-semibold [&_dd]:text-right [&_dd]:whitespace-nowrap [&_dt]:text-muted">
         <div>
           <dt>{isSale ? t('Median price') : t('Median rent per sqm')}</dt>
           <dd>{formatFullPrice((isSale ? median_price : median_price_per_sqm) ?? 0)}</dd>
