@@ -10,6 +10,8 @@ import { browserArguments, ensureBrowser } from '../tests/support/browser.ts';
  */
 const FOLDER = 'docs/screenshots';
 const PASSWORD = 'silong-demo';
+/** Listings of the demo that somebody could hesitate between. */
+const COMPARED = [290, 281, 254];
 const WIDEST_STORED = 1200;
 
 interface Shot {
@@ -18,7 +20,9 @@ interface Shot {
   path: string;
   account?: 'user' | 'agent' | 'admin';
   /** Brings the page into the state to be seen. */
-  prepare?: 'login' | 'propertyForm';
+  prepare?: 'login' | 'propertyForm' | 'suggestions';
+  /** What stands at the top of the picture; what can be opened there is opened. */
+  at?: string;
 }
 
 const shots: Shot[] = [
@@ -29,7 +33,18 @@ const shots: Shot[] = [
     title: 'Filters in the address',
     path: '/properties?location=Makati&bedrooms=2&listing_type=sale',
   },
+  {
+    name: 'understood',
+    title: 'Words that are understood',
+    path: '/properties?search=BGC+2br+condo+under+30m+with+pool&sort=relevance',
+  },
+  { name: 'suggestions', title: 'Suggestions', path: '/properties', prepare: 'suggestions' },
   { name: 'map', title: 'Map', path: '/properties?view=map' },
+  {
+    name: 'map-minutes',
+    title: 'Map: 20 minutes by car to a place',
+    path: '/properties?view=map&reach=car,20,14.5547,121.0244',
+  },
   { name: 'login', title: 'Login', path: '/', prepare: 'login' },
   { name: 'detail', title: 'Property', path: '/properties/290', account: 'user' },
   {
@@ -38,6 +53,24 @@ const shots: Shot[] = [
     path: '/properties/290?tab=location',
     account: 'user',
   },
+  {
+    name: 'costs',
+    title: 'Property: what it costs',
+    path: '/properties/290',
+    account: 'user',
+    at: 'What it costs to buy',
+  },
+  {
+    name: 'history',
+    title: 'Property: history',
+    path: '/properties/290',
+    account: 'user',
+    at: 'Listing History',
+  },
+  { name: 'building', title: 'Building', path: '/buildings/4' },
+  { name: 'compare', title: 'Comparison', path: '/compare', account: 'user' },
+  { name: 'shared-list', title: 'Shared list', path: '/lists/1', account: 'user' },
+  { name: 'saved-searches', title: 'Saved searches', path: '/saved-searches', account: 'user' },
   { name: 'favorites', title: 'Favorites', path: '/favorites', account: 'user' },
   { name: 'agents', title: 'Agents', path: '/agents' },
   { name: 'agent', title: 'Agent profile', path: '/agents/2', account: 'user' },
@@ -75,6 +108,7 @@ const shots: Shot[] = [
     path: '/agent-dashboard?tab=viewings&view=week',
     account: 'agent',
   },
+  { name: 'desk', title: 'Desk', path: '/desk', account: 'agent' },
   { name: 'admin', title: 'Admin dashboard', path: '/admin-dashboard', account: 'admin' },
   { name: 'admin-users', title: 'Admin: users', path: '/admin-dashboard?tab=users', account: 'admin' },
   {
@@ -98,8 +132,20 @@ const shots: Shot[] = [
   },
   { name: 'profile', title: 'Profile', path: '/profile', account: 'user' },
   { name: 'settings', title: 'Settings', path: '/settings', account: 'user' },
+  {
+    name: 'admin-buildings',
+    title: 'Admin: buildings',
+    path: '/admin-dashboard?tab=buildings',
+    account: 'admin',
+  },
   { name: 'locations', title: 'Locations', path: '/locations' },
   { name: 'location', title: 'One location', path: '/locations/makati' },
+  {
+    name: 'market',
+    title: 'Market figures of a location',
+    path: '/locations/makati',
+    at: 'The market in Makati',
+  },
   { name: 'about', title: 'About', path: '/about' },
   { name: 'terms', title: 'Terms', path: '/terms' },
   { name: 'privacy', title: 'Privacy', path: '/privacy' },
@@ -122,6 +168,41 @@ async function signIn(baseUrl: string, account: string): Promise<{ token: string
   return { token: data.token, user: JSON.stringify(data.user) };
 }
 
+/** What a seeker has after a few evenings; the demo marketplace has none of it. @returns the page of the shared list. */
+async function arrange(baseUrl: string): Promise<string> {
+  const { token } = await signIn(baseUrl, 'user');
+  const send = async (method: string, address: string, body: object) => {
+    const answer = await fetch(baseUrl + address, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()).data;
+  };
+  const searches = [
+    ['2BR condos in BGC below 30M', 'location=bgc&type=condo&beds_exact=2&max_price=30000000', 'instant'],
+    ['Pet-friendly rents in Makati', 'location=makati&listing_type=rent&pets=true', 'daily'],
+    ['House and lot in Quezon City', 'location=quezon-city&type=house&listing_type=sale', 'weekly'],
+  ];
+  for (const [name, query, frequency] of searches)
+    await send('POST', '/api/saved-searches', { name, query, frequency });
+  const list = await send('POST', '/api/lists', { name: 'Our first home', property_id: COMPARED[0] });
+  const remarks = [
+    'Great light. How much are the dues?',
+    'Closest to your office, Mama can walk to church.',
+    '',
+  ];
+  for (const [at, id] of COMPARED.entries()) {
+    const { items } = await send('POST', `/api/lists/${list.id}/items`, { property_id: id });
+    const item = items.find((each: { property: { id: number } | null }) => each.property?.id === id);
+    await send('PUT', `/api/lists/${list.id}/items/${item.id}/vote`, { vote: at < 2 ? 'yes' : 'maybe' });
+    if (remarks[at])
+      await send('POST', `/api/lists/${list.id}/items/${item.id}/comments`, { text: remarks[at] });
+  }
+  return `/lists/${list.id}`;
+}
+
 async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void> {
   const session = shot.account && (await signIn(baseUrl, shot.account));
   for (const viewport of screens)
@@ -139,6 +220,9 @@ async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void
           localStorage.setItem('silong_token', token);
           localStorage.setItem('silong_user', user);
         }, session);
+      await context.addInitScript((ids) => {
+        if (location.pathname === '/compare') localStorage.setItem('silong_compare', ids);
+      }, JSON.stringify(COMPARED));
       const page = await context.newPage();
       await page.goto(baseUrl + shot.path, { waitUntil: 'networkidle' });
       if (shot.prepare === 'login') {
@@ -148,6 +232,23 @@ async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void
       if (shot.prepare === 'propertyForm') {
         await page.getByRole('button', { name: 'Add New Property' }).first().click();
         await page.getByRole('dialog').waitFor();
+      }
+      if (shot.prepare === 'suggestions') {
+        await page
+          .getByRole('combobox', { name: /search/i })
+          .first()
+          .fill('makat');
+        await page.getByRole('option').first().waitFor();
+      }
+      if (shot.at) {
+        const start = page.getByText(shot.at, { exact: false }).first();
+        await start.evaluate((element) => {
+          const top = element.closest('details') ?? element;
+          if (top instanceof HTMLDetailsElement) top.open = true;
+          // Below the header that stays.
+          window.scrollTo({ top: top.getBoundingClientRect().top + window.scrollY - 88 });
+        });
+        await page.waitForLoadState('networkidle');
       }
       // Pictures fade in and dialogs open with a movement.
       await page.waitForTimeout(800);
@@ -186,6 +287,8 @@ const browser = await chromium.launch({
   args: browserArguments,
   ignoreDefaultArgs: ['--hide-scrollbars'],
 });
-for (const shot of shots) await take(browser, baseUrl, shot);
+const sharedList = await arrange(baseUrl);
+for (const shot of shots)
+  await take(browser, baseUrl, shot.name === 'shared-list' ? { ...shot, path: sharedList } : shot);
 await browser.close();
 writeFileSync('docs/screenshots.md', index());
