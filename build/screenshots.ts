@@ -6,7 +6,7 @@ import { browserArguments, ensureBrowser } from '../tests/support/browser.ts';
 
 /**
  * Takes the pictures of docs/screenshots.md from a running server with demo data:
- * `npm run screenshots -- http://localhost:3000`
+ * `npm run screenshots -- http://localhost:3000`, or of some alone: `… http://localhost:3000 home map`
  */
 const FOLDER = 'docs/screenshots';
 const PASSWORD = 'silong-demo';
@@ -42,8 +42,8 @@ const shots: Shot[] = [
   { name: 'map', title: 'Map', path: '/properties?view=map' },
   {
     name: 'map-minutes',
-    title: 'Map: 20 minutes by car to a place',
-    path: '/properties?view=map&reach=car,20,14.5547,121.0244',
+    title: 'Map: 15 minutes by car to a place',
+    path: '/properties?view=map&reach=14.5547,121.0244,car,15&reach_name=Ayala+Avenue',
   },
   { name: 'login', title: 'Login', path: '/', prepare: 'login' },
   { name: 'detail', title: 'Property', path: '/properties/290', account: 'user' },
@@ -63,7 +63,7 @@ const shots: Shot[] = [
   {
     name: 'history',
     title: 'Property: history',
-    path: '/properties/290',
+    path: '/properties/73',
     account: 'user',
     at: 'Listing History',
   },
@@ -275,12 +275,12 @@ function index(): string {
   return `${['# Screens', 'Taken by `npm run screenshots` from the demo marketplace.', ...sections].join('\n\n')}\n`;
 }
 
-const baseUrl = process.argv[2];
+const [baseUrl, ...names] = process.argv.slice(2);
 if (!baseUrl) {
   console.error('Usage: npm run screenshots -- http://localhost:3000 (a running server with demo data)');
   process.exit(2);
 }
-rmSync(FOLDER, { recursive: true, force: true });
+if (names.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({
   executablePath: ensureBrowser('whole'),
@@ -288,7 +288,7 @@ const browser = await chromium.launch({
   ignoreDefaultArgs: ['--hide-scrollbars'],
 });
 const sharedList = await arrange(baseUrl);
-for (const shot of shots)
+for (const shot of shots.filter(({ name }) => names.length === 0 || names.includes(name)))
   await take(browser, baseUrl, shot.name === 'shared-list' ? { ...shot, path: sharedList } : shot);
 await browser.close();
 writeFileSync('docs/screenshots.md', index());
