@@ -8,12 +8,13 @@ import { type ChildServer, createChildServer } from '#tests/support/childServer.
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
+import { makePushDevice, startPushService } from '#tests/support/pushService.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
-/** Each keeps a search that every listing comes to: more than are told at once, so that a kill falls between. */
-const SEEKERS = 24;
 /** What a killed process had begun is begun anew by another when its lease ends, after half a minute. */
-const PATIENCE = { timeout: 70_000 };
+const PATIENCE = { timeout: 90_000 };
+/** What is listed, one after the other. */
+const titles = ['Kalachuchi', 'Sampaguita'];
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -43,42 +44,56 @@ const draft = (title: string) => ({
   images: [],
 });
 
-test.each([
+/** People who each keep a search that every listing comes to, an agent, and servers on one database. */
+async function startServers(processes: number, people: number, environment: Record<string, string>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-alerts-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  const postgres = processes > 1 ? await startPostgres() : undefined;
+  if (postgres) cleanUps.push(() => postgres.stop());
+  const app = await createApp({ env: testEnv(folder, postgres?.url), log: pino({ level: 'silent' }) });
+  const agent = await signIn(app.context, await buildUser(app.context, { role: 'agent' }));
+  const seekers = await Promise.all(Array.from({ length: people }, () => buildUser(app.context)));
+  const tokens = await Promise.all(seekers.map((person) => signIn(app.context, person)));
+  await app.close();
+
+  const all = { DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '', ...environment };
+  const servers = await Promise.all(Array.from({ length: processes }, () => createChildServer(all)));
+  for (const server of servers) {
+    cleanUps.push(() => server.kill());
+    await server.start();
+  }
+  const [first, last] = [servers[0], servers.at(-1)] as [ChildServer, ChildServer];
+  for (const token of tokens)
+    await call(last, token, 'POST', '/api/saved-searches', {
+      name: 'Condos in Taguig',
+      query: '?type=condo&location=Taguig&max_price=10000000',
+      frequency: 'instant',
+    });
+  /** How often each person's bell tells of each listing. */
+  const bells = () =>
+    Promise.all(
+      tokens.map(async (token) => {
+        const notices: { message: string }[] = await call(last, token, 'GET', '/api/notifications');
+        return titles.map((title) => notices.filter(({ message }) => message.includes(title)).length);
+      }),
+    );
+  return { agent, seekers, tokens, first, last, bells };
+}
+
+const places: [string, number][] = [
   ['one process on SQLite', 1],
   ['two processes on PostgreSQL', 2],
-])(
+];
+
+test.each(places)(
   'alerts and history are whole, each once, when a process is killed as it says yes: %s',
   async (_, processes) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'silong-alerts-'));
-    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
-    const postgres = processes > 1 ? await startPostgres() : undefined;
-    if (postgres) cleanUps.push(() => postgres.stop());
     const smtp = await startSmtp();
     cleanUps.push(() => smtp.close());
-
-    const app = await createApp({ env: testEnv(folder, postgres?.url), log: pino({ level: 'silent' }) });
-    const agent = await signIn(app.context, await buildUser(app.context, { role: 'agent' }));
-    const seekers = await Promise.all(Array.from({ length: SEEKERS }, () => buildUser(app.context)));
-    const tokens = await Promise.all(seekers.map((person) => signIn(app.context, person)));
-    await app.close();
-
-    const environment = { DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '', SMTP_URL: smtp.url };
-    const servers = await Promise.all(
-      Array.from({ length: processes }, () => createChildServer(environment)),
-    );
-    for (const server of servers) {
-      cleanUps.push(() => server.kill());
-      await server.start();
-    }
-    const [first, last] = [servers[0], servers.at(-1)] as [ChildServer, ChildServer];
-    for (const token of tokens)
-      await call(last, token, 'POST', '/api/saved-searches', {
-        name: 'Condos in Taguig',
-        query: '?type=condo&location=Taguig&max_price=10000000',
-        frequency: 'instant',
-      });
-
-    const titles = ['Kalachuchi', 'Sampaguita'];
+    // More than are told at once, so that a kill falls between.
+    const { agent, seekers, tokens, first, last, bells } = await startServers(processes, 24, {
+      SMTP_URL: smtp.url,
+    });
     const ids: number[] = [];
     for (const title of titles) {
       const { id } = await call(first, agent, 'POST', '/api/properties', draft(title));
@@ -91,13 +106,6 @@ test.each([
     await first.kill();
     await first.start();
 
-    const bells = () =>
-      Promise.all(
-        tokens.map(async (token) => {
-          const notices: { message: string }[] = await call(last, token, 'GET', '/api/notifications');
-          return titles.map((title) => notices.filter(({ message }) => message.includes(title)).length);
-        }),
-      );
     // The first listing is told of as new, and once more with its lower price.
     await expect.poll(bells, PATIENCE).toEqual(tokens.map(() => [2, 1]));
     const isMailed = () =>
@@ -118,4 +126,56 @@ test.each([
     expect(await bells()).toEqual(tokens.map(() => [2, 1]));
   },
   200_000,
+);
+
+test.each(places)(
+  'every push reaches its device though a process is killed while some wait and some are under way: %s',
+  async (_, processes) => {
+    const service = await startPushService();
+    cleanUps.push(() => service.close());
+    // Each with one device: more than a process sends at once, so that some wait while others are under way.
+    const { agent, tokens, first, last, bells } = await startServers(processes, 16, {
+      NODE_OPTIONS: service.nodeOptions,
+    });
+    const devices = tokens.map((_token, at) => makePushDevice(`device-${at}`));
+    for (const [at, token] of tokens.entries()) {
+      await call(last, token, 'POST', '/api/push/subscriptions', devices[at]?.body);
+      await call(last, token, 'PUT', '/api/settings', { notifications: { push: true } });
+    }
+    /** How often each device was told of each listing. */
+    const told = () =>
+      devices.map((device) => {
+        const messages = service.received
+          .filter((push) => device.body.endpoint.endsWith(push.path))
+          .map(({ body }) => String(device.decrypt(body).message));
+        return titles.map((title) => messages.filter((message) => message.includes(title)).length);
+      });
+
+    // Killed as it says yes: nothing is begun yet.
+    await call(first, agent, 'POST', '/api/properties', draft('Kalachuchi'));
+    await first.kill();
+    await first.start();
+    await expect.poll(() => told().every(([one = 0]) => one > 0), PATIENCE).toBe(true);
+
+    // Killed while some are on their way, and nobody knows whether they arrived.
+    const before = service.received.length;
+    service.isSilent = true;
+    await call(first, agent, 'POST', '/api/properties', draft('Sampaguita'));
+    await expect.poll(() => service.received.length, PATIENCE).toBeGreaterThan(before);
+    await first.kill();
+    const answered = service.received.length;
+    expect(answered - before).toBeLessThan(tokens.length);
+    service.isSilent = false;
+    // Of two, the other one does what is left.
+    if (processes === 1) await first.start();
+    const isTaken = () =>
+      devices.map(({ body }) =>
+        service.received.slice(answered).some((push) => body.endpoint.endsWith(push.path)),
+      );
+    await expect.poll(isTaken, PATIENCE).toEqual(devices.map(() => true));
+    expect(told().every((counts) => counts.every((count) => count > 0))).toBe(true);
+
+    expect(await bells()).toEqual(tokens.map(() => [1, 1]));
+  },
+  300_000,
 );
