@@ -191,7 +191,7 @@ function OptionRow({ id, option, typed, isActive, onPoint, onChoose }: OptionRow
     >
       <Icon className="flex-none text-muted" size={18} strokeWidth={1.75} />
       {/* What a search asks for last matters as much as its beginning. */}
-      <span className={kind === 'search' ? 'min-w-0 line-clamp-2' : 'min-w-0 truncate'}>
+      <span className={kind === 'search' ? 'min-w-0 wrap-anywhere' : 'min-w-0 truncate'}>
         {markTyped(text, typed).map(({ part, isTyped }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
           isTyped ? <b key={index}>{part}</b> : <span key={index}>{part}</span>,
