@@ -72,6 +72,72 @@ describe('in the demo marketplace', () => {
     expect(first).toMatchObject({ kind, text });
   });
 
+  test.each([
+    ['bgc 2br', '2-bedroom properties in BGC', { location: 'BGC', beds_exact: '2' }],
+    [
+      '2br condo bgc under 10m',
+      '2-bedroom condominiums in BGC, up to ₱10.0M',
+      { type: 'condo', location: 'BGC', beds_exact: '2', max_price: '10000000' },
+    ],
+    // More figures of the price may follow.
+    [
+      '2br condo bgc under 1',
+      '2-bedroom condominiums in BGC',
+      { type: 'condo', location: 'BGC', beds_exact: '2' },
+    ],
+    [
+      'studio for rent below 100k',
+      'Studios for rent, up to ₱100K',
+      { listing_type: 'rent', beds_exact: '0', max_price: '100000' },
+    ],
+    [
+      '3br house qc with parking',
+      '3-bedroom houses in Quezon City, 1+ parking slot',
+      { type: 'house', location: 'Quezon City', beds_exact: '3', parking: '1' },
+    ],
+    [
+      '2br condo mak',
+      '2-bedroom condominiums in Makati',
+      { type: 'condo', location: 'Makati', beds_exact: '2' },
+    ],
+    ['3br up quezon c', '3+ bedroom properties in Quezon City', { location: 'Quezon City', bedrooms: '3' }],
+    [
+      'bgc furnished balc',
+      'Properties in BGC, furnished, “balc”',
+      { location: 'BGC', furnished: 'true', search: 'balc', exact: '1' },
+    ],
+  ])('%j is offered first as the search it is read as', async (q, text, query) => {
+    const suggestions = await suggest(server, q);
+    const [first] = suggestions;
+    if (!first) throw new Error('nothing is suggested');
+    expect(first).toMatchObject({ kind: 'search', text });
+    const url = new URL(first.url, 'http://list');
+    expect(url.pathname).toBe('/properties');
+    expect(Object.fromEntries(url.searchParams)).toEqual({ ...query, status: 'available' });
+    expect(first.count).toBeGreaterThan(0);
+    expect(first.count).toBe(await totalOf(server, first.url));
+    expect(new Set(suggestions.map((one) => one.url)).size).toBe(suggestions.length);
+  });
+
+  test.each([
+    '2br condo under 10m makati',
+    'pet friendly pasig',
+    'at least 3 bedrooms pool',
+    'bgc 100 sqm up for sale',
+  ])('%j: the search that is offered finds what the words find', async (q) => {
+    const [first] = await suggest(server, q);
+    const words = new URLSearchParams({ search: q, status: 'available' });
+    expect(first).toMatchObject({ kind: 'search', count: await totalOf(server, `/properties?${words}`) });
+    expect(first?.count).toBe(await totalOf(server, first?.url ?? ''));
+  });
+
+  test.each(['2br condo zzzzqq', 'studio under 1 peso makati'])(
+    '%j, that no list answers, is not offered',
+    async (q) => {
+      expect((await suggest(server, q)).filter(({ kind }) => kind === 'search')).toEqual([]);
+    },
+  );
+
   test('an agent is found by name, also misspelt, with their public listings', async () => {
     const misspelt = agent.name.replace(/..$/, (ending) => ending.slice(1));
     const { Property } = server.context.db.models;
@@ -116,7 +182,17 @@ describe('in the demo marketplace', () => {
     `a b c e l m s t ma mak makati bgc moa ortigas ayala katipunan cubao edsa taft c5 shaw roxas mrt lrt
     station condo house apartment office land rent sale lease studio parking balcony penthouse tower place residences
     malibay acacia san santa villa pasig manila alabang antipolo cainta`.split(/\s+/);
-  const phrases = ['condo mak', 'house for sale', 'office bgc', 'for rent makati', 'lot in', 'taft avenue'];
+  const phrases = [
+    'condo mak',
+    'house for sale',
+    'office bgc',
+    'for rent makati',
+    'lot in',
+    'taft avenue',
+    '2br',
+    'studio mak',
+    'condo with pool',
+  ];
 
   test.each([...typed, ...phrases])('%j: each count is what its list has', async (q) => {
     const suggestions = await suggest(server, q);

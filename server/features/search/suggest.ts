@@ -33,6 +33,7 @@ import {
   readNamed,
 } from './suggestListings.ts';
 import { findAreas, NameIndex, readSearch, stationIndex, streetIndex } from './suggestNames.ts';
+import { readSentence, suggestSentence } from './suggestSentence.ts';
 
 const AGENTS_FRESH_MS = 2_000;
 const AGENTS_USABLE_MS = 5_000;
@@ -124,6 +125,12 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       ...findBuildings([...named.byTitle, ...named.byAddress], words, known).map(suggestBuilding),
       ...named.byTitle.map((row) => suggestListing(row, 'words')),
     ];
+    const sentence = isNumber ? null : await readSentence(searches, listings, typed);
+    if (sentence && (sentence.saysMore || candidates.length === 0)) {
+      const whole = suggestSentence(sentence);
+      const count = await countOf(whole.url);
+      if (count > 0) candidates.push({ ...whole, count });
+    }
     const likely = pickLikely(candidates);
     const counted = await Promise.all(
       likely.map(async (candidate) => ({

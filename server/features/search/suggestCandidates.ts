@@ -45,7 +45,7 @@ export const MOST: Record<Suggestion['kind'], number> = {
 };
 
 /** @param count a place with ten times the listings is likelier meant, but never before one that fits better. */
-function scoreOf(kind: Suggestion['kind'], fit: Fit, count = 0): number {
+export function scoreOf(kind: Suggestion['kind'], fit: Fit, count = 0): number {
   return fitScore[fit] + kindScore[kind] + Math.min(5, Math.log10(count + 1));
 }
 
@@ -72,7 +72,7 @@ export function pickLikely(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** What can still be had, as the screen of the list asks by itself. */
-function listUrl(filters: Record<string, string | null>): string {
+export function listUrl(filters: Record<string, string | null>): string {
   const set = Object.entries(filters).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   return `/properties?${new URLSearchParams([...set, ['status', 'available']])}`;
 }
@@ -107,19 +107,21 @@ interface Search {
 }
 
 /** 'Condominiums for rent in Makati' */
-function searchText({ type, listingType, place }: Search): string {
-  const homes = type ? english(propertyTypeHeading[type]) : english('Properties');
+export function searchText(homes: string, listingType: ListingType | null, location: string | null): string {
   const offer = listingType ?? 'any';
-  return place
+  return location
     ? english(
         '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
-        { offer, homes, location: shortNameOf(place) },
+        { offer, homes, location },
       )
     : english(
         '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
         { offer, homes },
       );
 }
+
+export const homesText = (type: PropertyType | null): string =>
+  type ? english(propertyTypeHeading[type]) : english('Properties');
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
   const { type, listingType, place } = search;
@@ -128,7 +130,7 @@ function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonu
   const count = listings.count({ place, types, listingType });
   return {
     kind: 'search',
-    text: searchText(search),
+    text: searchText(homesText(type), listingType, place && shortNameOf(place)),
     url: listUrl({ type, listing_type: listingType, location: place && shortNameOf(place) }),
     fit,
     count,
@@ -140,7 +142,7 @@ const offers: readonly ListingType[] = ['sale', 'rent'];
 /** Two of one place beside its own suggestion. */
 const OFFERS_OF_AREA = 2;
 /** Beside the one that says what was typed and no more. */
-const EXACTLY = 20;
+export const EXACTLY = 20;
 
 /** What there is most of in the place that is most likely meant: 'Condominiums for rent in Makati'. */
 export function suggestOffers(listings: OfferedListings, areas: readonly Found<Place>[]): Candidate[] {
@@ -188,7 +190,7 @@ const MAIN_CITIES = ['makati', 'bgc', 'quezon-city', 'manila', 'pasig', 'taguig'
 );
 
 /** The best fitting places, of equals those with the most listings. */
-function suggestable(listings: OfferedListings, areas: readonly Found<Place>[]): Found<Place>[] {
+export function suggestable(listings: OfferedListings, areas: readonly Found<Place>[]): Found<Place>[] {
   return areas
     .map((found) => ({
       ...found,

@@ -190,7 +190,8 @@ function OptionRow({ id, option, typed, isActive, onPoint, onChoose }: OptionRow
       onClick={onChoose}
     >
       <Icon className="flex-none text-muted" size={18} strokeWidth={1.75} />
-      <span className="min-w-0 truncate">
+      {/* What a search asks for last matters as much as its beginning. */}
+      <span className={kind === 'search' ? 'min-w-0 wrap-anywhere' : 'min-w-0 truncate'}>
         {markTyped(text, typed).map(({ part, isTyped }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
           isTyped ? <b key={index}>{part}</b> : <span key={index}>{part}</span>,

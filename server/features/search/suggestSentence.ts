@@ -1,0 +1,142 @@
+import type { UnderstoodFilters } from '#server/features/properties/list/searchLanguage.ts';
+import { locationText } from '#server/features/properties/list/searchParser.ts';
+import type { SearchReader } from '#server/features/properties/list/searchReader.ts';
+import { mediaOf } from '#shared/contracts/properties.ts';
+import { foldText } from '#shared/gazetteer/names.ts';
+import { completionLabel, mediaLabel } from '#shared/labels.ts';
+import { english } from '#shared/messages.ts';
+import { formatShortPrice } from '#shared/money.ts';
+import { findPlace } from '#shared/places.ts';
+import {
+  type Candidate,
+  EXACTLY,
+  homesText,
+  listUrl,
+  scoreOf,
+  searchText,
+  suggestable,
+} from './suggestCandidates.ts';
+import type { OfferedListings } from './suggestCounts.ts';
+import { findAreas } from './suggestNames.ts';
+
+/** What was typed, as the list reads it. */
+interface Sentence {
+  filters: UnderstoodFilters;
+  /** What stays text. */
+  words: string;
+  /** Asks for more than a type, an offer and a place, which are suggested by themselves. */
+  saysMore: boolean;
+}
+
+/** A name has at most so many words. */
+const MOST_OF_NAME = 3;
+/** Fewer letters begin too much, and of a number more figures may come. */
+const UNFINISHED = /^(?:\d+|\p{L}{1,2})$/u;
+
+/** '2br condo bgc under 10m' by the reader of the list, its last words completed; null where it reads no filter. */
+export async function readSentence(
+  searches: SearchReader,
+  listings: OfferedListings,
+  typed: string,
+): Promise<Sentence | null> {
+  const parts = typed.split(/\s+/).filter(Boolean);
+  const read = await readWords(searches, typed);
+  const last = foldText(parts.at(-1) ?? '');
+  const isLeft = parts.length > 1 && last !== '' && foldText(read.words).split(' ').at(-1) === last;
+  const best = isLeft ? await completed(searches, listings, parts, read) : read;
+  return Object.keys(best.filters).length > 0 ? best : null;
+}
+
+async function readWords(searches: SearchReader, search: string): Promise<Sentence> {
+  const { understood } = await searches.read({ search });
+  const { filters = {}, words = search } = understood ?? {};
+  const { type: _type, listing_type: _offer, location: _place, ...more } = filters;
+  return { filters, words, saysMore: Object.keys(more).length > 0 };
+}
+
+/** Of '2br condo mak' the place is begun, of 'studio under 2' the price. */
+async function completed(
+  searches: SearchReader,
+  listings: OfferedListings,
+  parts: readonly string[],
+  read: Sentence,
+): Promise<Sentence> {
+  for (let length = Math.min(MOST_OF_NAME, parts.length - 1); length > 0; length--) {
+    const begun = foldText(parts.slice(-length).join(' ')).split(' ');
+    const areas = findAreas(begun).filter(({ fit }) => fit === 'is' || fit === 'begins');
+    const place = suggestable(listings, areas)[0]?.item;
+    if (!place || begun.join('').length < 2) continue;
+    const whole = await readWords(searches, [...parts.slice(0, -length), locationText(place)].join(' '));
+    if (whole.filters.location && findPlace(whole.filters.location) === place) return whole;
+  }
+  return UNFINISHED.test(parts.at(-1) ?? '') ? readWords(searches, parts.slice(0, -1).join(' ')) : read;
+}
+
+export function suggestSentence({ filters, words }: Sentence): Candidate {
+  const { type = null, listing_type = null, location = null, ...more } = filters;
+  const further = Object.entries(more).map(([name, value]) => [name, String(value)]);
+  return {
+    kind: 'search',
+    text: sentenceText(filters, words),
+    url: listUrl({
+      type,
+      listing_type,
+      location,
+      ...Object.fromEntries(further),
+      ...(words !== '' && { search: words, exact: '1' }),
+    }),
+    fit: words === '' ? 'is' : 'begins',
+    count: null,
+    score: scoreOf('search', words === '' ? 'is' : 'begins') + EXACTLY,
+  };
+}
+
+/** '2-bedroom condominiums in BGC, up to ₱10.0M': the list's heading and chips as one phrase. */
+function sentenceText(filters: UnderstoodFilters, words: string): string {
+  const { listing_type = null, location = null, features, media, parking, bathrooms } = filters;
+  const { furnished, pets, completion, licensed } = filters;
+  const { max_price_per_sqm: perSqm, min_floor: minFloor, built_since: since, listed_within: days } = filters;
+  const said = [
+    boundsText(filters.min_price, filters.max_price),
+    bathrooms && english('{bathrooms, plural, one {#+ bathroom} other {#+ bathrooms}}', { bathrooms }),
+    floorAreaText(filters.min_area, filters.max_area),
+    perSqm !== undefined && english('Up to {price} per sqm', { price: formatShortPrice(perSqm) }),
+    furnished !== undefined && (furnished ? english('Furnished') : english('Unfurnished')),
+    parking && english('{parking, plural, one {#+ parking slot} other {#+ parking slots}}', { parking }),
+    pets !== undefined && (pets ? english('Pets allowed') : english('Pets not mentioned')),
+    completion && english(completionLabel[completion]),
+    minFloor && english('Floor {minFloor} or higher', { minFloor }),
+    since && english('Built in {year} or later', { year: String(since) }),
+    days &&
+      english('{days, plural, one {Listed in the last day} other {Listed in the last # days}}', { days }),
+    licensed !== undefined &&
+      (licensed ? english('License-checked agents') : english('Agents without a checked license')),
+    ...mediaOf(media ?? '').map((kind) => english(mediaLabel[kind])),
+  ].flatMap((text) => (text ? [text.charAt(0).toLowerCase() + text.slice(1)] : []));
+  const heading = searchText(roomsText(filters), listing_type, location);
+  return [heading, ...said, ...(features ? features.split(',') : []), ...(words ? [`“${words}”`] : [])].join(
+    ', ',
+  );
+}
+
+/** '2-bedroom condominiums', 'Studios' */
+function roomsText({ type, bedrooms, beds_exact: exactly }: UnderstoodFilters): string {
+  const homes = homesText(type ?? null);
+  if (exactly === 0 && !type) return english('Studios');
+  const rest = { homes: homes.toLowerCase() };
+  if (exactly === 0) return english('Studio {homes}', rest);
+  if (exactly) return english('{bedrooms}-bedroom {homes}', { ...rest, bedrooms: String(exactly) });
+  return bedrooms ? english('{bedrooms}+ bedroom {homes}', { ...rest, bedrooms: String(bedrooms) }) : homes;
+}
+
+function boundsText(least?: number, most?: number): string | undefined {
+  const [from, to] = [least, most].map((pesos) => pesos !== undefined && formatShortPrice(pesos));
+  if (from && to) return `${from} – ${to}`;
+  return from ? english('From {from}', { from }) : to ? english('Up to {to}', { to }) : undefined;
+}
+
+function floorAreaText(least?: number, most?: number): string | undefined {
+  const [from, to] = [least, most].map((size) => size?.toLocaleString('en-PH'));
+  if (from && to) return english('{from} – {to} sqm', { from, to });
+  return from ? english('From {from} sqm', { from }) : to && english('Up to {to} sqm', { to });
+}
