@@ -37,7 +37,7 @@ export function pricesFor(listingType: ListingType | null, { minPrice, maxPrice 
     isMonthly(listingType) ? price <= MAX_RENT : listingType === null || price >= MIN_SALE;
   return {
     ...(minPrice > MIN_PRICE && !isMeant(minPrice) ? { minPrice: MIN_PRICE } : {}),
-    ...(maxPrice < MAX_PRICE && !isMeant(maxPrice) ? { maxPrice: MAX_PRICE } : {}),
+    ...(maxPrice !== MAX_PRICE && !isMeant(maxPrice) ? { maxPrice: MAX_PRICE } : {}),
   };
 }
 
@@ -136,7 +136,7 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
         onAmount={(amount) => onPrices({ maxPrice: amount ?? MAX_PRICE }, 'maxPrice')}
       />
       <p className="col-span-full text-muted text-xs leading-[1.4]" role="status">
-        {minPrice > maxPrice && maxPrice < MAX_PRICE
+        {minPrice > maxPrice && maxPrice !== MAX_PRICE
           ? t('The minimum is above the maximum, so nothing can match.')
           : monthly
             ? t('Pesos a month. Leave the maximum empty for no limit.')

@@ -80,7 +80,7 @@ export interface ListState {
 
 export type ListQuery = Record<string, string | number | readonly string[]>;
 
-/** Bounds of the price filter, as the specification sets them: at them there is no filter. */
+/** Bounds of the price filter, as the specification sets them: at them there is no filter. Words and addresses may ask for more. */
 export const MIN_PRICE = 0;
 export const MAX_PRICE = 50_000_000;
 export const MAX_BEDROOMS = 5;
@@ -154,7 +154,7 @@ export function readListState(params: URLSearchParams): ListState {
     listingType: oneOf(listingTypeLabel, params.get('listing_type')) ?? oneOf(listingTypeLabel, type),
     location: readText(params.get('location'), MAX_LOCATION_LENGTH),
     minPrice: readWhole(params.get('min_price')) ?? MIN_PRICE,
-    maxPrice: Math.min(readWhole(params.get('max_price')) ?? MAX_PRICE, MAX_PRICE),
+    maxPrice: readWhole(params.get('max_price')) ?? MAX_PRICE,
     bedrooms: bedsExact === null ? Math.min(readWhole(params.get('bedrooms')) ?? 0, MAX_BEDROOMS) : 0,
     bedsExact,
     bathrooms: Math.min(readWhole(params.get('bathrooms')) ?? 0, MAX_BATHROOMS),
@@ -225,7 +225,7 @@ function filterParams(state: ListState): Record<string, string> {
     type: state.type,
     location: state.location,
     min_price: minPrice > MIN_PRICE && minPrice,
-    max_price: maxPrice < MAX_PRICE && String(maxPrice),
+    max_price: maxPrice !== MAX_PRICE && String(maxPrice),
     bedrooms: state.bedrooms,
     beds_exact: state.bedsExact !== null && String(state.bedsExact),
     bathrooms: state.bathrooms,
@@ -328,7 +328,7 @@ export function sortOptions(state: ListState): { value: PropertySort; label: str
 /** Filters of the advanced panel that are set: it starts expanded when there are any. A price range counts once. */
 export function countAdvancedFilters(state: ListState): number {
   return [
-    state.minPrice > MIN_PRICE || state.maxPrice < MAX_PRICE,
+    state.minPrice > MIN_PRICE || state.maxPrice !== MAX_PRICE,
     state.location !== '',
     state.bedrooms > 0 || state.bedsExact !== null,
     state.bathrooms > 0,

@@ -244,7 +244,7 @@ function categoryLabel(type: PropertyType): Message {
 
 function priceChip({ minPrice, maxPrice }: ListState): FilterChip | false {
   const hasMin = minPrice > MIN_PRICE;
-  const hasMax = maxPrice < MAX_PRICE;
+  const hasMax = maxPrice !== MAX_PRICE;
   if (!hasMin && !hasMax) return false;
   const from = formatShortPrice(minPrice);
   const to = formatShortPrice(maxPrice);
