@@ -260,7 +260,7 @@ function Where({ building, lat, lng }: PartProps & { lat: number; lng: number })
   const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
   const waiting = <Skeleton height="100%" />;
   return (
-    <section className="grid grid-cols-1 content-start gap-3" aria-labelledby="where-title">
+    <section className="grid grid-cols-1 content-start gap-3 print:hidden" aria-labelledby="where-title">
       <h2 id="where-title" className="text-lg">
         {t('Where it is')}
       </h2>

@@ -289,8 +289,16 @@ export function PropertyListScreen() {
       <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${isMap ? 'xl:contents' : ''}`}>
         {isMap ? (
           <>
-            {isWide && <div className="[grid-area:results] self-start min-w-0 mt-4">{list}</div>}
-            <div className="print:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]">
+            {/* Paper is less wide than the window: moved, and not made anew, the cards keep their pictures. */}
+            {isWide && (
+              <div key="list" className="[grid-area:results] self-start min-w-0 mt-4">
+                {list}
+              </div>
+            )}
+            <div
+              key="map"
+              className="print:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]"
+            >
               <Suspense
                 fallback={
                   <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
@@ -302,7 +310,11 @@ export function PropertyListScreen() {
               </Suspense>
             </div>
             {/* Below it where there is no room beside it: what the map shows, in words and in order. */}
-            {!isWide && <div className="mt-6">{list}</div>}
+            {!isWide && (
+              <div key="list" className="mt-6">
+                {list}
+              </div>
+            )}
           </>
         ) : (
           list
