@@ -120,8 +120,9 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await expect(page.getByText('1 favorite matches')).toBeVisible();
   await expect(page).toHaveURL(/tag=Near\+work/);
   await expectAccessible(page);
-  // On a phone two homes stand side by side, and nothing of the second is cut off.
   await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+});
   await expectNoSidewaysScroll(page);
   const homes = page.getByRole('columnheader');
   await expect(homes).toHaveCount(2);
@@ -149,6 +150,5 @@ test('homes are compared from their cards, by the rows that differ, which the ad
   await expect(page.getByRole('checkbox', { name: 'Only rows that differ' })).toBeChecked();
   await expect(page.getByRole('rowheader', { name: 'Estimated cost' })).toBeVisible();
   await expectAccessible(page);
+  // On a phone two homes stand side by side, and nothing of the second is cut off.
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSidewaysScroll(page);
-});
