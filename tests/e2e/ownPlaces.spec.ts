@@ -71,3 +71,31 @@ test('the flood hazard is switched on with its legend, source and date', async (
   await expect(map.locator('.leaflet-overlay-pane path')).not.toHaveCount(0);
   await expectAccessible(page);
 });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('all of the circle is in the first view of the map', async ({ page }) => {
+    await page.goto('/properties?view=map&reach=14.5495,121.0277,car,45');
+    const map = page.getByRole('region', { name: 'Map of properties' });
+    await expect(map.getByText(/^Showing [1-9]/)).toBeVisible();
+    const boxes = async () => [
+      await map.locator('.leaflet-overlay-pane path').boundingBox(),
+      await map.locator('.leaflet-container').boundingBox(),
+    ];
+    await expect
+      .poll(async () => {
+        const [circle, canvas] = await boxes();
+        return (
+          !!circle &&
+          !!canvas &&
+          circle.x >= canvas.x &&
+          circle.y >= canvas.y &&
+          circle.x + circle.width <= canvas.x + canvas.width &&
+          circle.y + circle.height <= canvas.y + canvas.height
+        );
+      })
+      .toBe(true);
+    await expectNoSidewaysScroll(page);
+  });
+});

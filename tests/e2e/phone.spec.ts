@@ -105,6 +105,23 @@ test('a listing and a list that were seen can be read offline, and say so', asyn
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/offline.png` });
+  // What was never opened says so, and not that it was seen: neither as the page that is opened first nor from one that is a copy.
+  const unseen = page.getByRole('heading', { level: 1, name: 'Not on this device yet' });
+  await page.goto(`/properties/${other.id}`);
+  await expect(unseen).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.goto('/properties');
+  await expect(notice).toBeVisible();
+  await page.getByRole('link', { name: listing.title, exact: true }).first().click();
+  await expect(heading).toBeVisible();
+  await expect(notice).toBeVisible();
+  await page.goBack();
+  await expect(cards).toHaveCount(seen);
+  await expect(notice).toBeVisible();
+  await page.getByRole('link', { name: other.title, exact: true }).first().click();
+  await expect(unseen).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.goto(`/properties/${listing.id}`);
   // What is private is kept nowhere.
   const kept = await keptAddresses(page);
   expect(kept.filter((path) => !/^\/(media\/|api\/(site$|properties(\/|$)))/.test(path))).toEqual([]);

@@ -143,6 +143,12 @@ test('homes are compared from their cards, by the rows that differ, which the ad
   await expect(page.getByRole('checkbox', { name: 'Only rows that differ' })).toBeChecked();
   await expect(page.getByRole('rowheader', { name: 'Estimated cost' })).toBeVisible();
   await expectAccessible(page);
+  // On a phone two homes stand side by side, and nothing of the second is cut off.
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
+  const homes = page.getByRole('columnheader');
+  await expect(homes).toHaveCount(2);
+  const second = await homes.nth(1).boundingBox();
+  expect((second?.x ?? 390) + (second?.width ?? 0)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
 });

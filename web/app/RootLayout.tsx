@@ -95,7 +95,10 @@ export function RootLayout() {
           <ConsoleShell />
         </Suspense>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration
+        // Each page that is opened by its address has the same key: it does not begin where another was left.
+        getKey={({ key, pathname }) => (key === 'default' ? pathname : key)}
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { prefetchFavorites } from '#web/features/favorites/index.ts';
 import { prefetchProperties } from '#web/features/properties/queries.ts';
 import { currentQueryClient, type Destination, type Prefetch } from '#web/lib/queryClient.ts';
 import { siteQuery } from '#web/lib/useSite.ts';
+import { keptAnswerAt } from '#web/lib/workerNews.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
@@ -55,6 +56,11 @@ function screen(
     );
   }
   const ask = async (address: Address) => {
+    if (keptAnswerAt.get()) {
+      // The next page says of itself whether it is a copy, also where its answers are at hand.
+      keptAnswerAt.set(null);
+      await currentQueryClient().invalidateQueries({ refetchType: 'none' });
+    }
     const prefetches = await loadPrefetches();
     // Who is there now: a logout leads to the home page, and may be done before its code has come.
     const destination = { ...address, userId: readStoredSession()?.user.id ?? null };

@@ -140,7 +140,7 @@ export function toQueryString(query: Record<string, QueryValue> = {}): string {
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await currentPlatform().fetch(url, init);
-    noteAnswer(response);
+    noteAnswer(url, response);
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

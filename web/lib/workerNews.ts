@@ -4,8 +4,10 @@ import { createStore } from './store.ts';
 /** When the server gave the last answer, where that was a copy that the service worker keeps; null since it answers again. */
 export const keptAnswerAt = createStore<string | null>(null);
 
-export function noteAnswer({ headers }: Response): void {
+export function noteAnswer(url: string, { headers }: Response): void {
   const at = headers.get(KEPT_AT_HEADER);
+  // Every page asks for the site's name and the like: that this was kept says nothing of what a page shows.
+  if (at && url === '/api/site') return;
   if (keptAnswerAt.get() !== at) keptAnswerAt.set(at);
 }
 

@@ -20,6 +20,7 @@ import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
+import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
@@ -91,6 +92,7 @@ function Page({ building, notice }: { building: BuildingPage; notice: ReactNode 
   const onOffer = offersOf(building);
   return (
     <article className="grid grid-cols-1 gap-section max-w-page mx-auto pt-6 px-gutter *:min-w-0">
+      <PrintedFrom />
       {notice}
       <Intro building={building} onEdit={() => setIsEditing(true)} />
       <div
@@ -175,7 +177,7 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
   ];
   return (
     <header className="grid grid-cols-1 gap-3">
-      <nav aria-label={t('Breadcrumb')}>
+      <nav className="print:hidden" aria-label={t('Breadcrumb')}>
         <ol className="flex flex-wrap items-center gap-y-0 gap-x-2 text-muted text-sm">
           {trail.map(({ to, label }) => (
             <li key={to} className="inline-flex items-center gap-2">
@@ -209,7 +211,7 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
         </dl>
       )}
       <p className="mt-1 text-lg font-semibold">{inBuildingText(listings)}</p>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 print:hidden">
         <ButtonLink to={unitsPath(id)}>{t('See the units')}</ButtonLink>
         {may_edit && (
           <Button variant="outlined" onClick={onEdit}>
@@ -258,7 +260,7 @@ function Where({ building, lat, lng }: PartProps & { lat: number; lng: number })
   const places = useMemo(() => nearbyPlaces({ lat, lng }), [lat, lng]);
   const waiting = <Skeleton height="100%" />;
   return (
-    <section className="grid grid-cols-1 content-start gap-3" aria-labelledby="where-title">
+    <section className="grid grid-cols-1 content-start gap-3 print:hidden" aria-labelledby="where-title">
       <h2 id="where-title" className="text-lg">
         {t('Where it is')}
       </h2>

@@ -78,7 +78,7 @@ export function CompareScreen() {
               : t('Differences are highlighted.')}
           </p>
         </div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        <div className="flex flex-wrap items-center gap-x-4 max-sm:gap-x-2 gap-y-2 print:hidden">
           {properties.length > 1 && (
             <label className="inline-flex items-center gap-2 min-h-11 text-[0.9375rem] font-semibold cursor-pointer">
               <input
@@ -92,12 +92,12 @@ export function CompareScreen() {
           )}
           {properties.length < MAX_COMPARED && (
             <ButtonLink variant="outlined" to="/properties">
-              <Plus size={18} />
+              <Plus className="max-sm:hidden" size={18} />
               {t('Add a Property')}
             </ButtonLink>
           )}
           <Button variant="outlined" onClick={() => window.print()}>
-            <Printer size={18} />
+            <Printer className="max-sm:hidden" size={18} />
             {t('Print')}
           </Button>
           <Button variant="outlined" onClick={clearCompared}>
@@ -137,12 +137,12 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
       aria-label={t('Comparison')}
     >
       <table
-        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_12.5rem)] print:min-w-0 max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
+        className={`w-full min-w-[calc(var(--label-width)_+_var(--columns)_*_var(--column-width))] print:min-w-0 max-w-[calc(var(--label-width)_+_var(--columns)_*_24rem)] ${styles.table}`}
         style={{ '--columns': properties.length } as CSSProperties}
       >
         <thead>
           <tr>
-            <td className="sticky z-1 left-[calc(-1_*_var(--s-page-gutter))] [width:var(--label-width)] bg-page" />
+            <td className={styles.corner} />
             {properties.map(({ id, title, images, location }) => (
               <th key={id} scope="col" className={styles.property}>
                 <div className="relative aspect-3/2 overflow-hidden rounded-md bg-skeleton">

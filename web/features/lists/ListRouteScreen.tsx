@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { Route } from 'lucide-react';
 import { useMemo } from 'react';
 import { useParams } from 'react-router';
 import type { SharedList } from '#shared/contracts/lists.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import {
+  daysWithRoute,
   isUpcoming,
+  RouteLinks,
   RouteSheet,
   type Stop,
   suggestOrder,
@@ -75,15 +79,34 @@ function Suggested({ list, planned }: { list: SharedList; planned: readonly View
     const known = new Set(placed.map(({ id }) => id));
     return { stops: suggestOrder(placed), unplaced: homes.filter(({ id }) => !known.has(id)) };
   }, [list, agreedIds]);
-  if (stops.length < 2)
+  if (stops.length < 2) {
+    // The days on which homes of this list are seen have a route of their own.
+    const ofList = new Set(list.items.flatMap(({ property }) => (property ? [property.id] : [])));
+    const dayOf = ({ starts_at }: Viewing) => manilaDay(new Date(starts_at));
+    const days = new Set(planned.filter(({ property }) => ofList.has(property.id)).map(dayOf));
+    const onThoseDays = planned.filter((viewing) => days.has(dayOf(viewing)));
+    const hasRoute = daysWithRoute(onThoseDays, now).length > 0;
     return (
       <EmptyState
         headingLevel={1}
+        icon={<Route size={28} />}
         title={t('No route to suggest')}
-        text={t('You need at least two homes on the map without a viewing.')}
-        action={<ButtonLink to={`/lists/${list.id}`}>{t('Back to the List')}</ButtonLink>}
+        text={
+          hasRoute
+            ? t('Homes in this list already have viewings. See the route for that day.')
+            : t('You need at least two homes on the map without a viewing.')
+        }
+        action={
+          <>
+            <RouteLinks viewings={onThoseDays} now={now} />
+            <ButtonLink variant={hasRoute ? 'plain' : 'primary'} to={`/lists/${list.id}`}>
+              {t('Back to the List')}
+            </ButtonLink>
+          </>
+        }
       />
     );
+  }
   return (
     <RouteSheet
       title={t('Suggested route: {name}', { name: list.name })}

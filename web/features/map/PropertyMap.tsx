@@ -1,4 +1,4 @@
-import { type Map as LeafletMap, latLngBounds } from 'leaflet';
+import { type LatLngTuple, type Map as LeafletMap, latLngBounds } from 'leaflet';
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Circle, Popup, useMap, useMapEvents } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
@@ -39,6 +39,7 @@ interface MapCircle {
   center: { lat: number; lng: number };
   /** Metres. */
   radius: number;
+  bounds: MapBounds;
   label: string;
 }
 
@@ -136,6 +137,7 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
     >
       <FitToItems
         items={items}
+        circles={props.circles}
         fitKey={props.fitKey}
         area={props.fitArea ?? boundsOf(areas)}
         keepsView={props.keepsView}
@@ -350,6 +352,7 @@ const SAME_AREA = 0.02;
 
 interface FitToItemsProps {
   items: MapItem[];
+  circles: readonly MapCircle[];
   fitKey: string;
   /** Shown in place of the items' extent. */
   area: MapBounds | undefined;
@@ -357,8 +360,8 @@ interface FitToItemsProps {
   onFit(): void;
 }
 
-/** Fits the view to the items (specification, part 1 §2 and §9), again only when `fitKey` changes. */
-function FitToItems({ items, fitKey, area, keepsView, onFit }: FitToItemsProps) {
+/** Fits the view to the items and the circles around them (specification, part 1 §2 and §9), again only when `fitKey` changes. */
+function FitToItems({ items, circles, fitKey, area, keepsView, onFit }: FitToItemsProps) {
   const map = useMap();
   const fittedKey = useRef<string | null>(null);
   const fit = useRef(onFit);
@@ -373,24 +376,28 @@ function FitToItems({ items, fitKey, area, keepsView, onFit }: FitToItemsProps) 
     fit.current();
     const [only] = items;
     const animate = hasFitted.current;
-    hasFitted.current ||= area !== undefined || only !== undefined;
+    const around = circles.flatMap(({ bounds: { south, west, north, east } }): LatLngTuple[] => [
+      [south, west],
+      [north, east],
+    ]);
+    hasFitted.current ||= area !== undefined || only !== undefined || around.length > 0;
     if (area) {
       const bounds = latLngBounds([area.south, area.west], [area.north, area.east]);
       const isShown =
         map.getBounds().pad(SAME_AREA).contains(bounds) && bounds.pad(SAME_AREA).contains(map.getBounds());
       if (!isShown) map.fitBounds(bounds, { animate });
-    } else if (!only) {
+    } else if (!only && around.length === 0) {
       map.setView(DEFAULT_CENTER, DEFAULT_ZOOM);
-    } else if (items.length === 1) {
+    } else if (only && items.length === 1 && around.length === 0) {
       map.setView(only, SINGLE_PROPERTY_ZOOM, { animate });
     } else {
-      map.fitBounds(latLngBounds(items.map(({ lat, lng }) => [lat, lng])), {
+      map.fitBounds(latLngBounds([...items.map(({ lat, lng }): LatLngTuple => [lat, lng]), ...around]), {
         padding: [FIT_PADDING_PX, FIT_PADDING_PX],
         maxZoom: CLOSEST_FIT_ZOOM,
         animate,
       });
     }
-  }, [map, items, fitKey, area, keepsView]);
+  }, [map, items, circles, fitKey, area, keepsView]);
 
   return null;
 }

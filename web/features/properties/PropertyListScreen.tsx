@@ -15,6 +15,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
+import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';
 import { useLastPage } from '#web/ui/list/listState.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
@@ -145,7 +146,8 @@ export function PropertyListScreen() {
     >
       {/* Beside a map there is room for the whole window, and none for a large heading. */}
       <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
-      <div className="@container [grid-area:search]">
+      <PrintedFrom />
+      <div className="@container [grid-area:search] print:hidden">
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2">
           <SearchBox
             value={state.search}
@@ -165,11 +167,11 @@ export function PropertyListScreen() {
           />
         </div>
       </div>
-      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3">
+      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 print:hidden">
         <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
       </div>
       <div
-        className={`[grid-area:view] justify-self-start mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
+        className={`[grid-area:view] justify-self-start print:hidden mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
       >
         <ViewToggle
           view={state.view}
@@ -180,7 +182,7 @@ export function PropertyListScreen() {
       {isExpanded && !isPhone && (
         <section
           id={panelId}
-          className="@container [grid-area:panel] mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
+          className="@container [grid-area:panel] print:hidden mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
           aria-label={t('Advanced Filters')}
         >
           {fields}
@@ -203,7 +205,7 @@ export function PropertyListScreen() {
           </FilterSheet>
         </Suspense>
       )}
-      <div className="[grid-area:chips] mt-4 empty:hidden max-lg:mt-3">
+      <div className="[grid-area:chips] print:hidden mt-4 empty:hidden max-lg:mt-3">
         {understood && understood.corrections.length > 0 && (
           <CorrectionNote
             typed={state.search}
@@ -277,7 +279,7 @@ export function PropertyListScreen() {
         {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
       </h2>
       <NativeSelect
-        className={`[grid-area:sort] ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
+        className={`[grid-area:sort] print:hidden ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
         label={t('Sort by')}
         isLabelHidden
         value={effectiveSort(state)}
@@ -287,8 +289,16 @@ export function PropertyListScreen() {
       <div className={`[grid-area:results] min-w-0 mt-4 max-lg:mt-3 ${isMap ? 'xl:contents' : ''}`}>
         {isMap ? (
           <>
-            {isWide && <div className="[grid-area:results] self-start min-w-0 mt-4">{list}</div>}
-            <div className="h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]">
+            {/* Paper is less wide than the window: moved, and not made anew, the cards keep their pictures. */}
+            {isWide && (
+              <div key="list" className="[grid-area:results] self-start min-w-0 mt-4">
+                {list}
+              </div>
+            )}
+            <div
+              key="map"
+              className="print:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]"
+            >
               <Suspense
                 fallback={
                   <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
@@ -300,7 +310,11 @@ export function PropertyListScreen() {
               </Suspense>
             </div>
             {/* Below it where there is no room beside it: what the map shows, in words and in order. */}
-            {!isWide && <div className="mt-6">{list}</div>}
+            {!isWide && (
+              <div key="list" className="mt-6">
+                {list}
+              </div>
+            )}
           </>
         ) : (
           list
@@ -337,6 +351,7 @@ function ListResults(props: ListResultsProps) {
   if (isError && !list)
     return (
       <ErrorState
+        isOfPage
         title={t('Failed to load properties')}
         message={t('Please check your connection and try again.')}
         onRetry={() => void refetch()}
@@ -367,7 +382,7 @@ function ListResults(props: ListResultsProps) {
         onPoint={onPoint}
         pointed={pointed}
       />
-      <div className="mt-8 empty:hidden">
+      <div className="mt-8 empty:hidden print:hidden">
         <Pagination
           page={list.pagination.page}
           pages={list.pagination.pages}

@@ -41,7 +41,11 @@ export function SavedSearchesScreen() {
           <PageHeader
             title={t('Saved Searches')}
             text={t('Searches you follow. We tell you when new properties match.')}
-            action={<ButtonLink to="/properties">{t('Search Properties')}</ButtonLink>}
+            action={
+              <ButtonLink variant="outlined" to="/properties">
+                {t('Search Properties')}
+              </ButtonLink>
+            }
           />
           <SavedSearches key={user.id} userId={user.id} />
         </>

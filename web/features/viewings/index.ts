@@ -20,6 +20,7 @@ export { NextViewing, RouteLinks, ViewingsPanel } from './ViewingsPanel.tsx';
 export {
   asksOutcome,
   dayParts,
+  daysWithRoute,
   decisionDone,
   formatShortViewingTime,
   formatViewingDay,

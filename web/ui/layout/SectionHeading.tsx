@@ -19,7 +19,7 @@ export function SectionHeading({ id, title, text, link }: SectionHeadingProps) {
         {text && <p className="max-w-160 mt-2 text-muted text-pretty">{text}</p>}
       </div>
       {link && (
-        <ButtonLink to={link.to} variant="plain" className="-mx-3 whitespace-nowrap">
+        <ButtonLink to={link.to} variant="plain" className="-mx-3 whitespace-nowrap print:hidden">
           {link.label}
           <ArrowRight size={18} />
         </ButtonLink>
