@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { keptAnswerAt } from '#web/lib/workerNews.ts';
+import { currentPlatform } from '#web/platform/platform.ts';
 import { Button } from '../controls/Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
@@ -20,7 +21,8 @@ interface ErrorStateProps {
 export function ErrorState(props: ErrorStateProps) {
   const { title = t('Something went wrong'), message, onRetry, action, headingLevel = 2 } = props;
   const { isOfPage = headingLevel === 1 } = props;
-  const isOffline = globalThis.navigator?.onLine === false;
+  // The console keeps copies of its own, and says itself what it shows of them.
+  const isOffline = currentPlatform().kind === 'browser' && globalThis.navigator?.onLine === false;
   useEffect(() => {
     if (isOffline && isOfPage) keptAnswerAt.set(null);
   }, [isOffline, isOfPage]);
