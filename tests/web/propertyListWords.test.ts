@@ -23,6 +23,7 @@ it('says in the heading what is listed', () => {
   expect(headingOf(read('type=condo&listing_type=rent&location=Makati'))).toBe(
     'Condominiums for rent in Makati',
   );
+  expect(headingOf(read('location=quezon-city'))).toBe('Properties in Quezon City');
 });
 
 describe('filter chips', () => {

@@ -1,4 +1,5 @@
 import type { PropertyList, PropertyType, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { completionLabel, listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
@@ -14,8 +15,13 @@ export const categories: { type: PropertyType | null; label: Message }[] = [
   { type: 'office', label: msg('Commercial') },
 ];
 
+/** Addresses may name a place by its slug. */
+const placeName = (location: string): string =>
+  Object.entries(mainPlaces).find(([slug]) => slug === location.toLowerCase())?.[1] ?? location;
+
 /** 'Condominiums for rent in Makati' */
-export function headingOf({ type, listingType, location }: ListState): string {
+export function headingOf({ type, listingType, location: place }: ListState): string {
+  const location = placeName(place);
   const homes = t(type ? propertyTypeHeading[type] : msg('Properties'));
   const offer = listingType ?? 'any';
   return location
@@ -56,7 +62,7 @@ export function filterChips(state: ListState, buildingName?: string | null): Fil
       label: t(listingTypeLabel[listingType]),
       without: { listingType: null },
     },
-    location !== '' && { key: 'location', label: location, without: { location: '' } },
+    location !== '' && { key: 'location', label: placeName(location), without: { location: '' } },
     building !== null && {
       key: 'building',
       label: buildingName ?? (buildingName === null ? t('A building that was removed') : t('One building')),
