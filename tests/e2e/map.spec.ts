@@ -327,8 +327,16 @@ for (const [width, height] of [
   test(`controls lie beside the map at ${width} × ${height}, never over its marks`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openMap(page);
-    const canvas = await boxOf(canvasOf(page));
     const map = mapOf(page);
+    // The last line below the map to come.
+    await expect(map.getByText('Flood hazard')).toBeVisible();
+    const canvas = await boxOf(canvasOf(page));
+    // What was found is in view, also after that line took its room.
+    for (const mark of await map.locator('.leaflet-marker-icon').all()) {
+      const box = await boxOf(mark);
+      expect(box.y + box.height / 2).toBeGreaterThan(canvas.y);
+      expect(box.y + box.height / 2).toBeLessThan(canvas.y + canvas.height);
+    }
     for (const name of ['Draw area', 'Zoom in', 'Zoom out']) {
       const box = await boxOf(map.getByRole('button', { name, exact: true }));
       expect(box.y + box.height).toBeLessThanOrEqual(canvas.y + 1);

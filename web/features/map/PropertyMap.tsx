@@ -1,5 +1,20 @@
-import { type LatLngTuple, type Map as LeafletMap, latLngBounds } from 'leaflet';
-import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type LatLng,
+  type LatLngBounds,
+  type LatLngTuple,
+  type Map as LeafletMap,
+  latLngBounds,
+} from 'leaflet';
+import {
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Circle, Popup, useMap, useMapEvents } from 'react-leaflet';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
@@ -346,6 +361,7 @@ function CircleLegend({ circles }: { circles: readonly MapCircle[] }) {
 
 /** Keeps units of one building from being shown at rooftop level. */
 const CLOSEST_FIT_ZOOM = 16;
+const FIT_ZOOM_STEP = 0.5;
 
 /** As shares of the view: a part of the map that the visitor chose by looking at it is not shown again slightly shifted. */
 const SAME_AREA = 0.02;
@@ -360,18 +376,47 @@ interface FitToItemsProps {
   onFit(): void;
 }
 
-/** Fits the view to the items and the circles around them (specification, part 1 §2 and §9), again only when `fitKey` changes. */
+/** The visitor has not moved the map since, where its middle is not further off than rounding puts it. */
+const SAME_MIDDLE_PX = 3;
+
+/**
+ * Fits the view to the items and the circles around them (specification, part 1 §2 and §9): again only when `fitKey`
+ * changes, or when the map gets another size before anybody moved it.
+ */
 function FitToItems({ items, circles, fitKey, area, keepsView, onFit }: FitToItemsProps) {
-  const map = useMap();
   const fittedKey = useRef<string | null>(null);
   const fit = useRef(onFit);
   fit.current = onFit;
   // What comes first is there at once: nobody saw the map before.
   const hasFitted = useRef(false);
+  /** The extent that was fitted last, and the view this made. */
+  const fitted = useRef<{ bounds: LatLngBounds; middle: LatLng; zoom: number } | null>(null);
 
-  useEffect(() => {
+  const fitTo = (bounds: LatLngBounds, animate: boolean) => {
+    const padding: [number, number] = [FIT_PADDING_PX, FIT_PADDING_PX];
+    const { options } = map;
+    const { zoomSnap } = options;
+    // A whole level further out leaves most of the map empty.
+    options.zoomSnap = FIT_ZOOM_STEP;
+    map.fitBounds(bounds, { padding, maxZoom: CLOSEST_FIT_ZOOM, animate });
+    options.zoomSnap = zoomSnap;
+    fitted.current = { bounds, middle: map.getCenter(), zoom: map.getZoom() };
+  };
+  const map = useMapEvents({
+    // What stands above and below takes its room when its answer comes.
+    resize() {
+      const last = fitted.current;
+      if (!last || map.getZoom() !== last.zoom) return;
+      const off = map.latLngToContainerPoint(last.middle).distanceTo(map.getSize().divideBy(2));
+      if (off <= SAME_MIDDLE_PX) fitTo(last.bounds, false);
+    },
+  });
+
+  // Before it is painted: the legend tells what is in view.
+  useLayoutEffect(() => {
     if (fittedKey.current === fitKey) return;
     fittedKey.current = fitKey;
+    fitted.current = null;
     if (keepsView) return;
     fit.current();
     const [only] = items;
@@ -391,13 +436,9 @@ function FitToItems({ items, circles, fitKey, area, keepsView, onFit }: FitToIte
     } else if (only && items.length === 1 && around.length === 0) {
       map.setView(only, SINGLE_PROPERTY_ZOOM, { animate });
     } else {
-      map.fitBounds(latLngBounds([...items.map(({ lat, lng }): LatLngTuple => [lat, lng]), ...around]), {
-        padding: [FIT_PADDING_PX, FIT_PADDING_PX],
-        maxZoom: CLOSEST_FIT_ZOOM,
-        animate,
-      });
+      fitTo(latLngBounds([...items.map(({ lat, lng }): LatLngTuple => [lat, lng]), ...around]), animate);
     }
-  }, [map, items, circles, fitKey, area, keepsView]);
+  });
 
   return null;
 }
