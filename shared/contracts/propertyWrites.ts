@@ -94,20 +94,19 @@ const count = (max: number) =>
 
 const unique = (texts: string[]) => [...new Set(texts)];
 
-/** '/media/{hash}', web addresses or data-URLs; the cover first. */
-const images = z
-  .array(z.string().trim())
-  .transform((given) => unique(given.filter(Boolean)))
-  .pipe(z.array(z.string()).max(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id));
+/** '/media/{hash}', web addresses or data-URLs, each once. */
+const pictures = (max: number, tooMany: string) =>
+  z
+    .array(z.string().trim())
+    .transform((given) => unique(given.filter(Boolean)))
+    .pipe(z.array(z.string()).max(max, tooMany));
 
-const floorPlans = z
-  .array(z.string().trim())
-  .transform((given) => unique(given.filter(Boolean)))
-  .pipe(
-    z
-      .array(z.string())
-      .max(MAX_LISTING_FLOOR_PLANS, msg('A listing can have at most {maximum} floor plans').id),
-  );
+/** The cover first. */
+const images = pictures(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id);
+const floorPlans = pictures(
+  MAX_LISTING_FLOOR_PLANS,
+  msg('A listing can have at most {maximum} floor plans').id,
+);
 
 /** Nothing is ever fetched from it. */
 const videoUrl = z

@@ -32,8 +32,12 @@ const shown = (page: Page) =>
     );
   });
 
-/** Hands the browser a push as its push service would. */
-async function createPusher(page: Page, origin: string) {
+/** Somebody who takes notices has a page open. @returns what hands the browser a push as its push service would. */
+async function openWithPushes(page: Page, origin: string) {
+  await signIn(page, origin, 'user');
+  await page.goto('/terms');
+  await untilControlled(page);
+  expect(await page.evaluate(() => Notification.permission)).toBe('granted');
   const cdp = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -65,11 +69,7 @@ test('a push is shown, the later one of a kind in place of the earlier, and lead
   context,
   server,
 }) => {
-  await signIn(page, server.url, 'user');
-  await page.goto('/terms');
-  await untilControlled(page);
-  expect(await page.evaluate(() => Notification.permission)).toBe('granted');
-  const push = await createPusher(page, server.url);
+  const push = await openWithPushes(page, server.url);
   const one = { title: 'Viewing Confirmed', message: 'Loft, Sat 9 AM', url: '/dashboard?tab=viewings' };
   await push(JSON.stringify({ ...one, tag: one.url }));
   await expect.poll(() => shown(page)).toEqual([{ title: one.title, body: one.message, tag: one.url }]);
@@ -89,10 +89,7 @@ test('who has the page in front of them is shown nothing, and no push leads to a
   context,
   server,
 }) => {
-  await signIn(page, server.url, 'user');
-  await page.goto('/terms');
-  await untilControlled(page);
-  const push = await createPusher(page, server.url);
+  const push = await openWithPushes(page, server.url);
   await push(JSON.stringify({ title: 'Read', message: '', url: '/terms', tag: 'read' }));
   await push(JSON.stringify({ title: 'Elsewhere', message: '', url: 'https://evil.example/', tag: 'evil' }));
   await expect.poll(async () => (await shown(page)).map(({ title }) => title)).toEqual(['Elsewhere']);

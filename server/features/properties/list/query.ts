@@ -136,9 +136,13 @@ const orders: Record<PropertySort, { column: OrderColumn; direction: 'ASC' | 'DE
   relevance: { column: 'created_at', direction: 'DESC' },
 };
 
-export function countQuery(dialect: Dialect, filter: ListingFilter, wordLookup?: WordLookup): Sql {
+export function countQuery(
+  dialect: Dialect,
+  filter: ListingFilter,
+  wordLookup: WordLookup = ALL_MATCHES.wordLookup,
+): Sql {
   const query = new ListBuilder(dialect);
-  const plan = wordLookup ? { ...ALL_MATCHES, wordLookup } : ALL_MATCHES;
+  const plan = { ...ALL_MATCHES, wordLookup };
   if (dialect === 'sqlite' && isIndexedWhole(filter)) {
     const words = query.bind(indexedExpression(dialect, filter, textTerms(filter)));
     return query.finish(
@@ -252,9 +256,13 @@ export function mapQuery(dialect: Dialect, filter: ListingFilter, request: PageW
   );
 }
 
-export function mapCountQuery(dialect: Dialect, filter: ListingFilter, wordLookup?: WordLookup): Sql {
+export function mapCountQuery(
+  dialect: Dialect,
+  filter: ListingFilter,
+  wordLookup: WordLookup = ALL_MATCHES.wordLookup,
+): Sql {
   const query = new ListBuilder(dialect);
-  const plan = wordLookup ? { ...ALL_MATCHES, wordLookup } : ALL_MATCHES;
+  const plan = { ...ALL_MATCHES, wordLookup };
   const where = query.where(filter, plan);
   const from = query.from(filter, plan);
   return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${where} AND ${HAS_COORDINATES}`);
