@@ -168,7 +168,7 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
 }
 
 const popupButtonClass =
-  'flex-1 min-h-control px-2 border border-line-strong rounded-[0.625rem] bg-surface text-ink text-sm font-semibold hover:border-primary';
+  'flex-1 min-h-control px-1 gap-1.5! whitespace-nowrap border border-line-strong rounded-[0.625rem] bg-surface text-ink text-sm font-semibold hover:border-primary';
 
 /** What a marker opens: a small card. */
 function MapPopup({ point }: { point: MapPoint }) {
@@ -176,7 +176,7 @@ function MapPopup({ point }: { point: MapPoint }) {
   const { id, title, image, listing_type, price, city } = point;
   return (
     <article className="text-ink [font-family:var(--s-font)]">
-      <div className="relative aspect-16/9 bg-skeleton max-lg:aspect-3/1">
+      <div className="relative aspect-5/2 bg-skeleton max-lg:aspect-3/1">
         <PropertyLink propertyId={id} className="block h-full" isPointerOnly>
           <Picture src={image} alt="" sizes="280px" />
         </PropertyLink>
