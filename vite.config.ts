@@ -50,15 +50,19 @@ function nonceForStyles(): Plugin {
   };
 }
 
-export default defineConfig({
+/** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), nonceForStyles(), precompress()],
+  plugins: [react(), tailwindcss(), nonceForStyles(), ...(isSsrBuild ? [] : [precompress()])],
   build: {
-    outDir: '../dist/web',
+    outDir: isSsrBuild ? '../dist/render' : '../dist/web',
+    copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
     target: 'es2022',
+    // Most parts add a few hundred bytes; on their own each would hold up the page that meets it first.
+    cssCodeSplit: false,
     // The list of first-load files is read by the weight benchmark.
-    manifest: true,
+    manifest: !isSsrBuild,
     // The page may load its own files only; an inlined font or picture would need a wider policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -67,28 +71,34 @@ export default defineConfig({
         moduleSideEffects: [{ test: /web[\\/](features|forms|lib|ui)[\\/].*\.tsx?$/, sideEffects: false }],
       },
       output: {
-        codeSplitting: {
-          groups: [
-            // Asked for by every page and changed only with the dependencies: one file, kept long, compressed well.
-            {
-              name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|cookie|set-cookie-parser)[\\/]/,
-              priority: 20,
+        codeSplitting: isSsrBuild
+          ? {}
+          : {
+              groups: [
+                // Asked for by every page and changed only with the dependencies: one file, kept long, compressed well.
+                {
+                  name: 'framework',
+                  test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|cookie|set-cookie-parser)[\\/]/,
+                  priority: 20,
+                },
+                // On their own each icon costs more in headers and names than in lines.
+                { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 6, priority: 15 },
+                // The small parts that most screens share; on their own they would be a dozen requests.
+                {
+                  name: 'parts',
+                  test: /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
+                  minShareCount: 3,
+                  priority: 10,
+                },
+              ],
             },
-            // On their own each icon costs more in headers and names than in lines.
-            { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 6, priority: 15 },
-            // The small parts that most screens share; on their own they would be a dozen requests.
-            {
-              name: 'parts',
-              test: /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
-              minShareCount: 3,
-              priority: 10,
-            },
-          ],
-        },
       },
     },
   },
+  // One folder that needs no packages, with React as it runs in production.
+  ...(isSsrBuild
+    ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
+    : {}),
   // A worker may fetch a part of itself only when it needs it: the HEIC decoder.
   worker: { format: 'es' },
   server: {
@@ -99,4 +109,4 @@ export default defineConfig({
       ]),
     ),
   },
-});
+}));

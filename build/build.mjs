@@ -9,6 +9,8 @@ import { drawWebIcons } from './webIcons.mjs';
 export async function buildProduct() {
   const pictures = process.env.SEED_DEMO === 'off' ? undefined : drawDemoPictures();
   await buildWeb({ logLevel: 'warn' });
+  // The same once more, as the server renders it.
+  await buildWeb({ logLevel: 'warn', build: { ssr: 'server.tsx' } });
   await buildServiceWorker();
   await drawWebIcons();
   await buildServer();

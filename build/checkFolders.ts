@@ -38,7 +38,7 @@ const layers: Record<string, string[][]> = {
     ['web/forms'],
     ['web/features/*'],
     ['web/app'],
-    ['web/main.tsx'],
+    ['web/main.tsx', 'web/server.tsx'],
   ],
   desktop: [['desktop/channels.ts'], ['desktop/preload', 'desktop/main']],
 };

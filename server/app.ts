@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(idempotency(context));
   koa.use(routes.handle());
   koa.use(routes.pages.routes());
-  if (options.webFolder) koa.use(webFiles(context, options.webFolder));
+  if (options.webFolder) koa.use(webFiles(context, routes, options.webFolder));
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 

@@ -1,25 +1,46 @@
 import '@fontsource-variable/plus-jakarta-sans';
 import './app/theme/tokens.css';
 import './app/theme/utilities.css';
+import { hydrate } from '@tanstack/react-query';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
+import { App, type PageState, preloadScreen } from './app/App.tsx';
+import { currentQueryClient } from './lib/queryClient.ts';
+import { readStoredSession } from './platform/sessionStorage.ts';
 
 // It would try whether schemas can be compiled, which the page's policy refuses and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const element = document.getElementById('root');
 if (element) {
-  const root = createRoot(element);
   const { desktop } = window;
-  if (desktop) {
+  if (desktop)
     import('./app/startDesktop.tsx')
-      .then(({ startDesktop }) => startDesktop(root, desktop))
+      .then(({ startDesktop }) => startDesktop(createRoot(element), desktop))
       .catch((error: unknown) => console.error('The console could not start', error));
-  } else
-    root.render(
+  else void start(element);
+}
+
+/** Takes over the page as the server rendered it for a guest; whoever is signed in is drawn their own. */
+async function start(element: HTMLElement): Promise<void> {
+  const rendered = document.getElementById(PAGE_STATE_ID)?.textContent;
+  if (!rendered || readStoredSession()) {
+    createRoot(element).render(
       <StrictMode>
         <App />
       </StrictMode>,
     );
+    return;
+  }
+  const { routing, answers } = JSON.parse(rendered) as PageState;
+  hydrate(currentQueryClient(), answers);
+  // What stands there already must not be taken away while its code is on the way.
+  await preloadScreen();
+  hydrateRoot(
+    element,
+    <StrictMode>
+      <App hydrationData={routing} />
+    </StrictMode>,
+  );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
@@ -9,7 +10,7 @@ import type { Call, CallFacts } from '#shared/contracts/common.ts';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
 import type { MatchedRoute, RequestState, RouteOptions, SignedInUser } from './access.ts';
 import type { Budgets } from './budgets.ts';
-import { type Fault, InvalidInputError } from './errors.ts';
+import { type Fault, InvalidInputError, UnauthorizedError } from './errors.ts';
 
 /** Smaller answers gain nothing from compression. */
 const MIN_BYTES_TO_COMPRESS = 1_024;
@@ -108,6 +109,11 @@ export class ApiRoutes {
   constructor(private readonly budgets: Budgets) {}
 
   readonly calls: Call[] = [];
+  /** What a page that is rendered here asks for its guests, in the order in which it was mounted. */
+  private readonly guestCalls: {
+    path: RegExp;
+    answer: (path: string[], query: URLSearchParams) => Promise<unknown>;
+  }[] = [];
   /** For what is no call: the API's own description, robots.txt and the like. */
   readonly pages = new Router<RequestState>({ sensitive: true });
   private readonly router = new Router<RequestState>({ sensitive: true });
@@ -121,8 +127,11 @@ export class ApiRoutes {
     service: Service<Contract>,
     options: { [Name in keyof Contract]?: RouteOptions } = {},
   ): void {
-    for (const name of Object.keys(service) as (keyof Contract)[])
-      this.on(calls[name], service[name], options[name]);
+    for (const name of Object.keys(service) as (keyof Contract)[]) {
+      const call = calls[name] as Contract[typeof name];
+      this.on(call, service[name], options[name]);
+      if (isForGuests(call)) this.guestCalls.push(guestCall(call, service[name]));
+    }
   }
 
   /** Mounts one call on a handler that reads or writes the request itself. */
@@ -159,6 +168,20 @@ export class ApiRoutes {
     });
   }
 
+  /**
+   * What anybody who is not signed in would be answered, without HTTP: for pages that are rendered here.
+   * @param address of a call, '/api/properties?limit=4'. @returns what the call answers, as JSON carries it.
+   * @throws {ApiError} as the call does. @throws {UnauthorizedError} it is for those who are signed in.
+   */
+  async answerGuest(address: string): Promise<unknown> {
+    const { pathname, searchParams } = new URL(address, 'http://localhost');
+    for (const { path, answer } of this.guestCalls) {
+      const [, ...params] = path.exec(pathname) ?? [];
+      if (params.length > 0 || path.test(pathname)) return answer(params, searchParams);
+    }
+    throw new UnauthorizedError();
+  }
+
   /** Finds the call that is asked for. */
   match() {
     const match = this.router.routes();
@@ -171,6 +194,38 @@ export class ApiRoutes {
     return (ctx: Context & { state: RequestState }, next: Next) =>
       ctx.state.route ? ctx.state.route.handle(ctx) : next();
   }
+}
+
+const isForGuests = ({ method, access, budget, fileType }: Call) =>
+  method === 'get' && access === 'anyone' && !budget && !fileType;
+
+/** A call as guests make it, who are told what anybody is. */
+function guestCall<C extends Call>(call: C, handler: Handler<C>) {
+  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return {
+    path: new RegExp(`^${call.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
+    async answer(values: string[], search: URLSearchParams): Promise<unknown> {
+      const params = Object.fromEntries(
+        names.map((name, at) => [name, decodeURIComponent(values[at] ?? '')]),
+      );
+      const input = {
+        params: read(call.params, params, 'params'),
+        query: read(call.query, parse(search.toString()), 'query'),
+        body: undefined,
+        ability: call.ability,
+        user: null,
+        address: '',
+        userAgent: '',
+        deviceId: null,
+        isPrefetch: true,
+      };
+      const answer = await handler(input as unknown as CallInput<C>);
+      if (answer instanceof ReadyAnswer)
+        return (JSON.parse(answer.body.toString()) as { data: unknown }).data;
+      // Dates and what is undefined, as they would arrive.
+      return JSON.parse(JSON.stringify(answer ?? null));
+    },
+  };
 }
 
 const isPrefetch = (ctx: Context) => /\bprefetch\b/i.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));

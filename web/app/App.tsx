@@ -1,6 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type DehydratedState, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
 import { ChatProvider } from '#web/features/conversations/index.ts';
@@ -20,9 +20,23 @@ const cardSlots = {
   SaveSearchButton: LazySaveSearchButton,
 };
 
-export function App() {
+/** What a page that a server rendered hands to the browser. */
+export interface PageState {
+  routing: HydrationState;
+  answers: DehydratedState;
+}
+
+/** Fetches the code of the screen at this address. */
+export async function preloadScreen(): Promise<void> {
+  await Promise.all(
+    matchRoutes(routes, window.location)?.map(({ route }) => route.handle?.preload?.()) ?? [],
+  );
+}
+
+/** @param hydrationData of the routes, where the server has rendered the page. */
+export function App({ hydrationData }: { hydrationData?: HydrationState }) {
   // Made when it is drawn: the console has set the address by then.
-  const [router] = useState(() => createBrowserRouter(routes));
+  const [router] = useState(() => createBrowserRouter(routes, hydrationData ? { hydrationData } : undefined));
   return (
     <AppProviders>
       <RouterProvider router={router} />

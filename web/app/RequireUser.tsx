@@ -7,6 +7,7 @@ import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { opensListingPages, useSite } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import type { RouteHandle } from './RootLayout.tsx';
 import { keepSentLink } from './SentLink.tsx';
 
 /**
@@ -47,9 +48,10 @@ export function RequireUserUnlessPublic() {
  * Sends a visitor home before anything is drawn, so that nothing they see is taken away again. The guard itself stands by
  * for whoever is signed out meanwhile.
  */
-const guard = (isOpen: () => Promise<boolean>) => ({
+const guard = (isOpenToGuests: () => Promise<boolean>) => ({
+  handle: { isOpenToGuests } satisfies Partial<RouteHandle>,
   async loader({ request }: LoaderFunctionArgs) {
-    if (typeof window === 'undefined' || readStoredSession() || (await isOpen())) return null;
+    if (typeof window === 'undefined' || readStoredSession() || (await isOpenToGuests())) return null;
     const { pathname, search } = new URL(request.url);
     const path = pathname + search;
     await keepSentLink(path);

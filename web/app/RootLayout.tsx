@@ -35,6 +35,8 @@ export interface RouteHandle {
   preload(): Promise<void>;
   /** It is an app of its own, as high as the window: without the site's header, footer and tray. */
   isWholeWindow: boolean;
+  /** Of a guard: whether guests may pass. Not there: anybody may. */
+  isOpenToGuests?: () => Promise<boolean>;
 }
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */

@@ -67,6 +67,7 @@ function createBrowserKeeper(): SessionKeeper {
     // Whoever this tab belonged to before has been followed by who signed in for all tabs.
     if (shared) empty(window.sessionStorage);
     current = shared ?? readFrom(window.sessionStorage);
+    tellServer(current !== null);
     return current;
   }
 
@@ -78,6 +79,7 @@ function createBrowserKeeper(): SessionKeeper {
     empty(window.sessionStorage);
     current = shared;
     isShared = shared !== null;
+    tellServer(isShared);
     return true;
   }
 
@@ -92,6 +94,7 @@ function createBrowserKeeper(): SessionKeeper {
       store.setItem(TOKEN_KEY, session.token);
       current = session;
       isShared = remember;
+      tellServer(true);
     },
     isRemembered: () => read() !== null && isShared,
     writeUser(user) {
@@ -107,6 +110,7 @@ function createBrowserKeeper(): SessionKeeper {
       for (const store of stores()) if (store.getItem(TOKEN_KEY) === token) empty(store);
       current = null;
       isShared = false;
+      tellServer(false);
     },
     follow(listener) {
       const look = () => {
@@ -124,6 +128,7 @@ function createBrowserKeeper(): SessionKeeper {
         empty(window.sessionStorage);
         current = readFrom(window.localStorage);
         isShared = current !== null;
+        tellServer(isShared);
         listener(current, own.token);
       });
       // A tab that slept, or came back by the Back button, has missed what happened.
@@ -141,6 +146,18 @@ function createBrowserKeeper(): SessionKeeper {
       };
     },
   };
+}
+
+/**
+ * The server renders pages for guests alone, as it knows nobody by a page's request. Who is signed in gets one that is not
+ * drawn yet, rather than a guest's that is drawn anew.
+ */
+function tellServer(isSignedIn: boolean): void {
+  const isTold = /(?:^|; )silong_signed_in=1(?:;|$)/.test(document.cookie);
+  if (isTold === isSignedIn) return;
+  const seconds = isSignedIn ? 365 * 24 * 3_600 : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox before 140 have no Cookie Store, and it does not answer at once
+  document.cookie = `silong_signed_in=1; path=/; max-age=${seconds}; samesite=lax`;
 }
 
 function readFrom(store: Storage): StoredSession | null {

@@ -3,16 +3,26 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
+import { isClosedForMaintenance } from '#server/context.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
+import type { ApiRoutes } from '#server/http/routing.ts';
+import { PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
 import { renderHead } from './pageHead.ts';
 import { describePage, nothing, type Page } from './pages.ts';
+import { openRenderer } from './renderer.ts';
 
 /** Stands in index.html for the head of each page. */
 const TITLE = '<title>Silong</title>';
 /** Stands there for the nonce that antd's styles carry, see `AntdProvider`. */
 const STYLE_NONCE = '{style-nonce}';
+/** Stands there for what the server renders. */
+const ROOT = '<div id="root"></div>';
+/** Where the page is asked for as it is, to be drawn by the browser: the service worker keeps it for all addresses. */
+const BARE_PAGE = '/index.html';
+/** A browser with somebody signed in says no more than that; their page is drawn by the browser. */
+const SIGNED_IN = /(?:^|; )silong_signed_in=1(?:;|$)/;
 const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 /** What an agent changes of themselves shows after so long, what becomes of a listing at once. */
@@ -23,14 +33,15 @@ const MAX_DESCRIPTIONS_SIZE = 4 * 1024 * 1024;
  * The built web UI. Files under assets/ carry their hash in the name and are kept for ever, in the compressed form
  * made at build; every other path is the page itself, with a head that says what it is about.
  */
-export function webFiles(context: ServerContext, folder: string) {
+export function webFiles(context: ServerContext, routes: ApiRoutes, folder: string) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
   const pages = keepDescriptions(context);
+  const renderPage = openRenderer(context, routes, folder);
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();
     const isAsset = ctx.path.startsWith('/assets/');
     ctx.state.isStaticFile = isAsset;
-    if (isAsset || (/\.[a-z0-9]+$/i.test(ctx.path) && ctx.path !== '/index.html')) {
+    if (isAsset || (/\.[a-z0-9]+$/i.test(ctx.path) && ctx.path !== BARE_PAGE)) {
       const options = {
         root: folder,
         brotli: true,
@@ -60,8 +71,26 @@ export function webFiles(context: ServerContext, folder: string) {
     ctx.state.styleSource = `'nonce-${nonce}'`;
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
-    ctx.body = (await page).replace(TITLE, () => head).replace(STYLE_NONCE, nonce);
+    ctx.vary('Cookie');
+    const isRendered =
+      about.path !== null &&
+      ctx.path !== BARE_PAGE &&
+      !SIGNED_IN.test(ctx.get('Cookie')) &&
+      !isClosedForMaintenance(context);
+    const rendered = isRendered ? await renderPage(ctx.path + ctx.search) : null;
+    ctx.body = (await page)
+      .replace(TITLE, () => head)
+      .replace(STYLE_NONCE, nonce)
+      .replace(ROOT, () => (rendered ? rootOf(rendered, nonce) : ROOT));
   };
+}
+
+function rootOf({ html, styles, state }: RenderedPage, nonce: string): string {
+  return [
+    styles && `<style nonce="${nonce}">${styles}</style>`,
+    `<div id="root">${html}</div>`,
+    `<script type="application/json" id="${PAGE_STATE_ID}">${state}</script>`,
+  ].join('');
 }
 
 /** What pages are about, by their paths. */

@@ -71,7 +71,7 @@ worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 /** The page with the headers it came with: its policy names the nonce that is written into it. */
 async function install(): Promise<void> {
-  const page = await fetch('/', { cache: 'no-store', credentials: 'omit' });
+  const page = await fetch('/index.html', { cache: 'no-store', credentials: 'omit' });
   if (!page.ok) throw new Error(`The page was answered with status ${page.status}`);
   const html = await page.clone().text();
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);

@@ -1,0 +1,26 @@
+// Between the server and the part of the web UI that renders its pages there.
+
+/** A page as a guest opens it. */
+export interface PageRequest {
+  /** With its query: '/properties?type=condo'. */
+  address: string;
+  /** Where other people find this site. */
+  publicOrigin: string;
+  /** Answers a call of the API as a guest's: its status, and what its body holds. */
+  ask(address: string): Promise<{ status: number; body: unknown }>;
+}
+
+export interface RenderedPage {
+  /** What stands in the page's root. No style stands in it: those are in `styles`. */
+  html: string;
+  /** The rules of what has a style of its own, for a style sheet that the page's policy allows; mostly empty. */
+  styles: string;
+  /** JSON with which a browser takes the page over, safe within a script element. */
+  state: string;
+}
+
+/** Null: the page is for those who are signed in, or leads elsewhere. */
+export type RenderPage = (request: PageRequest) => Promise<RenderedPage | null>;
+
+/** The id of the element that holds the state. */
+export const PAGE_STATE_ID = 'page-state';

@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { dehydrate } from '@tanstack/react-query';
+import { renderToPipeableStream } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
+import type { PageRequest, RenderedPage } from '#shared/pageRendering.ts';
+import { AppProviders } from './app/App.tsx';
+import type { RouteHandle } from './app/RootLayout.tsx';
+import { routes } from './app/routes.tsx';
+import { currentQueryClient } from './lib/queryClient.ts';
+import { currentPlatform, setPlatform } from './platform/platform.ts';
+import { type Scope, setScopeSource } from './platform/scope.ts';
+import { type SessionKeeper, setSessionKeeper } from './platform/sessionStorage.ts';
+
+/** Each request has its own. */
+const requests = new AsyncLocalStorage<Scope>();
+setScopeSource(() => requests.getStore());
+
+const handler = createStaticHandler(routes);
+
+const nothing = () => undefined;
+const guest: SessionKeeper = {
+  readToken: () => null,
+  read: () => null,
+  write: nothing,
+  isRemembered: () => false,
+  writeUser: nothing,
+  clear: nothing,
+  follow: () => nothing,
+};
+
+/** Renders a public page as a guest sees it, with the data that its route says it needs. */
+export function renderPage({ address, publicOrigin, ask }: PageRequest): Promise<RenderedPage | null> {
+  return requests.run(new Map(), async () => {
+    setSessionKeeper(guest);
+    setPlatform({
+      ...currentPlatform(),
+      publicOrigin,
+      async fetch(path) {
+        const { status, body } = await ask(path);
+        return Response.json(body, { status });
+      },
+    });
+    const url = new URL(address, publicOrigin);
+    if (!(await isForGuests(url.pathname))) return null;
+    const context = await handler.query(new Request(url));
+    if (context instanceof Response) return null;
+    const router = createStaticRouter(handler.dataRoutes, context);
+    const html = await renderWhole(
+      <AppProviders>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </AppProviders>,
+    );
+    const { loaderData } = context;
+    const state = { routing: { loaderData }, answers: dehydrate(currentQueryClient()) };
+    return { ...setStylesApart(html), state: toScriptText(state) };
+  });
+}
+
+async function isForGuests(pathname: string): Promise<boolean> {
+  const matches = matchRoutes(routes, pathname) ?? [];
+  for (const { route } of matches) {
+    const { isOpenToGuests } = (route.handle ?? {}) as Partial<RouteHandle>;
+    if (isOpenToGuests && !(await isOpenToGuests())) return false;
+  }
+  return matches.at(-1)?.route.path !== '*';
+}
+
+/** In one piece: pieces would be put together by scripts in the page, which its policy refuses. */
+function renderWhole(page: React.ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      onShellError: reject,
+      // A part that fails is drawn by the browser.
+      onError: (error) => console.warn('A part of a page could not be rendered', error),
+    });
+  });
+}
+
+/** The page's policy allows no style in an element, only a style sheet that it names. */
+function setStylesApart(html: string): Pick<RenderedPage, 'html' | 'styles'> {
+  const rules = new Map<string, string>();
+  const without = html.replace(/(<[a-z][^<>]*?) style="([^"]*)"/g, (_whole, start: string, style: string) => {
+    const name = rules.get(style) ?? `s${rules.size}`;
+    rules.set(style, name);
+    return `${start} data-style="${name}"`;
+  });
+  const styles = [...rules].map(
+    ([style, name]) => `[data-style=${name}]{${style.replaceAll('&quot;', '"')}}`,
+  );
+  return { html: without, styles: styles.join('') };
+}
+
+/** No text in it can end the element that it stands in. */
+const toScriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
