@@ -50,10 +50,27 @@ function nonceForStyles(): Plugin {
   };
 }
 
+/** The letters of nearly every page are asked for with it, not once its style sheet has come. */
+function preloadFont(): Plugin {
+  return {
+    name: 'silong:preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const font = Object.keys(bundle).find((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file));
+        if (!font) throw new Error('The build has no font: see web/main.tsx');
+        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
 /** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), nonceForStyles(), ...(isSsrBuild ? [] : [precompress()])],
+  plugins: [react(), tailwindcss(), nonceForStyles(), ...(isSsrBuild ? [] : [preloadFont(), precompress()])],
   build: {
     outDir: isSsrBuild ? '../dist/render' : '../dist/web',
     copyPublicDir: !isSsrBuild,

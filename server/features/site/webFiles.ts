@@ -71,19 +71,23 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     ctx.state.styleSource = `'nonce-${nonce}'`;
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
-    ctx.vary('Cookie');
+    ctx.vary('cookie');
     const isRendered =
       about.path !== null &&
       ctx.path !== BARE_PAGE &&
-      !SIGNED_IN.test(ctx.get('Cookie')) &&
+      !SIGNED_IN.test(ctx.get('cookie')) &&
       !isClosedForMaintenance(context);
     const rendered = isRendered ? await renderPage(ctx.path + ctx.search) : null;
-    ctx.body = (await page)
+    ctx.body = (rendered ? withLateScripts(await page) : await page)
       .replace(TITLE, () => head)
       .replace(STYLE_NONCE, nonce)
       .replace(ROOT, () => (rendered ? rootOf(rendered, nonce) : ROOT));
   };
 }
+
+/** What is to be read comes first: it is there without its scripts. */
+const withLateScripts = (page: string) =>
+  page.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 
 function rootOf({ html, styles, state }: RenderedPage, nonce: string): string {
   return [

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { chromium } from '@playwright/test';
+import lighthouse, { type Result } from 'lighthouse';
+import { browserArguments, ensureBrowser } from '../support/browser.ts';
+
+/**
+ * The public pages of the built product as Lighthouse sees them: a phone on slow 4G with a quarter of this machine's speed
+ * (its own simulation), an empty cache, the median of several runs. `npm run bench:pages -- --runs=5 /properties`
+ */
+const PAGES = ['/', '/properties', '/properties/1', '/agents'];
+const LIMITS = { performance: 95, fcp: 1_200, lcp: 1_800, cls: 0.02, tbt: 150, scripts: 120 };
+
+interface Figures {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  seo: number;
+  /** Milliseconds until something, and the largest thing, was painted. */
+  fcp: number;
+  lcp: number;
+  cls: number;
+  /** Milliseconds in which the page could not answer. */
+  tbt: number;
+  /** KB of JavaScript and of everything, as they cross the wire. */
+  scripts: number;
+  whole: number;
+}
+
+const options = process.argv.slice(2);
+const runs = Number(options.find((option) => option.startsWith('--runs='))?.slice(7) ?? 3);
+const chosen = options.filter((option) => option.startsWith('/'));
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** The built server with demo data, its pages open to guests. */
+async function startProduct(): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-pages-'));
+  const port = await freePort();
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      ...process.env,
+      SEED_DEMO: 'on',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+    },
+    stdio: 'inherit',
+  });
+  process.once('exit', () => server.kill());
+  const url = `http://127.0.0.1:${port}`;
+  const send = (method: string, address: string, body: object, token = '') =>
+    fetch(url + address, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    });
+  while (!(await fetch(`${url}/api/ready`).catch(() => null))?.ok) await delay(200);
+  const login = await send('POST', '/api/auth/login', {
+    email: 'admin@silong.example',
+    password: 'silong-demo',
+  });
+  const { data } = (await login.json()) as { data: { token: string } };
+  const opened = await send(
+    'PUT',
+    '/api/admin/settings',
+    { category: 'application', settings: { publicListingPages: true } },
+    data.token,
+  );
+  if (!opened.ok) throw new Error(`The pages could not be opened: ${await opened.text()}`);
+  return {
+    url,
+    async stop() {
+      server.kill();
+      await once(server, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function read({ categories, audits }: Result): Figures {
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
+  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  const summary = audits['resource-summary']?.details as unknown as
+    | { items: { resourceType: string; transferSize: number }[] }
+    | undefined;
+  const kilobytes = (type: string) =>
+    (summary?.items.find(({ resourceType }) => resourceType === type)?.transferSize ?? 0) / 1024;
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    cls: value('cumulative-layout-shift'),
+    tbt: value('total-blocking-time'),
+    scripts: kilobytes('script'),
+    whole: kilobytes('total'),
+  };
+}
+
+function medians(all: readonly Figures[]): Figures {
+  const names = Object.keys(all[0] ?? {}) as (keyof Figures)[];
+  const median = (name: keyof Figures) =>
+    all.map((one) => one[name]).sort((a, b) => a - b)[Math.floor(all.length / 2)];
+  return Object.fromEntries(names.map((name) => [name, median(name)])) as unknown as Figures;
+}
+
+const product = await startProduct();
+const port = await freePort();
+const browser = await chromium.launch({
+  executablePath: ensureBrowser('whole'),
+  args: [...browserArguments, `--remote-debugging-port=${port}`],
+});
+const cell = (text: string | number, width = 8) => String(text).padStart(width);
+let isBelow = false;
+try {
+  process.stdout.write(
+    `${'page'.padEnd(16)}${['perf', 'a11y', 'best', 'seo', 'FCP ms', 'LCP ms', 'CLS', 'TBT ms', 'JS KB', 'all KB'].map((name) => cell(name)).join('')}\n`,
+  );
+  for (const page of chosen.length > 0 ? chosen : PAGES) {
+    const all: Figures[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      const result = await lighthouse(product.url + page, { port, output: 'json', logLevel: 'error' });
+      if (result) all.push(read(result.lhr));
+    }
+    const figures = medians(all);
+    const { performance, accessibility, bestPractices, seo, fcp, lcp, cls, tbt, scripts, whole } = figures;
+    isBelow ||= performance < LIMITS.performance || fcp > LIMITS.fcp || lcp > LIMITS.lcp || cls > LIMITS.cls;
+    isBelow ||= tbt > LIMITS.tbt || scripts > LIMITS.scripts;
+    const shown = [
+      performance,
+      accessibility,
+      bestPractices,
+      seo,
+      Math.round(fcp),
+      Math.round(lcp),
+      cls.toFixed(3),
+      Math.round(tbt),
+    ];
+    process.stdout.write(
+      `${page.padEnd(16)}${[...shown, scripts.toFixed(1), whole.toFixed(0)].map((text) => cell(text)).join('')}\n`,
+    );
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}
+process.stdout.write(
+  `Wanted: performance ${LIMITS.performance}, FCP ${LIMITS.fcp}, LCP ${LIMITS.lcp}, CLS ${LIMITS.cls}, TBT ${LIMITS.tbt} ms, JavaScript ${LIMITS.scripts} KB\n`,
+);
+process.exit(isBelow ? 1 : 0);
