@@ -111,7 +111,13 @@ function AgentPage({ agent }: { agent: Agent }) {
       </ButtonLink>
       <Hero agent={agent} ways={ways} onContact={openContact} />
       <ProfileStats agent={agent} />
-      <Tabs label={t('About {name}', { name: agent.name })} tabs={tabs} active={tab} onChange={openTab}>
+      <Tabs
+        label={t('About {name}', { name: agent.name })}
+        tabs={tabs}
+        active={tab}
+        onChange={openTab}
+        hrefOf={(id) => `?tab=${id}`}
+      >
         {tab === 'about' && <AboutTab agent={agent} />}
         {tab === 'properties' && <ListingsTab agent={agent} query={listings} />}
         {tab === 'reviews' && <ReviewsTab agent={agent} query={reviews} />}

@@ -12,6 +12,7 @@ import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
@@ -174,56 +175,82 @@ function choices(first: string, known: string[] | undefined, chosen: string) {
 function DirectoryControls({ state, onChange, onClear }: DirectoryControlsProps) {
   const specializations = useQuery(specializationsQuery);
   const locations = useQuery(locationsQuery);
+  const selects = {
+    specialization: choices(t('All Specializations'), specializations.data, state.specialization),
+    location: choices(t('All Locations'), locations.data, state.location),
+  };
   return (
-    <section
-      className={`grid gap-3 p-4 border border-line rounded-lg bg-surface shadow-lg md:grid-cols-[1fr_1fr] xl:grid-cols-[minmax(16rem,1.6fr)_minmax(11rem,1fr)_minmax(9.5rem,0.9fr)_minmax(_18.5rem,1.4fr_)] xl:items-center`}
-      aria-label={t('Find an agent')}
-    >
-      <SearchField
-        label={t('Search agents')}
-        placeholder={t('Search agents by name or specialization...')}
-        maxLength={120}
-        className="md:col-span-full! xl:col-auto!"
-        value={state.search}
-        onSearch={(search) => onChange({ search }, { isTyping: true })}
-      />
-      <NativeSelect
-        label={t('Specialization')}
-        isLabelHidden
-        value={state.specialization}
-        options={choices(t('All Specializations'), specializations.data, state.specialization)}
-        onChange={(specialization) => onChange({ specialization })}
-      />
-      <NativeSelect
-        label={t('Location')}
-        isLabelHidden
-        value={state.location}
-        options={choices(t('All Locations'), locations.data, state.location)}
-        onChange={(location) => onChange({ location })}
-      />
-      <div className="grid grid-cols-[1fr_1.2fr] gap-3 md:col-span-full xl:col-auto">
-        <NativeSelect
-          label={t('Sort by')}
-          isLabelHidden
-          value={state.sort}
-          options={optionsOf(sortLabel)}
-          onChange={(sort) => onChange({ sort })}
+    <>
+      <noscript>
+        {import.meta.env.SSR && (
+          <PlainForm
+            label={t('Find an agent')}
+            to="/agents"
+            submitLabel={t('Search')}
+            fields={[
+              { name: 'search', label: t('Search agents'), value: state.search },
+              {
+                name: 'specialization',
+                label: t('Specialization'),
+                value: state.specialization,
+                options: selects.specialization,
+              },
+              { name: 'location', label: t('Location'), value: state.location, options: selects.location },
+              { name: 'sort', label: t('Sort by'), value: state.sort, options: optionsOf(sortLabel) },
+            ]}
+          />
+        )}
+      </noscript>
+      <section
+        className={`noscript:hidden grid gap-3 p-4 border border-line rounded-lg bg-surface shadow-lg md:grid-cols-[1fr_1fr] xl:grid-cols-[minmax(16rem,1.6fr)_minmax(11rem,1fr)_minmax(9.5rem,0.9fr)_minmax(_18.5rem,1.4fr_)] xl:items-center`}
+        aria-label={t('Find an agent')}
+      >
+        <SearchField
+          label={t('Search agents')}
+          placeholder={t('Search agents by name or specialization...')}
+          maxLength={120}
+          className="md:col-span-full! xl:col-auto!"
+          value={state.search}
+          onSearch={(search) => onChange({ search }, { isTyping: true })}
         />
         <NativeSelect
-          label={t('Sort direction')}
+          label={t('Specialization')}
           isLabelHidden
-          value={state.direction}
-          options={optionsOf(directionLabel)}
-          onChange={(direction) => onChange({ direction })}
+          value={state.specialization}
+          options={selects.specialization}
+          onChange={(specialization) => onChange({ specialization })}
         />
-      </div>
-      {hasFilters(state) && (
-        <Button variant="plain" className="justify-self-start -mx-2 md:col-span-full" onClick={onClear}>
-          <X size={18} />
-          {t('Clear all filters')}
-        </Button>
-      )}
-    </section>
+        <NativeSelect
+          label={t('Location')}
+          isLabelHidden
+          value={state.location}
+          options={selects.location}
+          onChange={(location) => onChange({ location })}
+        />
+        <div className="grid grid-cols-[1fr_1.2fr] gap-3 md:col-span-full xl:col-auto">
+          <NativeSelect
+            label={t('Sort by')}
+            isLabelHidden
+            value={state.sort}
+            options={optionsOf(sortLabel)}
+            onChange={(sort) => onChange({ sort })}
+          />
+          <NativeSelect
+            label={t('Sort direction')}
+            isLabelHidden
+            value={state.direction}
+            options={optionsOf(directionLabel)}
+            onChange={(direction) => onChange({ direction })}
+          />
+        </div>
+        {hasFilters(state) && (
+          <Button variant="plain" className="justify-self-start -mx-2 md:col-span-full" onClick={onClear}>
+            <X size={18} />
+            {t('Clear all filters')}
+          </Button>
+        )}
+      </section>
+    </>
   );
 }
 

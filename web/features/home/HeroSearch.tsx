@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { msg } from '#shared/messages.ts';
-import { useSuggestions } from '#web/features/properties/index.ts';
+import { PlainSearch, useSuggestions } from '#web/features/properties/index.ts';
 import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -18,8 +18,9 @@ export function HeroSearchPanel() {
   });
   return (
     <search className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6">
+      <noscript>{import.meta.env.SSR && <PlainSearch />}</noscript>
       <form
-        className="grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4"
+        className="grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4 noscript:hidden"
         aria-label={t('Search properties')}
         onSubmit={(event) => {
           event.preventDefault();

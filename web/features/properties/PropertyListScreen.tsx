@@ -58,6 +58,7 @@ import {
   type Relaxation,
   relaxationsOf,
 } from './list/listWords.ts';
+import { PlainSearch } from './list/PlainSearch.tsx';
 import styles from './PropertyListScreen.module.css';
 import { buildingQuery, propertyListQuery } from './queries.ts';
 
@@ -148,7 +149,8 @@ export function PropertyListScreen() {
       <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
       <PrintedFrom />
       <div className="@container [grid-area:search] print:hidden">
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2">
+        <noscript>{import.meta.env.SSR && <PlainSearch state={explicit} />}</noscript>
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 max-lg:gap-2 noscript:hidden">
           <SearchBox
             value={state.search}
             onSearch={(search) => change({ search }, { typedIn: 'search' })}
@@ -167,11 +169,11 @@ export function PropertyListScreen() {
           />
         </div>
       </div>
-      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 print:hidden">
+      <div className="[grid-area:categories] min-w-0 mt-4 max-lg:mt-3 print:hidden noscript:hidden">
         <CategoryBar type={explicit.type} onChoose={(type) => refine({ type })} />
       </div>
       <div
-        className={`[grid-area:view] justify-self-start print:hidden mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
+        className={`[grid-area:view] justify-self-start print:hidden noscript:hidden mt-4 max-lg:mt-3 ${isMap ? '' : 'xl:justify-self-end'}`}
       >
         <ViewToggle
           view={state.view}
@@ -229,7 +231,7 @@ export function PropertyListScreen() {
           }}
           onClear={clearAll}
         />
-        <div className="flex flex-wrap items-center gap-2 max-sm:gap-x-0.5 min-h-11 mt-3">
+        <div className="flex flex-wrap items-center gap-2 max-sm:gap-x-0.5 min-h-11 mt-3 noscript:hidden">
           {building && (
             <ButtonLink variant="outlined" to={`/buildings/${building.id}`}>
               {t('About {name}', { name: building.name })}
@@ -279,7 +281,7 @@ export function PropertyListScreen() {
         {isError && !data && <span className="visuallyHidden">{t('Failed to load properties')}</span>}
       </h2>
       <NativeSelect
-        className={`[grid-area:sort] print:hidden ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
+        className={`[grid-area:sort] print:hidden noscript:hidden ${isMap ? 'mt-4 max-xl:hidden' : 'w-41 lg:w-50 mt-3 lg:mt-4 xl:mt-6'}`}
         label={t('Sort by')}
         isLabelHidden
         value={effectiveSort(state)}
@@ -297,7 +299,7 @@ export function PropertyListScreen() {
             )}
             <div
               key="map"
-              className="print:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]"
+              className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]"
             >
               <Suspense
                 fallback={

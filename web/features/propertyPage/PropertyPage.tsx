@@ -112,6 +112,7 @@ export function PropertyPage({ property }: { property: Property }) {
               tabs={detailTabs.map(({ id, label }) => ({ id, label: t(label) }))}
               active={tab}
               onChange={openTab}
+              hrefOf={(id) => `?tab=${id}`}
             >
               {tab === 'overview' && <OverviewTab property={property} />}
               {tab === 'details' && <DetailsTab property={property} />}

@@ -2,6 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { Chevron, ControlBox, Field, type FieldProps, selectClass } from './Field.tsx';
 
 interface NativeSelectProps<Value extends string> extends FieldProps {
+  /** Of the parameter, in a form that is sent without scripts. */
+  name?: string;
   value: Value;
   onChange(value: Value): void;
   options: readonly { value: Value; label: string }[];
@@ -12,6 +14,7 @@ interface NativeSelectProps<Value extends string> extends FieldProps {
 
 /** The browser's own select, in antd's looks: light, and the phone shows the list it always shows. */
 export function NativeSelect<Value extends string>({
+  name,
   value,
   onChange,
   options,
@@ -27,6 +30,7 @@ export function NativeSelect<Value extends string>({
           <select
             {...control}
             ref={ref}
+            name={name}
             className={`${selectClass} ${icon ? 'pl-10.5!' : ''}`}
             value={value}
             disabled={isDisabled}

@@ -14,12 +14,14 @@ interface TabsProps<Id extends string> {
   tabs: readonly TabItem<Id>[];
   active: Id;
   onChange(id: Id): void;
+  /** The address with a tab open, for browsers that run no scripts. */
+  hrefOf?(id: Id): string;
   /** The contents of the active tab. */
   children: ReactNode;
 }
 
 /** Arrows, Home and End move between the tabs; the one reached is shown at once. */
-export function Tabs<Id extends string>({ label, tabs, active, onChange, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, active, onChange, hrefOf, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const tabId = (id: string) => `${baseId}-${id}-tab`;
@@ -44,9 +46,20 @@ export function Tabs<Id extends string>({ label, tabs, active, onChange, childre
 
   return (
     <div>
+      <noscript>
+        {import.meta.env.SSR && hrefOf && (
+          <nav className="flex flex-wrap gap-4 pb-3" aria-label={label}>
+            {tabs.map(({ id, label: name }) => (
+              <a key={id} href={hrefOf(id)} aria-current={id === active ? 'page' : undefined}>
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+      </noscript>
       <div
         ref={list}
-        className="flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] border-b border-b-line max-sm:gap-0 max-sm:justify-between"
+        className="noscript:hidden flex gap-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none] border-b border-b-line max-sm:gap-0 max-sm:justify-between"
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}

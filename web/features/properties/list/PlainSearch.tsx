@@ -1,0 +1,69 @@
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
+import { optionsOf } from '#web/ui/list/selectOptions.ts';
+import { locationChoice } from './Filters.tsx';
+import {
+  effectiveSort,
+  emptyState,
+  type ListState,
+  MAX_BEDROOMS,
+  MAX_PRICE,
+  MIN_PRICE,
+  sortOptions,
+  writeListState,
+} from './listState.ts';
+
+/** The list's filters for browsers that run no scripts, see `PlainForm`. */
+export function PlainSearch({ state = emptyState }: { state?: ListState }) {
+  const anyType = { value: '', label: t('All Types') };
+  return (
+    <PlainForm
+      label={t('Search properties')}
+      to="/properties"
+      kept={writeListState({ ...state, page: 1, view: 'grid' })}
+      submitLabel={t('Search')}
+      fields={[
+        { name: 'search', label: t('Keyword'), value: state.search },
+        { name: 'location', label: t('Location'), ...locationChoice(state.location) },
+        {
+          name: 'type',
+          label: t('Unit Type'),
+          value: state.type ?? '',
+          options: [anyType, ...optionsOf(propertyTypeLabel)],
+        },
+        {
+          name: 'listing_type',
+          label: t('Listing Type'),
+          value: state.listingType ?? '',
+          options: [anyType, ...optionsOf(listingTypeLabel)],
+        },
+        {
+          name: 'min_price',
+          label: t('Lowest price'),
+          value: state.minPrice > MIN_PRICE ? String(state.minPrice) : '',
+          isNumber: true,
+        },
+        {
+          name: 'max_price',
+          label: t('Highest price'),
+          value: state.maxPrice === MAX_PRICE ? '' : String(state.maxPrice),
+          isNumber: true,
+        },
+        {
+          name: 'bedrooms',
+          label: t('Bedrooms'),
+          value: String(state.bedrooms),
+          options: [
+            { value: '0', label: t('Any') },
+            ...Array.from({ length: MAX_BEDROOMS }, (_, at) => ({
+              value: String(at + 1),
+              label: `${at + 1}+`,
+            })),
+          ],
+        },
+        { name: 'sort', label: t('Sort by'), value: effectiveSort(state), options: sortOptions(state) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useHref } from 'react-router';
+import { buttonClass } from './Button.tsx';
+import { NativeInput } from './NativeInput.tsx';
+import { NativeSelect } from './NativeSelect.tsx';
+
+interface PlainField {
+  /** Of the parameter in the address. */
+  name: string;
+  label: string;
+  value: string;
+  /** What can be chosen; without them something is typed. */
+  options?: readonly { value: string; label: string }[];
+  isNumber?: boolean;
+}
+
+interface PlainFormProps {
+  label: string;
+  /** The page that it leads to. */
+  to: string;
+  fields: readonly PlainField[];
+  /** What else stays in the address. */
+  kept?: URLSearchParams;
+  submitLabel: string;
+}
+
+/**
+ * A search for browsers that run no scripts: what is in it becomes the address. It is rendered by a server alone, as the
+ * content of a `noscript`: `<noscript>{import.meta.env.SSR && <PlainForm … />}</noscript>`.
+ */
+export function PlainForm({ label, to, fields, kept, submitLabel }: PlainFormProps) {
+  const names = new Set(fields.map(({ name }) => name));
+  const hidden = [...(kept ?? [])].filter(([name]) => !names.has(name));
+  return (
+    <form
+      method="get"
+      action={useHref(to)}
+      className="grid grid-fit-[11rem] gap-3 p-4 border border-line rounded-lg bg-surface"
+      aria-label={label}
+    >
+      {hidden.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      {fields.map(({ options, isNumber, ...field }) =>
+        options ? (
+          <NativeSelect key={field.name} {...field} options={options} onChange={() => undefined} />
+        ) : (
+          <NativeInput
+            key={field.name}
+            {...field}
+            type={isNumber ? 'number' : 'search'}
+            min={isNumber ? 0 : undefined}
+            onChange={() => undefined}
+          />
+        ),
+      )}
+      <button type="submit" className={buttonClass({ className: 'self-end' })}>
+        {submitLabel}
+      </button>
+    </form>
+  );
+}
