@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { I18n } from '@lingui/core';
 import { type Catalogue, readCatalogue } from '#shared/catalogues.ts';
-import { DEFAULT_LANGUAGE, type Language } from '#shared/languages.ts';
-import { createI18n } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE, formatLocale, type Language } from '#shared/languages.ts';
+import { startOfManilaDay } from '#shared/manilaDays.ts';
+import { createI18n, type Message, translate } from '#shared/messages.ts';
 
 /** Where the build puts the catalogues, beside the built server, and where they stand in the source. */
 const FOLDERS = [path.join(import.meta.dirname, 'locales'), path.join(import.meta.dirname, '../locales')];
@@ -56,3 +57,80 @@ export function languageOfRequest(
 
 /** More than any browser sends. */
 const MOST_WISHES = 20;
+
+/** A moment in a sentence, as Manila's clocks say it. */
+export interface Moment {
+  at: string;
+  style: keyof typeof momentStyles;
+}
+
+/**
+ * A sentence that is stored before it is known who reads it, and in which language: what stands in it may be a sentence or
+ * a moment itself.
+ */
+export interface Words {
+  id: string;
+  values?: Readonly<Record<string, string | number | Words | Moment>>;
+}
+
+/** What a notice says, as it is stored. */
+export interface NoticeWords {
+  title: string | Words;
+  message: string | Words;
+  label: string | Words | null;
+}
+
+const momentStyles = {
+  longMoment: { dateStyle: 'long', timeStyle: 'short' },
+  mediumMoment: { dateStyle: 'medium', timeStyle: 'short' },
+  longDay: { dateStyle: 'long' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export const moment = (at: Date, style: Moment['style']): Moment => ({ at: at.toISOString(), style });
+
+/** A day of Manila's calendar in a sentence. @param day '2026-01-31'. */
+export const calendarDay = (day: string): Moment => moment(startOfManilaDay(day), 'longDay');
+
+/** Made when they are first asked for: each costs more than a hundred sentences. */
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
+
+function sayMoment(language: string, { at, style }: Moment): string {
+  const key = `${language} ${style}`;
+  const locale = language === DEFAULT_LANGUAGE ? 'en-PH' : formatLocale(language);
+  const options = { timeZone: 'Asia/Manila', ...momentStyles[style] };
+  const format = momentFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  momentFormats.set(key, format);
+  return format.format(new Date(at));
+}
+
+/** @param words a text as it is, or a sentence to be said. */
+export function say(language: string, words: string | Words | Moment): string {
+  if (typeof words === 'string') return words;
+  if ('at' in words) return sayMoment(language, words);
+  const values = Object.entries(words.values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? say(language, value) : value,
+  ]);
+  return translate(i18nFor(language), words.id, Object.fromEntries(values));
+}
+
+/** Says messages in one language, as the web's `t` does in its reader's. */
+export type Translate = (message: string | Message, values?: Words['values']) => string;
+
+export const translator =
+  (language: string): Translate =>
+  (message, values) =>
+    say(language, typeof message === 'string' ? { id: message, ...(values && { values }) } : message);
+
+/** A stored notice in its reader's language; one of earlier times as it was stored. */
+export function sayNotice(
+  notice: { title: string; message: string; action_label: string | null; words: NoticeWords | null },
+  language: string,
+): { title: string; message: string; label: string | null } {
+  const { words, action_label } = notice;
+  return {
+    title: say(language, words?.title ?? notice.title),
+    message: say(language, words?.message ?? notice.message),
+    label: words?.label ? say(language, words.label) : action_label,
+  };
+}

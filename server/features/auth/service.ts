@@ -5,6 +5,7 @@ import { ConflictError, ForbiddenError, InvalidInputError, UnauthorizedError } f
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { authCalls } from '#shared/contracts/auth.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { english, msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import { requireGoodPassword } from './passwordRules.ts';
@@ -48,7 +49,13 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
   }
 
   return {
-    async register({ body: { name, email, phone = null, password }, address, userAgent, deviceId }) {
+    async register({
+      body: { name, email, phone = null, password },
+      address,
+      userAgent,
+      deviceId,
+      language,
+    }) {
       if (!systemSettings.current().application.registrationEnabled)
         throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
       if (await isAddressTaken(context, email)) throw emailExists();
@@ -62,6 +69,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         phone_verified_at: null,
         pending_email: null,
         contact_email: null,
+        language: language === DEFAULT_LANGUAGE ? null : language,
         password_hash: await hashPassword(password),
       };
       const session = await db

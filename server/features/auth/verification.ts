@@ -79,7 +79,7 @@ export async function mailConfirmation(
   { isAskedFor = true } = {},
 ): Promise<void> {
   const issued = await issue(context, { userId: user.id, kind: 'email', value: user.email, isAskedFor });
-  await mailLink(context, user.name, user.email, issued);
+  await mailLink(context, user, user.email, issued);
 }
 
 /** Links and digits mailed earlier, of confirmations and of refusals, do nothing from now on. */
@@ -136,12 +136,16 @@ const hashCode = (userId: number, code: string) =>
 
 async function mailLink(
   context: ServerContext,
-  name: string,
+  { name, language }: Pick<UserModel, 'name' | 'language'>,
   recipient: string,
   { token, code }: Issued,
 ): Promise<void> {
   const link = `${context.env.publicUrl}/verify-email?token=${token}`;
-  const letter = confirmEmailMail(context, { name, link, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  const letter = confirmEmailMail(context, language, {
+    name,
+    link,
+    code: `${code.slice(0, 3)} ${code.slice(3)}`,
+  });
   await context.mail.queue({ ...letter, recipient, priority: 'urgent' });
 }
 
@@ -261,8 +265,12 @@ async function takeNewEmail(context: ServerContext, user: UserModel, email: stri
  */
 async function mailNewAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
   const issued = await issue(context, { userId: user.id, kind: 'new_email', value: email });
-  if (!(await isAddressTaken(context, email, user.id))) return mailLink(context, user.name, email, issued);
-  await context.mail.queue({ ...addressInUseMail(context, {}), recipient: email, priority: 'urgent' });
+  if (!(await isAddressTaken(context, email, user.id))) return mailLink(context, user, email, issued);
+  await context.mail.queue({
+    ...addressInUseMail(context, user.language, {}),
+    recipient: email,
+    priority: 'urgent',
+  });
 }
 
 /**
@@ -273,7 +281,7 @@ async function mailPresentAddress(context: ServerContext, user: UserModel, email
   if (!user.email_verified_at) return;
   const { token } = await issue(context, { userId: user.id, kind: 'email_refusal', value: user.email });
   const link = `${context.env.publicUrl}/refuse-email-change?token=${token}`;
-  const letter = emailChangeMail(context, { name: user.name, newEmail: email, link });
+  const letter = emailChangeMail(context, user.language, { name: user.name, newEmail: email, link });
   await context.mail.queue({ ...letter, recipient: user.email, priority: 'urgent' });
 }
 
@@ -300,7 +308,7 @@ async function takeBack(
   );
   if (user.status === 'active') {
     const link = await createResetLink(context, user.id, RESET_LINK_LIFE_MS);
-    const letter = passwordResetMail(context, { name: user.name, link });
+    const letter = passwordResetMail(context, user.language, { name: user.name, link });
     await mail.queue({ ...letter, recipient: email, priority: 'urgent' });
   }
   announce(context, user.id, 'email_change_refused');

@@ -172,7 +172,14 @@ export async function storeReply(
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
     const replyTo = sender?.contact_email ?? agent.email;
-    const letter = inquiryReplyMail(context, { name, agentName: agent.name, message, question });
+    // Of who asked while signed in the account's counts, which they may have changed since.
+    const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
+    const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
+      name,
+      agentName: agent.name,
+      message,
+      question,
+    });
     await mail.queue({ ...letter, recipient, replyTo, inquiryId, replyId: reply.id });
   }
   return reply;
