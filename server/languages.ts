@@ -1,8 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { I18n } from '@lingui/core';
+import type { Context } from 'koa';
 import { type Catalogue, readCatalogue } from '#shared/catalogues.ts';
-import { DEFAULT_LANGUAGE, formatLocale, type Language } from '#shared/languages.ts';
+import {
+  DEFAULT_LANGUAGE,
+  formatLocale,
+  isPublicPage,
+  LANGUAGE_COOKIE,
+  type Language,
+  languageOfRange,
+  localizedPath,
+  splitLanguage,
+} from '#shared/languages.ts';
 import { startOfManilaDay } from '#shared/manilaDays.ts';
 import { createI18n, type Message, translate } from '#shared/messages.ts';
 
@@ -33,9 +43,6 @@ export function i18nFor(code: string): I18n {
   return i18n;
 }
 
-/** What browsers call a language besides its own code: Filipino is written Tagalog. */
-const otherCodes: Readonly<Record<string, string>> = { tl: 'fil' };
-
 /**
  * The language that a caller likes best of those there are. `*` and what nobody here speaks is no wish.
  * @param acceptLanguage 'fil-PH,fil;q=0.9,en;q=0.8'.
@@ -46,10 +53,9 @@ export function languageOfRequest(
 ): string {
   const wishes = (acceptLanguage ?? '').split(',', MOST_WISHES).flatMap((wish) => {
     const [range = '', ...parameters] = wish.split(';').map((part) => part.trim().toLowerCase());
-    const [primary = ''] = range.split('-', 1);
-    const code = otherCodes[primary] ?? primary;
+    const code = languageOfRange(range, codes);
     const quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1);
-    return codes.includes(code) && quality > 0 && quality <= 1 ? [{ code, quality }] : [];
+    return code && quality > 0 && quality <= 1 ? [{ code, quality }] : [];
   });
   // Of equal ones the first stays first.
   return wishes.sort((a, b) => b.quality - a.quality)[0]?.code ?? DEFAULT_LANGUAGE;
@@ -133,4 +139,43 @@ export function sayNotice(
     message: say(language, words?.message ?? notice.message),
     label: words?.label ? say(language, words.label) : action_label,
   };
+}
+
+/** What of a request says in which language its page is to be read. */
+interface PageRequest {
+  path: string;
+  querystring: string;
+  cookie: string | undefined;
+  acceptLanguage: string;
+}
+
+/**
+ * Where a visitor who reads another language finds a public page whose address names none. An address that names one is
+ * followed whatever the visitor's language is: that is how a link leads to what was sent.
+ * @returns null: the page is shown as it is asked for.
+ */
+export function pageInOwnLanguage({ path, querystring, cookie, acceptLanguage }: PageRequest): string | null {
+  if (splitLanguage(path, languageCodes).language !== DEFAULT_LANGUAGE || !isPublicPage(path)) return null;
+  const chosen = cookie && languageCodes.includes(cookie) ? cookie : languageOfRequest(acceptLanguage);
+  if (chosen === DEFAULT_LANGUAGE) return null;
+  return localizedPath(chosen, path) + (querystring && `?${querystring}`);
+}
+
+/** Leads a visitor to the page in their language. @returns whether it did. */
+export function redirectToOwnLanguage(ctx: Context): boolean {
+  const { path, querystring } = ctx;
+  if (!isPublicPage(path)) return false;
+  ctx.vary('Accept-Language');
+  ctx.vary('Cookie');
+  const cookie = ctx.cookies.get(LANGUAGE_COOKIE);
+  const address = pageInOwnLanguage({
+    path,
+    querystring,
+    cookie,
+    acceptLanguage: ctx.get('Accept-Language'),
+  });
+  if (!address) return false;
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.redirect(address);
+  return true;
 }

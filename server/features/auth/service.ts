@@ -6,7 +6,7 @@ import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { authCalls } from '#shared/contracts/auth.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import { requireGoodPassword } from './passwordRules.ts';
 import {
@@ -117,9 +117,9 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     profile: ({ user }) => getProfile(context, user.id),
     updateProfile: ({ user, body }) => updateProfile(context, user.id, body),
 
-    async logout({ user }) {
+    async logout({ user, t }) {
       await revokeSessions(context, user.id, user.sessionId);
-      return { message: english(authMessages.loggedOut) };
+      return { message: t(authMessages.loggedOut) };
     },
 
     async changePassword({ user: { id, sessionId }, body, address, userAgent }) {
@@ -152,17 +152,17 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
       return { user: await getProfile(context, id), token };
     },
 
-    async forgotPassword({ body }) {
+    async forgotPassword({ body, t }) {
       // Not waited for: how long the answer takes would tell whether the account exists.
       requestPasswordReset(context, body.email).catch((error: unknown) =>
         context.log.error({ err: error }, 'could not mail a password reset link'),
       );
-      return { message: english(authMessages.resetLinkOnItsWay) };
+      return { message: t(authMessages.resetLinkOnItsWay) };
     },
 
-    async resetPassword({ body, address }) {
+    async resetPassword({ body, address, t }) {
       await resetPassword(context, attempts, body, address);
-      return { message: english(authMessages.passwordReset) };
+      return { message: t(authMessages.passwordReset) };
     },
   };
 }

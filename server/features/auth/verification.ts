@@ -13,7 +13,7 @@ import {
 } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { verificationCalls } from '#shared/contracts/auth.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { toInternationalPhone } from '#shared/phones.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import {
@@ -329,7 +329,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
   }
 
   return {
-    async verifyEmail({ user, body: { token } }) {
+    async verifyEmail({ user, t, body: { token } }) {
       const code = token.replace(/\s/g, '');
       const isCode = /^\d{6}$/.test(code);
       // Digits are the session's own: without one they would be anybody's to guess.
@@ -341,10 +341,10 @@ export function verificationService(context: ServerContext): Service<typeof veri
         throw invalid();
       }
       await db.transaction(() => confirmEmail(context, found)).catch(takenMeanwhile);
-      return { message: english(authMessages.emailConfirmed) };
+      return { message: t(authMessages.emailConfirmed) };
     },
 
-    async resendEmail({ user: { id } }) {
+    async resendEmail({ t, user: { id } }) {
       await db.transaction(async () => {
         const account = await lockOwn(id);
         const { pending_email: pending } = account;
@@ -353,7 +353,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         await requireMayAsk(context, id, ofEmail);
         await (pending ? mailNewAddress(context, account, pending) : mailConfirmation(context, account));
       });
-      return { message: english(authMessages.confirmationSent) };
+      return { message: t(authMessages.confirmationSent) };
     },
 
     async changeEmail({ user: { id }, body: { email, password }, address }) {
@@ -391,7 +391,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
       return getProfile(context, id);
     },
 
-    async refuseEmailChange({ body: { token } }) {
+    async refuseEmailChange({ t, body: { token } }) {
       const found = await findByToken(context, token, ['email_refusal']);
       if (!found) {
         security.record('confirmation_refused', {});
@@ -399,10 +399,10 @@ export function verificationService(context: ServerContext): Service<typeof veri
       }
       const lockedPassword = await hashPassword(createToken());
       await db.transaction(() => takeBack(context, found, lockedPassword)).catch(takenMeanwhile);
-      return { message: english(authMessages.emailChangeRefused) };
+      return { message: t(authMessages.emailChangeRefused) };
     },
 
-    async sendPhoneCode({ user: { id } }) {
+    async sendPhoneCode({ t, user: { id } }) {
       if (!sms)
         throw new ConflictError(
           msg('This site does not send text messages, so it cannot confirm phone numbers'),
@@ -418,7 +418,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         return { number, code };
       });
       const { siteName } = context.systemSettings.current().application;
-      const text = english('{code} is your {siteName} code. Do not share it with anyone.', {
+      const text = t('{code} is your {siteName} code. Do not share it with anyone.', {
         code,
         siteName,
       });
@@ -426,7 +426,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         context.log.error({ err: error }, 'a text message could not be sent');
         throw new ApiError('bad_gateway', msg('The text message could not be sent. Please try again.'));
       });
-      return { message: english(msg('We sent you a text message with a six-digit code.')) };
+      return { message: t('We sent you a text message with a six-digit code.') };
     },
 
     async confirmPhone({ user: { id }, body: { code } }) {

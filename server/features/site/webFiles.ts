@@ -6,6 +6,7 @@ import type { Context, Next } from 'koa';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
+import { redirectToOwnLanguage } from '#server/languages.ts';
 import { renderHead } from './pageHead.ts';
 import { describePage, nothing, type Page } from './pages.ts';
 
@@ -43,6 +44,7 @@ export function webFiles(context: ServerContext, folder: string) {
       if (ctx.path === SERVICE_WORKER) ctx.set('Cache-Control', 'no-cache');
       return;
     }
+    if (redirectToOwnLanguage(ctx)) return;
     const { siteName, siteDescription } = context.systemSettings.current().application;
     const about = await pages
       .get(ctx.path, () => describePage(context, ctx.path))
