@@ -165,8 +165,7 @@ export function pageInOwnLanguage({ path, querystring, cookie, acceptLanguage }:
 export function redirectToOwnLanguage(ctx: Context): boolean {
   const { path, querystring } = ctx;
   if (!isPublicPage(path)) return false;
-  ctx.vary('Accept-Language');
-  ctx.vary('Cookie');
+  ctx.append('Vary', 'Accept-Language, Cookie');
   const cookie = ctx.cookies.get(LANGUAGE_COOKIE);
   const address = pageInOwnLanguage({
     path,

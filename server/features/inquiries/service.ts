@@ -12,6 +12,7 @@ import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server
 import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
 import type { Inquiry, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
 import { countInbox, readInbox, readInquiry, readOwnInquiries } from './reads.ts';
@@ -26,6 +27,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
     async create({
       params: { id: agent_id },
       user,
+      language,
       body: { property_id = null, property_interest = null, phone = null, ...message },
     }) {
       found(await isPublicAgent(db, agent_id), 'agent');
@@ -44,6 +46,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         property_id,
         property_interest,
         phone,
+        language: user || language === DEFAULT_LANGUAGE ? null : language,
       };
       return db.transaction(async () => {
         if (user) {

@@ -107,9 +107,7 @@ const stopped = ({ name }: { name: string }): Page => ({
 const unknown: Page = {
   status: 404,
   heading: msg('This link does not work'),
-  text: msg(
-    'It is incomplete, or the saved search was deleted. You can turn alerts off in Saved Searches.',
-  ),
+  text: msg('It is incomplete, or the saved search was deleted. You can turn alerts off in Saved Searches.'),
 };
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:3rem 1.25rem;font:1rem/1.6 system-ui,sans-serif;background:#fbfaf7;color:#14201c}main{max-width:32rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.3}button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:0;border-radius:.5rem;background:#0b6b4f;color:#fff;cursor:pointer}a{color:#0b6b4f}@media(prefers-color-scheme:dark){body{background:#101614;color:#f1f5f3}a{color:#6fd0ae}}`;

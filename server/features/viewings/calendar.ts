@@ -1,6 +1,6 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
 import type { Translate } from '#server/languages.ts';
+import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
 
 const ALARM_SECONDS_BEFORE = 3_600;
 
