@@ -131,7 +131,7 @@ export function settingsService(context: ServerContext): Service<typeof settings
       const { bio, location, phone, name } = change.profile ?? {};
       const about = withoutUndefined({ bio, location });
       const language = change.language?.interface;
-      if (language && !languageCodes.includes(language)) throw unknownLanguage();
+      if (typeof language === 'string' && !languageCodes.includes(language)) throw unknownLanguage();
       await db.transaction(async () => {
         // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
         const account = found(await lockUser(context, user.id), 'account');
