@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { languages } from './build/languages.ts';
 
 const MIN_BYTES_TO_COMPRESS = 1_024;
 
@@ -70,7 +71,13 @@ function preloadFont(): Plugin {
 /** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), nonceForStyles(), ...(isSsrBuild ? [] : [preloadFont(), precompress()])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    languages(),
+    nonceForStyles(),
+    ...(isSsrBuild ? [] : [preloadFont(), precompress()]),
+  ],
   build: {
     outDir: isSsrBuild ? '../dist/render' : '../dist/web',
     copyPublicDir: !isSsrBuild,

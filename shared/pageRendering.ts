@@ -2,8 +2,10 @@
 
 /** A page as a guest opens it. */
 export interface PageRequest {
-  /** With its query: '/properties?type=condo'. */
+  /** With its query: '/fil/properties?type=condo'. */
   address: string;
+  /** The code of the page's language, which its address begins with unless it is the default one. */
+  language: string;
   /** Where other people find this site. */
   publicOrigin: string;
   /** Answers a call of the API as a guest's: its status, and what its body holds. */

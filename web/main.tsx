@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { App, type PageState, preloadScreen } from './app/App.tsx';
+import { prepareLanguage } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
 import { readStoredSession } from './platform/sessionStorage.ts';
 
@@ -24,8 +25,10 @@ if (element) {
 
 /** Takes over the page as the server rendered it for a guest; whoever is signed in is drawn their own. */
 async function start(element: HTMLElement): Promise<void> {
+  const session = readStoredSession();
   const rendered = document.getElementById(PAGE_STATE_ID)?.textContent;
-  if (!rendered || readStoredSession()) {
+  if (!rendered || session) {
+    await prepareLanguage(session?.user.language);
     createRoot(element).render(
       <StrictMode>
         <App />
@@ -36,7 +39,7 @@ async function start(element: HTMLElement): Promise<void> {
   const { routing, answers } = JSON.parse(rendered) as PageState;
   hydrate(currentQueryClient(), answers);
   // What stands there already must not be taken away while its code is on the way.
-  await preloadScreen();
+  await Promise.all([prepareLanguage(document.documentElement.lang, { isOfPage: true }), preloadScreen()]);
   hydrateRoot(
     element,
     <StrictMode>

@@ -4,10 +4,14 @@ import { text } from 'node:stream/consumers';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
+import { localizedPath } from '#shared/languages.ts';
+import { createI18n } from '#shared/messages.ts';
 import type { PageRequest, RenderedPage } from '#shared/pageRendering.ts';
+import { catalogues, languages } from 'virtual:languages';
 import { AppProviders } from './app/App.tsx';
 import type { RouteHandle } from './app/RootLayout.tsx';
 import { routes } from './app/routes.tsx';
+import { currentI18n } from './lib/i18n.tsx';
 import { currentQueryClient } from './lib/queryClient.ts';
 import { currentPlatform, setPlatform } from './platform/platform.ts';
 import { type Scope, setScopeSource } from './platform/scope.ts';
@@ -17,7 +21,22 @@ import { type SessionKeeper, setSessionKeeper } from './platform/sessionStorage.
 const requests = new AsyncLocalStorage<Scope>();
 setScopeSource(() => requests.getStore());
 
-const handler = createStaticHandler(routes);
+/** The same routes at the addresses of each language. */
+const handlers = new Map(
+  languages.map(({ code }) => {
+    const basename = localizedPath(code, '/');
+    return [code, { basename, ...createStaticHandler(routes, { basename }) }];
+  }),
+);
+
+/** Read once. */
+const words = new Map<string, Promise<Record<string, string>>>();
+
+function readWords(language: string): Promise<Record<string, string>> {
+  const known = words.get(language) ?? catalogues[language]?.().then((file) => file.default) ?? Promise.resolve({});
+  words.set(language, known);
+  return known;
+}
 
 const nothing = () => undefined;
 const guest: SessionKeeper = {
@@ -31,8 +50,16 @@ const guest: SessionKeeper = {
 };
 
 /** Renders a public page as a guest sees it, with the data that its route says it needs. */
-export function renderPage({ address, publicOrigin, ask }: PageRequest): Promise<RenderedPage | null> {
+export function renderPage({
+  address,
+  language,
+  publicOrigin,
+  ask,
+}: PageRequest): Promise<RenderedPage | null> {
   return requests.run(new Map(), async () => {
+    const handler = handlers.get(language);
+    if (!handler) return null;
+    currentI18n.set(createI18n(language, await readWords(language)));
     setSessionKeeper(guest);
     setPlatform({
       ...currentPlatform(),
@@ -43,7 +70,7 @@ export function renderPage({ address, publicOrigin, ask }: PageRequest): Promise
       },
     });
     const url = new URL(address, publicOrigin);
-    if (!(await isForGuests(url.pathname))) return null;
+    if (!(await isForGuests(url.pathname, handler.basename))) return null;
     const context = await handler.query(new Request(url));
     if (context instanceof Response) return null;
     const router = createStaticRouter(handler.dataRoutes, context);
@@ -58,8 +85,8 @@ export function renderPage({ address, publicOrigin, ask }: PageRequest): Promise
   });
 }
 
-async function isForGuests(pathname: string): Promise<boolean> {
-  const matches = matchRoutes(routes, pathname) ?? [];
+async function isForGuests(pathname: string, basename: string): Promise<boolean> {
+  const matches = matchRoutes(routes, pathname, basename) ?? [];
   for (const { route } of matches) {
     const { isOpenToGuests } = (route.handle ?? {}) as Partial<RouteHandle>;
     if (isOpenToGuests && !(await isOpenToGuests())) return false;

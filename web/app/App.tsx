@@ -9,6 +9,7 @@ import { ViewedBadge } from '#web/features/history/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
+import { addressPrefix } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 
@@ -29,14 +30,16 @@ export interface PageState {
 /** Fetches the code of the screen at this address. */
 export async function preloadScreen(): Promise<void> {
   await Promise.all(
-    matchRoutes(routes, window.location)?.map(({ route }) => route.handle?.preload?.()) ?? [],
+    matchRoutes(routes, window.location, addressPrefix())?.map(({ route }) => route.handle?.preload?.()) ?? [],
   );
 }
 
 /** @param hydrationData of the routes, where the server has rendered the page. */
 export function App({ hydrationData }: { hydrationData?: HydrationState }) {
   // Made when it is drawn: the console has set the address by then.
-  const [router] = useState(() => createBrowserRouter(routes, hydrationData ? { hydrationData } : undefined));
+  const [router] = useState(() =>
+    createBrowserRouter(routes, { basename: addressPrefix(), ...(hydrationData && { hydrationData }) }),
+  );
   return (
     <AppProviders>
       <RouterProvider router={router} />

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, Navigate, Outlet, redirect, replace, useLocation } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
 import { openLogin, useSession } from '#web/features/auth/index.ts';
+import { pagePath, withoutPrefix } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { opensListingPages, useSite } from '#web/lib/useSite.ts';
@@ -53,11 +54,11 @@ const guard = (isOpenToGuests: () => Promise<boolean>) => ({
   async loader({ request }: LoaderFunctionArgs) {
     if (typeof window === 'undefined' || readStoredSession() || (await isOpenToGuests())) return null;
     const { pathname, search } = new URL(request.url);
-    const path = pathname + search;
+    const path = withoutPrefix(pathname) + search;
     await keepSentLink(path);
     openLogin(path);
     // Opened anew, or come back to: the address is in the history already.
-    const isInHistory = path === window.location.pathname + window.location.search;
+    const isInHistory = path === pagePath() + window.location.search;
     return isInHistory ? replace('/') : redirect('/');
   },
   shouldRevalidate: () => false,

@@ -14,7 +14,7 @@ const MAX_SIZE = 32 * 1024 * 1024;
 const MOST_AT_ONCE = 8;
 
 /** Renders pages for guests; null is left to the browser. */
-export type PageRenderer = (address: string) => Promise<RenderedPage | null>;
+export type PageRenderer = (address: string, language: string) => Promise<RenderedPage | null>;
 
 /**
  * The built UI's own code, which renders its public pages here with what the API answers guests.
@@ -33,29 +33,29 @@ export function openRenderer(
   const pages = keepPages(context);
   let atWork = 0;
 
-  const ask = async (address: string) => {
+  const ask = (language: string) => async (address: string) => {
     try {
       return { status: 200, body: { success: true, data: await routes.answerGuest(address) } };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return { status: error.status, body: error.toBody('en') };
+      return { status: error.status, body: error.toBody(language) };
     }
   };
 
-  const render = async (address: string): Promise<{ page: RenderedPage | null }> => {
+  const render = async (address: string, language: string): Promise<{ page: RenderedPage | null }> => {
     if (atWork >= MOST_AT_ONCE) return { page: null };
     atWork += 1;
     try {
       const { renderPage } = await code;
-      return { page: await renderPage({ address, publicOrigin: context.env.publicUrl, ask }) };
+      return { page: await renderPage({ address, language, publicOrigin: context.env.publicUrl, ask: ask(language) }) };
     } finally {
       atWork -= 1;
     }
   };
 
-  return async (address) => {
+  return async (address, language) => {
     try {
-      return (await pages.get(address, () => render(address))).page;
+      return (await pages.get(address, () => render(address, language))).page;
     } catch (error) {
       context.log.warn({ err: error }, 'a page could not be rendered');
       return null;

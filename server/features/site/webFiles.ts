@@ -9,6 +9,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
+import { redirectToOwnLanguage } from '#server/languages.ts';
 import { renderHead } from './pageHead.ts';
 import { describePage, nothing, type Page } from './pages.ts';
 import { openRenderer } from './renderer.ts';
@@ -54,6 +55,7 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       if (ctx.path === SERVICE_WORKER) ctx.set('Cache-Control', 'no-cache');
       return;
     }
+    if (redirectToOwnLanguage(ctx)) return;
     const { siteName, siteDescription } = context.systemSettings.current().application;
     const about = await pages
       .get(ctx.path, () => describePage(context, ctx.path))
@@ -77,7 +79,7 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       ctx.path !== BARE_PAGE &&
       !SIGNED_IN.test(ctx.get('cookie')) &&
       !isClosedForMaintenance(context);
-    const rendered = isRendered ? await renderPage(ctx.path + ctx.search) : null;
+    const rendered = isRendered ? await renderPage(ctx.path + ctx.search, language) : null;
     ctx.body = (rendered ? withLateScripts(await page) : await page)
       .replace(TITLE, () => head)
       .replace(STYLE_NONCE, nonce)
