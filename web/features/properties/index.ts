@@ -11,7 +11,13 @@ export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/Propert
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { describeQuery } from './list/listWords.ts';
 export { useConfirmListings } from './own/queries.ts';
-export { buildingQuery, propertiesByIdsQuery, propertyListQuery, propertyQuery } from './queries.ts';
+export {
+  buildingQuery,
+  nearOffersQuery,
+  propertiesByIdsQuery,
+  propertyListQuery,
+  propertyQuery,
+} from './queries.ts';
 export { useSuggestions } from './search/useSuggestions.tsx';
 export {
   freshnessWords,
