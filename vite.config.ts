@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { languages } from './build/languages.ts';
 
 const MIN_BYTES_TO_COMPRESS = 1_024;
 
@@ -52,7 +53,7 @@ function nonceForStyles(): Plugin {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), nonceForStyles(), precompress()],
+  plugins: [react(), tailwindcss(), languages(), nonceForStyles(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

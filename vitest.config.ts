@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { languages } from './build/languages.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
 
 keepTemporaryFilesInMemory();
@@ -30,6 +31,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        plugins: [languages()],
         test: {
           name: 'unit',
           include: [

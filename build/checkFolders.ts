@@ -11,7 +11,7 @@ import { parseSync } from 'vite';
 const layers: Record<string, string[][]> = {
   shared: [['shared']],
   server: [
-    ['server/env.ts'],
+    ['server/env.ts', 'server/languages.ts'],
     ['server/observability'],
     ['server/db'],
     ['server/context.ts'],

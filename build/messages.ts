@@ -6,10 +6,10 @@ import PO from 'pofile';
 import { parseSync } from 'vite';
 
 /**
- * Writes the catalogue of messages, or says (`--check`) what is wrong with it: text for people that stands outside `t`, `msg`,
- * `english` and `Trans`, messages whose values do not fit them, and a catalogue that is not what the source says.
+ * Writes the catalogues of messages, one for each language, or says (`--check`) what is wrong with it: text for people that stands outside `t`, `msg`,
+ * `english` and `Trans`, messages whose values do not fit them, and catalogues that are not what the source says.
  */
-const CATALOGUE = 'locales/en.po';
+const CATALOGUES = 'locales';
 const parts = ['web', 'server', 'shared', 'desktop'];
 /** What is data rather than words of the product, and what only programmers and those who run the server read. */
 const ignoredFiles =
@@ -273,14 +273,19 @@ const listFiles = (root: string, folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')));
 
-/** The catalogue as a .po file: each message with the files it stands in. What was said otherwise in English stays so. */
-export function writeCatalogue(messages: readonly Found[], existing: string): string {
+/** A catalogue as a .po file: each message with the files it stands in. What was translated stays so. */
+export function writeCatalogue(messages: readonly Found[], existing: string, language = 'en'): string {
   const before = PO.parse(existing);
   const kept = new Map(before.items.map((item) => [item.msgid, item.msgstr]));
   const files = new Map<string, Set<string>>();
   for (const { text, file } of messages) files.set(text, (files.get(text) ?? new Set()).add(file));
   const catalogue = new PO();
-  catalogue.headers = { 'Content-Type': 'text/plain; charset=utf-8', Language: 'en' };
+  const { 'X-Language-Name': name = language } = before.headers;
+  catalogue.headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    Language: language,
+    'X-Language-Name': name,
+  };
   catalogue.items = [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([text, places]) => {
@@ -297,12 +302,14 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [option, ...names] = process.argv.slice(2);
   const { messages, problems } = readSource('.', names.length > 0 ? names : undefined);
   for (const { file, line, text } of problems) console.error(`${file}:${line} ${text}`);
-  if (option !== '--check') {
-    writeFileSync(CATALOGUE, writeCatalogue(messages, readFileSync(CATALOGUE, 'utf8')));
-  } else if (names.length === 0) {
-    const existing = readFileSync(CATALOGUE, 'utf8');
-    if (existing !== writeCatalogue(messages, existing))
-      problems.push({ file: CATALOGUE, line: 1, text: 'is not up to date: npm run messages' });
-  }
+  if (option !== '--check' || names.length === 0)
+    for (const name of readdirSync(CATALOGUES).filter((one) => one.endsWith('.po'))) {
+      const file = path.join(CATALOGUES, name);
+      const existing = readFileSync(file, 'utf8');
+      const current = writeCatalogue(messages, existing, path.basename(name, '.po'));
+      if (option !== '--check') writeFileSync(file, current);
+      else if (existing !== current)
+        problems.push({ file, line: 1, text: 'is not up to date: npm run messages' });
+    }
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -1,7 +1,10 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import { build } from 'esbuild';
 
-/** Bundles the server's own code; packages stay in node_modules, some of them are native. */
-export function buildServer(outdir = 'dist/server') {
+/** Bundles the server's own code, with the catalogues beside it; packages stay in node_modules, some of them are native. */
+export async function buildServer(outdir = 'dist/server') {
+  await cp('locales', path.join(outdir, 'locales'), { recursive: true });
   return build({
     entryPoints: {
       main: 'server/main.ts',

@@ -3,10 +3,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 
 const STAMP = 'dist/built-from';
-const SOURCES = ['web', 'server', 'shared', 'build', 'package-lock.json', 'vite.config.ts', 'tsconfig.json'];
+const SOURCES = [
+  'web',
+  'server',
+  'shared',
+  'build',
+  'locales',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.json',
+];
 const PRODUCTS = [
   'dist/web/index.html',
   'dist/server/main.js',
+  'dist/server/locales/en.po',
   'dist/server/restore.js',
   'dist/server/auditVerify.js',
 ];

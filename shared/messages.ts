@@ -1,5 +1,4 @@
 import { type I18n, setupI18n } from '@lingui/core';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 
 export type MessageValues = Record<string, string | number>;
 
@@ -17,15 +16,80 @@ export function msg(id: string, values?: MessageValues): Message {
   return values ? { id, values } : { id };
 }
 
-const compiled = new Map<string, ReturnType<typeof compileMessage>>();
+type Token = string | [name: string, kind?: string, cases?: Record<string, Token[] | number>];
 
-/** Each message is parsed once, into a list of plain words and places for values. */
-function compileOnce(message: string): ReturnType<typeof compileMessage> {
-  const known = compiled.get(message);
-  if (known !== undefined) return known;
-  const result = compileMessage(message);
-  compiled.set(message, result);
-  return result;
+/**
+ * Reads what messages use of ICU's notation: places for values, number, plural, select, '#', and quotes around what is no place. Lingui
+ * brings a parser of all of it, which is eight times as large and would be loaded by every visitor.
+ * @throws {SyntaxError}
+ */
+export function readNotation(message: string): Token[] {
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const [taken = '', word = taken] = pattern.exec(message) ?? [];
+    if (!taken) throw new SyntaxError(message);
+    at += taken.length;
+    return word;
+  };
+  function readTokens(isInside: boolean, isPlural: boolean): Token[] {
+    const tokens: Token[] = [];
+    let text = '';
+    const add = (token?: Token) => {
+      if (text) tokens.push(text);
+      if (token) tokens.push(token);
+      text = '';
+    };
+    while (at < message.length && !(isInside && message[at] === '}')) {
+      const character = take(/[\s\S]/y);
+      const next = message[at] ?? '';
+      if (character === '{') add(readPlace(isPlural));
+      else if (character === '#' && isPlural) add('#');
+      else if (character === "'" && next === "'") text += take(/'/y);
+      else if (character === "'" && (next === '{' || next === '}' || (isPlural && next === '#')))
+        text += take(/((?:[^']|'')+)'/y).replaceAll("''", "'");
+      else text += character;
+    }
+    add();
+    return tokens;
+  }
+  function readPlace(isPlural: boolean): Token {
+    const name = take(/\s*([^\s,{}]+)\s*/y);
+    if (take(/[,}]/y) === '}') return [name];
+    const kind = take(/\s*(number|plural|selectordinal|select)\s*/y);
+    if (kind === 'number') return take(/\}/y) && [name, kind];
+    take(/,\s*/y);
+    const cases: Record<string, Token[] | number> = {};
+    while (message[at] !== '}') {
+      const key = take(/=?([^\s,{}:=]+)\s*/y);
+      if (key === 'offset') cases.offset = Number(take(/:\s*(\d+)\s*/y));
+      else {
+        take(/\{/y);
+        cases[key] = readTokens(true, isPlural || kind !== 'select');
+        take(/(\})\s*/y);
+      }
+    }
+    take(/\}/y);
+    return [name, kind, cases];
+  }
+  return readTokens(false, false);
+}
+
+const compiled = new Map<string, Token[]>();
+
+/** Each message is read once, into a list of plain words and places for values. */
+function compileOnce(message: string): Token[] {
+  let tokens = compiled.get(message);
+  if (!tokens) {
+    try {
+      tokens = readNotation(message);
+    } catch {
+      // A sentence of a server that writes them otherwise.
+      tokens = [message];
+    }
+    compiled.set(message, tokens);
+  }
+  return tokens;
 }
 
 /** @param translations by English message; a message that is missing is said in English. */

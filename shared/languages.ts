@@ -1,0 +1,38 @@
+/** The language the product is written in; its pages have the addresses without a prefix. */
+export const DEFAULT_LANGUAGE = 'en';
+
+/** Holds the code of the language that somebody chose or was led to, so that a server knows it before the first byte. */
+export const LANGUAGE_COOKIE = 'silong_language';
+
+export interface Language {
+  /** As in its file's name: 'fil'. */
+  code: string;
+  /** As its readers call it. */
+  name: string;
+}
+
+/** The pages that everybody may read, and so have an address in each language. */
+const publicPage =
+  /^\/(?:(?:properties|agents|locations)(?:\/[^/]+)?|(?:buildings|offices)\/[^/]+|about|terms|privacy|compare)?$/;
+
+export const isPublicPage = (path: string): boolean => publicPage.test(path);
+
+/**
+ * '/fil/properties' is the Filipino page of '/properties'.
+ * @param path without a prefix it is the default language's. @param codes of the languages there are.
+ */
+export function splitLanguage(path: string, codes: readonly string[]): { language: string; path: string } {
+  const [, first = ''] = path.split('/', 2);
+  if (first === DEFAULT_LANGUAGE || !codes.includes(first)) return { language: DEFAULT_LANGUAGE, path };
+  return { language: first, path: path.slice(first.length + 1) || '/' };
+}
+
+/** @param path the default language's: '/properties'. */
+export function localizedPath(language: string, path: string): string {
+  if (language === DEFAULT_LANGUAGE) return path;
+  return path === '/' ? `/${language}` : `/${language}${path}`;
+}
+
+/** By which a language's dates and numbers are written: English as in Manila's papers, any other as in the Philippines. */
+export const formatLocale = (language: string): string =>
+  language === DEFAULT_LANGUAGE ? 'en-US' : `${language}-PH`;
