@@ -5,6 +5,7 @@ import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
 import { english } from '#shared/messages.ts';
 import { API_PAGE_STYLE, buildOpenApi, renderApiPage } from './apiDocs.ts';
+import { registerListingPictures } from './listingPicture.ts';
 import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -47,6 +48,7 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));
   });
   registerForSearchEngines(routes, context);
+  registerListingPictures(routes, context);
 }
 
 /** Kept until the site is called by another name. */

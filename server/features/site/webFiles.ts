@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
-import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
 import { renderHead } from './pageHead.ts';
-import { describePage, nothing, type Page } from './pages.ts';
+import { createPages, nothing } from './pages.ts';
 
 /** Stands in index.html for the head of each page. */
 const TITLE = '<title>Silong</title>';
@@ -15,9 +14,6 @@ const TITLE = '<title>Silong</title>';
 const STYLE_NONCE = '{style-nonce}';
 const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
-/** What an agent changes of themselves shows after so long, what becomes of a listing at once. */
-const DESCRIPTION_KEPT_MS = 1_000;
-const MAX_DESCRIPTIONS_SIZE = 4 * 1024 * 1024;
 
 /**
  * The built web UI. Files under assets/ carry their hash in the name and are kept for ever, in the compressed form
@@ -25,7 +21,7 @@ const MAX_DESCRIPTIONS_SIZE = 4 * 1024 * 1024;
  */
 export function webFiles(context: ServerContext, folder: string) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
-  const pages = keepDescriptions(context);
+  const describe = createPages(context);
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();
     const isAsset = ctx.path.startsWith('/assets/');
@@ -44,13 +40,11 @@ export function webFiles(context: ServerContext, folder: string) {
       return;
     }
     const { siteName, siteDescription } = context.systemSettings.current().application;
-    const about = await pages
-      .get(ctx.path, () => describePage(context, ctx.path))
-      .catch((error: unknown) => {
-        // The page itself says better that the database is away.
-        context.log.warn({ err: error }, 'a page could not be described');
-        return nothing;
-      });
+    const about = await describe(ctx.path, ctx.search).catch((error: unknown) => {
+      // The page itself says better that the database is away.
+      context.log.warn({ err: error }, 'a page could not be described');
+      return nothing;
+    });
     const head = renderHead(about, {
       name: siteName,
       description: siteDescription,
@@ -58,23 +52,9 @@ export function webFiles(context: ServerContext, folder: string) {
     });
     const nonce = randomBytes(16).toString('base64');
     ctx.state.styleSource = `'nonce-${nonce}'`;
+    ctx.status = about.status;
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
     ctx.body = (await page).replace(TITLE, () => head).replace(STYLE_NONCE, nonce);
   };
-}
-
-/** What pages are about, by their paths. */
-function keepDescriptions({ bus }: ServerContext): SharedCache<Page> {
-  const pages = new SharedCache<Page>({
-    freshMs: DESCRIPTION_KEPT_MS,
-    usableMs: DESCRIPTION_KEPT_MS,
-    maxSize: MAX_DESCRIPTIONS_SIZE,
-    sizeOf: (page) => JSON.stringify(page).length,
-  });
-  bus.subscribe('listingChanged', () => pages.clear());
-  bus.subscribe('licenseChanged', () => pages.clear());
-  bus.subscribe('accountChanged', () => pages.clear());
-  bus.subscribe('eventsMissed', () => pages.clear());
-  return pages;
 }
