@@ -145,10 +145,10 @@ async function drawPicture(words: Words, photo: Buffer | null): Promise<Buffer> 
   fonts ??= readFonts();
   const shape = photo && (await sharp(photo).metadata());
   const isWide = shape !== null && shape.width >= shape.height * WIDE;
-  const isBeside = shape !== null && !isWide;
   const picture = photo && sharp(photo).timeout({ seconds: MAX_DECODING_SECONDS });
   const layers: OverlayOptions[] = [];
-  if (picture) {
+  if (!picture) layers.push({ input: Buffer.from(HOUSE), left: WIDTH - PHOTO_COLUMN, top: 0 });
+  else {
     const size = isWide ? { width: WIDTH, height: HEIGHT } : { width: PHOTO_COLUMN, height: HEIGHT };
     layers.push({
       input: await picture.resize({ ...size, fit: 'cover' }).toBuffer(),
@@ -156,7 +156,7 @@ async function drawPicture(words: Words, photo: Buffer | null): Promise<Buffer> 
       top: 0,
     });
   }
-  const width = isBeside ? WIDTH - PHOTO_COLUMN : WIDTH;
+  const width = isWide ? WIDTH : WIDTH - PHOTO_COLUMN;
   const text = await satori(layoutOf(words, width, isWide), { width, height: HEIGHT, fonts: await fonts });
   layers.push({ input: Buffer.from(text), left: 0, top: 0 });
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: DARK } })
@@ -166,6 +166,14 @@ async function drawPicture(words: Words, photo: Buffer | null): Promise<Buffer> 
 }
 
 const MARGIN = 60;
+
+/** Stands where there is no photo. */
+const HOUSE = `<svg xmlns="http://www.w3.org/2000/svg" width="${PHOTO_COLUMN}" height="${HEIGHT}" fill="none">
+  <path d="M0 630c60-130 150-160 240-90 60-110 180-120 260-40v130Z" fill="#174139"/>
+  <circle cx="392" cy="196" r="44" fill="#f4b445" opacity=".9"/>
+  <g stroke="#5fa391" stroke-width="10" stroke-linecap="round" stroke-linejoin="round">
+    <path d="M110 560V356h250v204Z" fill="#10312b"/><path d="M66 386 235 236l169 150"/>
+    <path d="M205 560v-96a30 30 0 0 1 60 0v96Z" fill="#1f5a4e"/></g></svg>`;
 
 function layoutOf(
   { siteName, offer, price, title, facts }: Words,
@@ -180,8 +188,9 @@ function layoutOf(
     element({ display: 'block', width: inner, lineClamp: `${lines} "…"`, ...style }, text);
   return box(
     {
-      width: '100%',
-      height: '100%',
+      boxSizing: 'border-box',
+      width,
+      height: HEIGHT,
       flexDirection: 'column',
       justifyContent: 'space-between',
       padding: MARGIN,

@@ -88,6 +88,13 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
       '',
     ].join('\n');
   });
+  const key = context.env.indexNow?.key;
+  if (key)
+    // Proves that whoever tells search engines of this site's pages is this site.
+    pages.get(`/${key}.txt`, (ctx) => {
+      ctx.type = 'text';
+      ctx.body = key;
+    });
   pages.get('/.well-known/security.txt', (ctx) => {
     const { publicUrl, securityContact } = context.env;
     const expires = new Date(context.now().getTime() + SECURITY_TEXT_DAYS * DAY_MS);
