@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Property } from '#shared/contracts/properties.ts';
+import { isPublicPage } from '#shared/languages.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { type Outside, startOutside } from '#tests/support/outside.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -262,6 +263,19 @@ describe('the address of a page', () => {
     );
     expect(dataOf(html).ItemList.numberOfItems).toBe(pagination.total);
   });
+});
+
+test('every page of the web UI is there, and whatever is none is not', async () => {
+  const routes = readFileSync('web/app/routes.tsx', 'utf8');
+  const paths = [...routes.matchAll(/page\(\s*'([^']+)'/g)].map(([, found = '']) => `/${found}`);
+  expect(paths.length).toBeGreaterThan(25);
+  for (const known of paths) {
+    const address = known.replace(':section?', 'inbox').replace(/:\w+/g, '999999999');
+    const { status } = await fetch(server.url + address);
+    const isOfSomething = known.includes(':') && isPublicPage(address);
+    expect(status, address).toBe(isOfSomething ? 404 : 200);
+    expect((await fetch(`${server.url}${address}/more/of/it`)).status).toBe(404);
+  }
 });
 
 describe('a listing that is gone', () => {
