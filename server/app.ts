@@ -34,6 +34,7 @@ import { handleVerifications, verificationSweep } from '#server/features/reviews
 import { handleSearchAlerts, searchDigests } from '#server/features/savedSearches/alerts.ts';
 import { savedSearchRefresh } from '#server/features/savedSearches/matching.ts';
 import { handleSignals } from '#server/features/signals/patterns.ts';
+import { handleIndexNow } from '#server/features/site/indexNow.ts';
 import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/reminders.ts';
@@ -159,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   handleSignals(context);
   handleOutsidePictures(context);
   handleListingLinks(context);
+  handleIndexNow(context);
   handleSearchAlerts(context);
   warnOfWeakEdges(context);
   await backups.removeLeftovers();

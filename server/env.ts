@@ -133,6 +133,11 @@ const variables = z
       .optional(),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
     SECURITY_CONTACT: url(['mailto:', 'https:']).optional(),
+    INDEXNOW_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be a key of 8 to 128 letters, digits and hyphens')
+      .optional(),
+    INDEXNOW_URL: url(['https:', 'http:']).default('https://api.indexnow.org/indexnow'),
     OIDC_ISSUER: url(['https:', 'http:']).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -220,6 +225,8 @@ export interface Env {
   backupIdentityFile: string | undefined;
   /** Where each backup is copied to. */
   backupStorage: ObjectStorage | undefined;
+  /** The key by which search engines know whose addresses they are told of, and where they are told; see site/indexNow.ts. */
+  indexNow: { key: string; url: string } | undefined;
   /** Whom to tell of a fault in security, as an address of a mail or a page. */
   securityContact: string | undefined;
   /** The OpenID Connect provider that people may sign in at. */
@@ -290,6 +297,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     backupIdentityFile: values.BACKUP_IDENTITY_FILE && path.resolve(values.BACKUP_IDENTITY_FILE),
     backupStorage: readBackupStorage(values),
     securityContact: values.SECURITY_CONTACT,
+    indexNow: values.INDEXNOW_KEY ? { key: values.INDEXNOW_KEY, url: values.INDEXNOW_URL } : undefined,
     signInProvider: values.OIDC_ISSUER
       ? {
           issuer: values.OIDC_ISSUER,

@@ -1,17 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { catalogues, languages } from 'virtual:languages';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
 import { localizedPath } from '#shared/languages.ts';
 import { createI18n } from '#shared/messages.ts';
 import type { PageRequest, RenderedPage } from '#shared/pageRendering.ts';
-import { catalogues, languages } from 'virtual:languages';
 import { AppProviders } from './app/App.tsx';
 import type { RouteHandle } from './app/RootLayout.tsx';
 import { routes } from './app/routes.tsx';
 import { currentI18n } from './lib/i18n.tsx';
+import { withoutPrefix } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
 import { currentPlatform, setPlatform } from './platform/platform.ts';
 import { type Scope, setScopeSource } from './platform/scope.ts';
@@ -33,7 +34,8 @@ const handlers = new Map(
 const words = new Map<string, Promise<Record<string, string>>>();
 
 function readWords(language: string): Promise<Record<string, string>> {
-  const known = words.get(language) ?? catalogues[language]?.().then((file) => file.default) ?? Promise.resolve({});
+  const known =
+    words.get(language) ?? catalogues[language]?.().then((file) => file.default) ?? Promise.resolve({});
   words.set(language, known);
   return known;
 }
@@ -89,9 +91,9 @@ async function isForGuests(pathname: string, basename: string): Promise<boolean>
   const matches = matchRoutes(routes, pathname, basename) ?? [];
   for (const { route } of matches) {
     const { isOpenToGuests } = (route.handle ?? {}) as Partial<RouteHandle>;
-    if (isOpenToGuests && !(await isOpenToGuests())) return false;
+    if (isOpenToGuests && !(await isOpenToGuests(withoutPrefix(pathname)))) return false;
   }
-  return matches.at(-1)?.route.path !== '*';
+  return true;
 }
 
 /** In one piece: pieces would be put together by scripts in the page, which its policy refuses. */

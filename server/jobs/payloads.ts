@@ -98,6 +98,8 @@ export interface JobPayloads {
   /** What an account wrote or posted, and what listings cost, may fit a pattern of fraud. */
   findSignals: { userId?: number; propertyIds?: number[] };
   signalsNotice: Record<string, never>;
+  /** Search engines are told that the pages of these listings are new, different or gone. */
+  indexNow: { propertyIds: number[] };
   /** Pictures of a listing that lie on other servers are made ours. */
   fetchPictures: { propertyId: number };
 }

@@ -423,6 +423,18 @@ export const historyEvent = z.object({
 
 export type HistoryEvent = z.infer<typeof historyEvent>;
 
+/** The most listings that are offered in place of another. */
+export const MAX_NEAR_OFFERS = 4;
+
+export const nearOffers = z.object({
+  /** It was sold, rented or taken off. */
+  gone: z.boolean(),
+  /** Available ones, the most alike first; none where nothing may be told of the listing. */
+  properties: z.array(property),
+});
+
+export type NearOffers = z.infer<typeof nearOffers>;
+
 export const propertiesCalls = {
   list: defineCall('anyone', 'GET /api/properties', {
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
@@ -455,6 +467,11 @@ export const propertiesCalls = {
   history: defineCall('anyone', 'GET /api/properties/{id}/history', {
     summary: `What happened to a listing, newest first: when it was listed, changes of its price and status, and when its agent confirmed it; the newest ${MAX_HISTORY}`,
     answer: z.object({ events: z.array(historyEvent) }),
+    cache: 'revalidate',
+  }),
+  similar: defineCall('anyone', 'GET /api/properties/{id}/similar', {
+    summary: `Whether a listing is gone, and at most ${MAX_NEAR_OFFERS} available ones of its city, like it in type and price`,
+    answer: nearOffers,
     cache: 'revalidate',
   }),
   recordView: defineCall('anyone', 'POST /api/properties/{id}/views', {

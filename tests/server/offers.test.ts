@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareListing } from '#server/features/duplicates/compare.ts';
-import { describePage } from '#server/features/site/pages.ts';
+import { createPages } from '#server/features/site/pages.ts';
 import type { HomeOffers } from '#shared/contracts/offers.ts';
 import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
@@ -105,7 +105,7 @@ describe('a home that several agents offer', () => {
     // Nothing waits for an administrator.
     expect(await pairOf(first, second)).toMatchObject({ status: 'same_home', is_by_rule: true });
     // Search engines are told of one page; what is shared stays the listing's own.
-    expect(await describePage(server.context, `/properties/${third}`)).toMatchObject({
+    expect(await createPages(server.context)(`/properties/${third}`, '')).toMatchObject({
       path: `/properties/${third}`,
       canonicalPath: `/properties/${first}`,
     });

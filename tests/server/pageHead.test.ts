@@ -27,9 +27,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const read = async (address: string): Promise<string> => {
+const read = async (address: string, status = 200): Promise<string> => {
   const answer = await fetch(server.url + address);
-  expect(answer.status).toBe(200);
+  expect(answer.status, address).toBe(status);
   return answer.text();
 };
 const tag = (page: string, name: string): string | undefined =>
@@ -39,7 +39,7 @@ const addresses = (xml: string): string[] =>
 
 async function allAddresses(): Promise<string[]> {
   const files = addresses(await read('/sitemap.xml')).map((address) => address.replace(SITE, ''));
-  const texts = await Promise.all(files.map(read));
+  const texts = await Promise.all(files.map((file) => read(file)));
   return texts.flatMap(addresses);
 }
 
@@ -65,9 +65,9 @@ describe('the head of a page', () => {
       /^Condominium for sale · ₱12,500,000 · 2 bedrooms · 54 sqm · Makati\. Bright\. Close/,
     );
     expect(description.length).toBeLessThan(210);
-    // No stored picture: nothing is said of its size.
-    expect(tag(page, 'og:image')).toBe(`${SITE}/media/first`);
-    expect(tag(page, 'og:image:width')).toBeUndefined();
+    expect(tag(page, 'og:image')).toMatch(new RegExp(`^${SITE}/og/properties/${id}-[0-9a-f]{16}\\.jpg$`));
+    expect(tag(page, 'og:locale')).toBe('en_PH');
+    expect(tag(page, 'og:locale:alternate')).toBe('fil_PH');
     expect(tag(page, 'product:price:amount')).toBe('12500000');
     expect(tag(page, 'product:price:currency')).toBe('PHP');
     expect(tag(page, 'og:site_name')).toBe('Silong');
@@ -85,7 +85,6 @@ describe('the head of a page', () => {
     const { id } = await buildProperty(server.context, { agent_id: agent.id, images: [`/media/${hash}`] });
     const page = await read(`/properties/${id}`);
     const address = tag(page, 'og:image') ?? '';
-    expect(address).toMatch(new RegExp(`^${SITE}/media/`));
     const answer = await fetch(server.url + address.replace(SITE, ''));
     expect(answer.headers.get('content-type')).toBe(tag(page, 'og:image:type'));
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -116,18 +115,25 @@ describe('the head of a page', () => {
     expect(await read('/')).toContain('<title>Silong</title>');
   });
 
-  test.each([
-    '/dashboard',
-    '/properties/999999999',
-    '/properties/99999999999999999999',
-    '/properties/0',
-    '/agents/999999999',
-    '/offices/999999999',
-    '/locations/atlantis',
-    '/properties/1%27%20OR%201',
-    '/constructor',
-  ])('%s is the page, and belongs in no search engine', async (address) => {
-    const page = await read(address);
+  test.each<[string, number]>([
+    ['/dashboard', 200],
+    ['/desk/inbox', 200],
+    ['/compare', 200],
+    ['/properties/999999999', 404],
+    ['/properties/99999999999999999999', 404],
+    ['/properties/0', 404],
+    ['/agents/999999999', 404],
+    ['/offices/999999999', 404],
+    ['/buildings/999999999', 404],
+    ['/locations/atlantis', 404],
+    ['/fil/locations/atlantis', 404],
+    ['/properties/1%27%20OR%201', 404],
+    ['/no/such/page', 404],
+    ['/constructor', 404],
+  ])('%s is the page, with status %d, and belongs in no search engine', async (address, status) => {
+    const page = await read(address, status);
+    expect(page).not.toContain('rel="canonical"');
+    expect(page).not.toContain('hreflang');
     expect(page).toContain('<title>Silong</title>');
     expect(tag(page, 'robots')).toBe('noindex');
   });
@@ -175,7 +181,7 @@ describe('what search engines are told', () => {
     const body = { status: 'inactive', reason: 'Not yours' };
     expect((await admin.put(`/api/admin/properties/${id}/status`, body)).status).toBe(200);
     expect(await allAddresses()).not.toContain(address);
-    expect(await read(`/properties/${id}`)).not.toContain('Seen by all');
+    expect(await read(`/properties/${id}`, 410)).not.toContain('Seen by all');
   });
 
   test('a file that is none is not found', async () => {

@@ -69,6 +69,11 @@ export const listingAccess: AccessTable = {
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
   ],
+  // That one is gone is told to everyone, and of a hidden one no more than the city it was in.
+  'GET /api/properties/{id}/similar': [
+    access(everyone(200), ofListing(byId)),
+    access(everyone(200), ofHidden(byId), HIDDEN),
+  ],
   'GET /api/market': [access(everyone(200), () => ({ query: { area: 'makati' } }))],
   'GET /api/properties/{id}/market': [
     access(everyone(200), ofListing(byId)),

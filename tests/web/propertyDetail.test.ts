@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pickSimilar } from '#shared/similar.ts';
 import { readFigure } from '#web/features/propertyPage/CostEstimate.tsx';
 import {
   detailRows,
@@ -7,7 +8,6 @@ import {
   pricePerSqm,
   summaryRows,
 } from '#web/features/propertyPage/propertyRows.ts';
-import { pickSimilar } from '#web/features/propertyPage/queries.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { aProperty } from './aProperty.ts';
 

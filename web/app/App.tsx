@@ -30,7 +30,8 @@ export interface PageState {
 /** Fetches the code of the screen at this address. */
 export async function preloadScreen(): Promise<void> {
   await Promise.all(
-    matchRoutes(routes, window.location, addressPrefix())?.map(({ route }) => route.handle?.preload?.()) ?? [],
+    matchRoutes(routes, window.location, addressPrefix())?.map(({ route }) => route.handle?.preload?.()) ??
+      [],
   );
 }
 

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, Navigate, Outlet, redirect, replace, useLocation } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
 import { openLogin, useSession } from '#web/features/auth/index.ts';
+import { isListingGone, nearOffersQuery } from '#web/features/properties/queries.ts';
 import { pagePath, withoutPrefix } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { readId } from '#web/lib/urlState.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { opensListingPages, useSite } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
@@ -40,21 +43,28 @@ export function RequireUser({ roles }: { roles?: Role[] }) {
   return <Outlet />;
 }
 
-/** The pages of listings and agents, which an admin may open to guests. */
+/** The pages of listings and agents, which an admin may open to guests. That a listing is gone is told to everybody. */
 export function RequireUserUnlessPublic() {
-  return useSite().publicListingPages ? <Outlet /> : <RequireUser />;
+  const { pathname } = useLocation();
+  const id = listingAt(pathname);
+  const { data } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: false });
+  const isOpen = useSite().publicListingPages || (id !== null && data?.gone === true);
+  return isOpen ? <Outlet /> : <RequireUser />;
 }
+
+const listingAt = (path: string) => readId(/^(?:\/[a-z]{2,3})?\/properties\/(\d+)$/.exec(path)?.[1]);
 
 /**
  * Sends a visitor home before anything is drawn, so that nothing they see is taken away again. The guard itself stands by
  * for whoever is signed out meanwhile.
  */
-const guard = (isOpenToGuests: () => Promise<boolean>) => ({
+const guard = (isOpenToGuests: (path: string) => Promise<boolean>) => ({
   handle: { isOpenToGuests } satisfies Partial<RouteHandle>,
   async loader({ request }: LoaderFunctionArgs) {
-    if (typeof window === 'undefined' || readStoredSession() || (await isOpenToGuests())) return null;
     const { pathname, search } = new URL(request.url);
-    const path = withoutPrefix(pathname) + search;
+    const page = withoutPrefix(pathname);
+    if (typeof window === 'undefined' || readStoredSession() || (await isOpenToGuests(page))) return null;
+    const path = page + search;
     await keepSentLink(path);
     openLogin(path);
     // Opened anew, or come back to: the address is in the history already.
@@ -66,4 +76,8 @@ const guard = (isOpenToGuests: () => Promise<boolean>) => ({
 
 export const userGuard = guard(async () => false);
 
-export const unlessPublicGuard = guard(() => opensListingPages(currentQueryClient(), null));
+export const unlessPublicGuard = guard(async (path) => {
+  const client = currentQueryClient();
+  const id = listingAt(path);
+  return (await opensListingPages(client, null)) || (id !== null && isListingGone(client, id));
+});

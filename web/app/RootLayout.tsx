@@ -36,8 +36,8 @@ export interface RouteHandle {
   preload(): Promise<void>;
   /** It is an app of its own, as high as the window: without the site's header, footer and tray. */
   isWholeWindow: boolean;
-  /** Of a guard: whether guests may pass. Not there: anybody may. */
-  isOpenToGuests?: () => Promise<boolean>;
+  /** Of a guard: whether guests may open a page, by its path without a language. Not there: anybody may. */
+  isOpenToGuests?: (path: string) => Promise<boolean>;
 }
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */

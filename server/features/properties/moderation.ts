@@ -53,7 +53,7 @@ export async function syncListingVisibility(context: ServerContext, agentId: num
  * they are compared with the others.
  */
 export async function announceListings(
-  { db, bus, jobs }: ServerContext,
+  { db, bus, env, jobs }: ServerContext,
   ids: readonly number[],
 ): Promise<void> {
   db.afterCommit(() => {
@@ -61,6 +61,7 @@ export async function announceListings(
   });
   const payloads = ids.map((propertyId) => ({ propertyId }));
   await jobs.addAll('compareListing', payloads, { priority: 'background' });
+  if (env.indexNow) await jobs.add('indexNow', { propertyIds: [...ids] }, { priority: 'background' });
 }
 
 /** So many listings are compared with the saved searches in one go. */

@@ -23,6 +23,7 @@ import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, isPublic } from './policy.ts';
 import { type MapRow, presentMapPoint, presentProperty, readListing, readPublicListings } from './reads.ts';
 import { countAgents } from './sameHome.ts';
+import { nearOffersOf, readStanding } from './similar.ts';
 import { ViewCounter } from './views.ts';
 import { confirmListings, setStatuses } from './write.ts';
 
@@ -126,6 +127,15 @@ export function propertiesService(
       const listing = await db.models.Property.findByPk(id);
       if (!listing || !canSee(user, listing)) throw new NotFoundError('property');
       return { events: await readHistory(db, id) };
+    },
+
+    async similar({ params: { id }, user, address }) {
+      const standing = await readStanding(db, id);
+      if (standing.is === 'unknown') throw new NotFoundError('property');
+      return answers.getFor(context.contacts, { user, address }, `similar${id}`, async () => ({
+        gone: standing.is === 'gone',
+        properties: await nearOffersOf(context, standing.row),
+      }));
     },
 
     async recordView({ params: { id }, user, address, userAgent, isPrefetch }) {

@@ -1,4 +1,5 @@
 import { type Attributes, Transaction } from 'sequelize';
+import type { z } from 'zod';
 import type { ReviewModel } from '#server/db/models.ts';
 import { comesAfter, isAmong, type RawRow, readAll, toBoolean, toIso } from '#server/db/sql.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
@@ -16,6 +17,8 @@ import { msg } from '#shared/messages.ts';
 import { refreshReviews } from './verification.ts';
 
 const MAX_REVIEWS = 200;
+
+type ReviewQuery = z.infer<typeof reviewsCalls.list.query>;
 
 type ReviewRow = RawRow<Attributes<ReviewModel>> &
   Record<`reviewer_${'name' | 'avatar_url' | 'email' | 'phone'}`, string | null>;
@@ -64,6 +67,23 @@ async function presentReviews(
   });
 }
 
+/** Of one agent, the newest first, as the caller is shown them; null is a guest. */
+export async function readReviewsOf(
+  context: ServerContext,
+  agentId: number,
+  { before, limit = MAX_REVIEWS, own }: ReviewQuery,
+  caller: SignedInUser | null,
+): Promise<Review[]> {
+  const rows = await readAll<ReviewRow>(context.db, (sql) => {
+    const conditions = [`r.agent_id = ${sql.bind(agentId)}`];
+    if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
+    if (own) conditions.push(`r.reviewer_id = ${sql.bind(caller?.id ?? 0)}`);
+    return `${SELECT_REVIEWS} WHERE ${conditions.join(' AND ')}
+      ORDER BY r.created_at DESC, r.id DESC LIMIT ${sql.bind(limit)}`;
+  });
+  return presentReviews(context, rows, caller);
+}
+
 /** In no order, as the caller is shown them. */
 export async function readReviewsById(
   context: ServerContext,
@@ -87,16 +107,9 @@ export function reviewsService(context: ServerContext): Service<typeof reviewsCa
   }
 
   return {
-    async list({ params, user, query: { before, limit = MAX_REVIEWS, own } }) {
+    async list({ params, user, query }) {
       found(await isPublicAgent(db, params.id), 'agent');
-      const rows = await readAll<ReviewRow>(db, (sql) => {
-        const conditions = [`r.agent_id = ${sql.bind(params.id)}`];
-        if (before) conditions.push(comesAfter(sql, 'r.created_at', 'r.id', before));
-        if (own) conditions.push(`r.reviewer_id = ${sql.bind(user?.id ?? 0)}`);
-        return `${SELECT_REVIEWS} WHERE ${conditions.join(' AND ')}
-        ORDER BY r.created_at DESC, r.id DESC LIMIT ${sql.bind(limit)}`;
-      });
-      return presentReviews(context, rows, user);
+      return readReviewsOf(context, params.id, query, user);
     },
 
     // Writes or edits the caller's one review; rating and count of the agent are recomputed with it.

@@ -1,6 +1,9 @@
+import { languageCodes } from '#server/languages.ts';
 import { hashOfAddress, PREVIEW, previewSize } from '#server/media/store.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
+import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
 import type { Page } from './pages.ts';
+import { writeStructuredData } from './structuredData.ts';
 
 interface HeadSite {
   name: string;
@@ -13,17 +16,10 @@ interface HeadSite {
 export function renderHead(page: Page, site: HeadSite): string {
   const title = page.title ? `${page.title} | ${site.name}` : site.name;
   const description = page.description ?? site.description;
-  const { path, canonicalPath = path } = page;
-  const address = path === null ? null : site.url + path;
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
-    ...(address
-      ? [
-          `<link rel="canonical" href="${escapeHtml(site.url + canonicalPath)}" />`,
-          meta('property', 'og:url', address),
-        ]
-      : [meta('name', 'robots', 'noindex')]),
+    ...addressTags(page, site.url),
     '<link rel="manifest" href="/manifest.webmanifest" />',
     '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />',
     meta('name', 'mobile-web-app-capable', 'yes'),
@@ -34,7 +30,7 @@ export function renderHead(page: Page, site: HeadSite): string {
     meta('property', 'og:site_name', site.name),
     meta('property', 'og:title', page.title ?? site.name),
     meta('property', 'og:description', description),
-    meta('property', 'og:locale', 'en_PH'),
+    ...localeTags(page.language),
     ...(page.price === null
       ? []
       : [
@@ -42,17 +38,40 @@ export function renderHead(page: Page, site: HeadSite): string {
           meta('property', 'product:price:currency', 'PHP'),
         ]),
     ...imageTags(page, site.url),
+    ...(page.data.length > 0 ? [writeStructuredData(page.data)] : []),
   ].join('\n    ');
 }
 
+/** Of each language's page, its own address among them; the default language's is also for all others. */
+function addressTags({ path, canonicalPath, language }: Page, siteUrl: string): string[] {
+  if (path === null) return [meta('name', 'robots', 'noindex')];
+  const canonical = canonicalPath ?? path;
+  const locate = (code: string, to: string) => siteUrl + localizedPath(code, to);
+  const link = (rel: string, address: string, code = '') =>
+    `<link rel="${rel}"${code && ` hreflang="${code}"`} href="${escapeHtml(address)}" />`;
+  return [
+    link('canonical', locate(language, canonical)),
+    ...languageCodes.map((code) => link('alternate', locate(code, canonical), code)),
+    link('alternate', locate(DEFAULT_LANGUAGE, canonical), 'x-default'),
+    meta('property', 'og:url', locate(language, path)),
+  ];
+}
+
+const localeTags = (language: string): string[] => [
+  meta('property', 'og:locale', `${language}_PH`),
+  ...languageCodes
+    .filter((code) => code !== language)
+    .map((code) => meta('property', 'og:locale:alternate', `${code}_PH`)),
+];
+
 /** A stored picture is offered in the size that messengers cut to; of any other nothing is known but its address. */
-function imageTags({ image, isPortrait, title }: Page, siteUrl: string): string[] {
+function imageTags({ image, isCard, isPortrait, title }: Page, siteUrl: string): string[] {
   const card = meta('name', 'twitter:card', image && !isPortrait ? 'summary_large_image' : 'summary');
   if (!image) return [card];
-  const isCut = !isPortrait && hashOfAddress(image) !== null;
+  const isCut = !isPortrait && !isCard && hashOfAddress(image) !== null;
   return [
     meta('property', 'og:image', new URL(isCut ? `${image}?w=${PREVIEW}` : image, `${siteUrl}/`).href),
-    ...(isCut
+    ...(isCut || isCard
       ? [
           meta('property', 'og:image:type', 'image/jpeg'),
           meta('property', 'og:image:width', String(previewSize.width)),

@@ -1,161 +1,399 @@
+import type { Thing } from 'schema-dts';
 import type { BuildingModel } from '#server/db/models.ts';
-import { countedReviews, readAgent } from '#server/features/agents/reads.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { countedReviews, presentAgent, readAgent, readAgentNames } from '#server/features/agents/reads.ts';
 import { countOffers } from '#server/features/buildings/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPublicOffice } from '#server/features/offices/reads.ts';
 import { buildingMeant } from '#server/features/properties/buildings.ts';
-import { isPublic } from '#server/features/properties/policy.ts';
-import { presentProperty, readListing } from '#server/features/properties/reads.ts';
+import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
+import { presentProperty } from '#server/features/properties/reads.ts';
 import { readOfferIds } from '#server/features/properties/sameHome.ts';
+import { readStanding } from '#server/features/properties/similar.ts';
+import { readReviewsOf } from '#server/features/reviews/service.ts';
+import { i18nFor, languageCodes } from '#server/languages.ts';
 import { areas } from '#shared/areas.ts';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type { Property } from '#shared/contracts/properties.ts';
 import { isStudio } from '#shared/homes.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
-import { english } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE, localizedPath, splitLanguage } from '#shared/languages.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { type Message, msg, translate } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { readFilteredList, readListed, titleOfList } from './filteredList.ts';
+import { listingPictureAddress } from './listingPicture.ts';
+import {
+  type Addresses,
+  agentThing,
+  breadcrumbs,
+  itemList,
+  listingThing,
+  officeThing,
+  placeThing,
+  siteThings,
+} from './structuredData.ts';
 
 /** What a page is about, for those who do not run its scripts: search engines, and messengers that preview a link. */
 export interface Page {
+  /** 404: there is no such page; 410: there was one. */
+  status: 200 | 404 | 410;
+  /** The code of the language it is in. */
+  language: string;
   /** Without the site's name; null is the site itself. */
   title: string | null;
   /** Null is the site's own. */
   description: string | null;
   /** Address of a picture on this server. */
   image: string | null;
+  /** The picture was made to be shown beside a link: 1200 × 630, JPEG. */
+  isCard: boolean;
   /** The picture is of a person's face, which is not to be cut to another shape. */
   isPortrait: boolean;
   /** Pesos; null for what has no price. */
   price: number | null;
-  /** The address without the query; null for pages that belong in no search engine. */
+  /** The default language's address, with the part of the query that makes it a page; null for pages that belong in no search engine. */
   path: string | null;
   /** Where search engines are sent, when it is another page than this. */
   canonicalPath?: string;
+  /** What it says in schema.org's words. */
+  data: readonly Thing[];
 }
 
 /** Pages that are the same for everybody and always there. */
-export const fixedPages: Record<string, Pick<Page, 'title' | 'description'>> = {
+export const fixedPages: Record<string, { title: Message | null; description: Message | null }> = {
   '/': { title: null, description: null },
   '/properties': {
-    title: english('Properties'),
-    description: english(
+    title: msg('Properties'),
+    description: msg(
       'Homes, offices and land for sale, rent and lease in Metro Manila, as a list and on a map.',
     ),
   },
   '/agents': {
-    title: english('Our Agents'),
-    description: english('Licensed real estate agents in Metro Manila.'),
+    title: msg('Our Agents'),
+    description: msg('Licensed real estate agents in Metro Manila.'),
   },
   '/locations': {
-    title: english('Locations'),
-    description: english('The cities and districts of Metro Manila, one by one.'),
+    title: msg('Locations'),
+    description: msg('The cities and districts of Metro Manila, one by one.'),
   },
-  '/about': { title: english('About Us'), description: null },
-  '/terms': { title: english('Terms of Service'), description: null },
-  '/privacy': { title: english('Privacy Policy'), description: null },
+  '/about': { title: msg('About Us'), description: null },
+  '/terms': { title: msg('Terms of Service'), description: null },
+  '/privacy': { title: msg('Privacy Policy'), description: null },
 };
 
+/** Pages of the web UI that are for one person, or made of what a browser keeps: there, and in no search engine. */
+const privatePage =
+  /^\/(?:compare|reset-password|sign-in\/callback|verify-email|refuse-email-change|lists(?:\/[^/]+(?:\/route)?|\/join\/[^/]+)?|conversations\/[^/]+|profile|dashboard|settings|favorites|viewings\/route\/[^/]+|saved-searches|agent-dashboard|desk(?:\/[^/]+)?|admin-dashboard|index\.html)$/;
+
 const LONGEST_DESCRIPTION = 200;
-/** Of a page that is not known. */
+/** Agents that the directory's page is described by. */
+const LISTED_AGENTS = 20;
+/** Listings that an area's page is described by. */
+const LISTED_HERE = 8;
+/** Reviews that stand in a profile's data. */
+const MOST_REVIEWS = 10;
+
+/** Of a page of which nothing is to be told. */
 export const nothing: Page = {
+  status: 200,
+  language: DEFAULT_LANGUAGE,
   title: null,
   description: null,
   image: null,
+  isCard: false,
   isPortrait: false,
   price: null,
   path: null,
+  data: [],
 };
 
-/** @param path of the address, without its query. What is hidden or does not exist is described as nothing. */
-export async function describePage(context: ServerContext, path: string): Promise<Page> {
-  const { db } = context;
+/** What an agent changes of themselves shows after so long, what becomes of a listing at once. */
+const KEPT_MS = 1_000;
+const MAX_SIZE = 8 * 1024 * 1024;
+
+/** What pages are about, kept for a moment. @param search with or without its question mark. */
+export function createPages(context: ServerContext): (path: string, search: string) => Promise<Page> {
+  const { db, bus, now } = context;
+  const cache = new SharedCache<Page>({
+    freshMs: KEPT_MS,
+    usableMs: KEPT_MS,
+    maxSize: MAX_SIZE,
+    sizeOf: (page) => JSON.stringify(page).length,
+  });
+  const lists = { totals: new ListingTotals(db), pages: new ListingPages({ db, now }) };
+  const forget = () => {
+    cache.clear();
+    lists.totals.clear();
+    lists.pages.clear();
+  };
+  bus.subscribe('listingChanged', forget);
+  bus.subscribe('licenseChanged', forget);
+  bus.subscribe('accountChanged', forget);
+  bus.subscribe('systemSettingsChanged', forget);
+  bus.subscribe('eventsMissed', forget);
+  return (given, search) => {
+    const { language, path } = splitLanguage(given.replace(/(?<=.)\/+$/, ''), languageCodes);
+    const query = path === '/properties' ? search : '';
+    return cache.get(`${language} ${path} ${query}`, () =>
+      describePage({ context, lists, language }, path, query),
+    );
+  };
+}
+
+interface Reading {
+  context: ServerContext;
+  lists: Parameters<typeof readListed>[0];
+  language: string;
+}
+
+async function describePage(reading: Reading, path: string, search: string): Promise<Page> {
+  const { context, language } = reading;
+  const { db, env, systemSettings } = context;
+  const { siteName, siteDescription, publicListingPages: isOpen } = systemSettings.current().application;
+  const i18n = i18nFor(language);
+  const say = (message: Message) => translate(i18n, message);
+  const at: Addresses = {
+    page: (to) => env.publicUrl + localizedPath(language, to),
+    file: (to) => new URL(to, `${env.publicUrl}/`).href,
+  };
+  const home = { name: siteName, path: '/' };
+  const listStep = { name: say(msg('Properties')), path: '/properties' };
+  const empty = { ...nothing, language };
+  const missing: Page = { ...empty, status: 404 };
+
+  if (path === '/properties') return describeList();
   const fixed = fixedPages[path];
-  if (fixed) return { ...nothing, ...fixed, path };
+  if (fixed) {
+    const title = fixed.title && say(fixed.title);
+    const data = title
+      ? [breadcrumbs([home, { name: title, path }], at), ...(await listedOn(path, title))]
+      : siteThings(siteName, siteDescription, at);
+    return { ...empty, title, description: fixed.description && say(fixed.description), path, data };
+  }
   const [, kind, name = ''] =
     /^\/(properties|agents|offices|buildings|locations)\/([a-z0-9-]+)$/.exec(path) ?? [];
-  if (kind === 'locations') {
-    const area = areas.find(({ slug }) => slug === name);
-    return area
-      ? {
-          ...nothing,
-          title: english('Properties in {name}', { name: area.name }),
-          description: english(area.summary),
-          path,
-        }
-      : nothing;
-  }
+  if (kind === 'locations') return describeArea(name);
   // At most nine digits: anything longer is no id, and larger than some databases' numbers.
-  if (!/^[1-9]\d{0,8}$/.test(name)) return nothing;
-  if (kind === 'properties') {
-    const row = await readListing(db, Number(name));
-    if (!row || !isPublic(row)) return nothing;
+  if (!/^[1-9]\d{0,8}$/.test(name)) return privatePage.test(path) ? empty : missing;
+  if (kind === 'properties') return describeListing(Number(name));
+  if (kind === 'buildings') return describeBuilding(Number(name));
+  if (kind === 'offices') return describeOffice(Number(name));
+  return kind === 'agents' ? describeAgent(Number(name)) : privatePage.test(path) ? empty : missing;
+
+  async function listedOn(fixedPath: string, title: string): Promise<Thing[]> {
+    if (fixedPath === '/locations') {
+      const steps = areas.map(({ slug, name: area }) => ({ name: area, path: `/locations/${slug}` }));
+      return [itemList(steps, at, { name: title, total: steps.length })];
+    }
+    if (fixedPath !== '/agents') return [];
+    const agents = await readAgentNames(db, countedReviews(context));
+    const steps = agents
+      .slice(0, LISTED_AGENTS)
+      .map((agent) => ({ name: agent.name, path: `/agents/${agent.id}` }));
+    return [itemList(steps, at, { name: title, total: agents.length })];
+  }
+
+  async function describeList(): Promise<Page> {
+    const list = readFilteredList(new URLSearchParams(search));
+    const { rows, total, before } = await readListed(reading.lists, list, context.now());
+    const isBare = list.ownQuery === '';
+    const title = titleOfList(list, say);
+    const ownPath = list.ownQuery ? `/properties?${list.ownQuery}` : '/properties';
+    // A page without listings is none that anybody looks for.
+    const isOwn = list.ownQuery !== null && rows.length > 0;
+    const general = fixedPages['/properties']?.description;
+    const description =
+      isBare || !isOwn
+        ? general && say(general)
+        : say(
+            msg(
+              '{count, plural, one {# property} other {# properties}}: {title}, with prices, photos and a map.',
+              { count: total, title },
+            ),
+          );
+    const steps = [home, listStep, ...(isOwn && !isBare ? [{ name: title, path: ownPath }] : [])];
+    const items = rows.map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
+    return {
+      ...empty,
+      title,
+      description: description ?? null,
+      path: isOwn ? ownPath : '/properties',
+      data: [breadcrumbs(steps, at), ...(isOwn ? [itemList(items, at, { name: title, total, before })] : [])],
+    };
+  }
+
+  async function describeArea(slug: string): Promise<Page> {
+    const area = areas.find((known) => known.slug === slug);
+    if (!area) return missing;
+    const title = say(msg('Properties in {name}', { name: area.name }));
+    const place = { name: area.name, given: area.location };
+    const list = { type: null, listingType: null, place, page: 1, ownQuery: null };
+    const { rows, total } = await readListed(reading.lists, list, context.now());
+    const summary = say(area.summary);
+    const items = rows
+      .slice(0, LISTED_HERE)
+      .map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
+    return {
+      ...empty,
+      title,
+      description:
+        total > 0
+          ? say(
+              msg('{count, plural, one {# property} other {# properties}} in {name}. {summary}', {
+                count: total,
+                name: area.name,
+                summary,
+              }),
+            )
+          : summary,
+      path,
+      data: [
+        breadcrumbs(
+          [home, { name: say(msg('Locations')), path: '/locations' }, { name: area.name, path }],
+          at,
+        ),
+        placeThing({ type: 'Place', name: area.name, path, description: summary }, at),
+        ...(items.length > 0 ? [itemList(items, at, { name: title, total })] : []),
+      ],
+    };
+  }
+
+  async function describeListing(id: number): Promise<Page> {
+    const standing = await readStanding(db, id);
+    if (standing.is !== 'offered') return { ...missing, status: standing.is === 'gone' ? 410 : 404 };
+    const listing = presentProperty(standing.row);
     // Of a home that several agents offer, search engines are told of one page.
-    const [canonical = row.id] = await readOfferIds(db, row.id);
-    const page = describeListing(presentProperty(row), path);
-    return { ...page, canonicalPath: `/properties/${canonical}` };
+    const [canonical = id] = await readOfferIds(db, id);
+    return {
+      ...empty,
+      title: listing.title,
+      description: shorten(`${factsOf(listing).join(' · ')}. ${oneLine(listing.description)}`),
+      image: listingPictureAddress(listing, siteName, language),
+      isCard: true,
+      price: listing.price,
+      path,
+      canonicalPath: `/properties/${canonical}`,
+      data: [
+        listingThing(listing, at, isOpen),
+        breadcrumbs([home, listStep, { name: listing.title, path }], at),
+      ],
+    };
   }
-  if (kind === 'buildings') {
-    const row = await buildingMeant(db, await db.models.Building.findByPk(Number(name)));
-    return row ? describeBuilding(row, await countOffers(db, row.id)) : nothing;
+
+  function factsOf({ price, type, listing_type, details, location }: Property): string[] {
+    const facts = [
+      say(
+        msg('{offer, select, sale {{type} for sale} rent {{type} for rent} other {{type} for lease}}', {
+          offer: listing_type,
+          type: say(propertyTypeLabel[type]),
+        }),
+      ),
+      `${formatFullPrice(price)}${say(priceSuffix(listing_type))}`,
+      isStudio({ type, bedrooms: details.bedrooms }) && say(msg('Studio')),
+      details.bedrooms > 0 &&
+        say(msg('{count, plural, one {# bedroom} other {# bedrooms}}', { count: details.bedrooms })),
+      details.area_sqm > 0 && say(msg('{area} sqm', { area: details.area_sqm })),
+      location.city,
+    ];
+    return facts.filter((fact): fact is string => typeof fact === 'string');
   }
-  if (kind === 'offices') {
-    const found = await readPublicOffice(context, Number(name));
-    if (!found) return nothing;
-    const about = found.office.about?.replace(/\s+/g, ' ').trim();
-    return { ...nothing, title: found.office.name, description: about ? shorten(about) : null, path };
+
+  /** At its own address, also where a name that was merged away led to it. */
+  async function describeBuilding(id: number): Promise<Page> {
+    const row = await buildingMeant(db, await db.models.Building.findByPk(id));
+    if (!row) return missing;
+    const title = say(msg('{name}, {city}', { name: row.name, city: row.city }));
+    const facts = buildingFacts(row, await countOffers(db, row.id));
+    const description = row.description && oneLine(row.description);
+    const own = `/buildings/${row.id}`;
+    const { latitude: lat, longitude: lng } = row;
+    return {
+      ...empty,
+      title,
+      description: shorten(`${facts.join(' · ')}. ${description ?? ''}`.trim()),
+      image: row.floor_plans[0] ?? null,
+      path: own,
+      data: [
+        placeThing(
+          {
+            type: 'ApartmentComplex',
+            name: row.name,
+            path: own,
+            description,
+            address: { street: row.address, city: row.city },
+            coordinates: lat === null || lng === null ? null : { lat, lng },
+          },
+          at,
+        ),
+        breadcrumbs([home, listStep, { name: title, path: own }], at),
+      ],
+    };
   }
-  const agent = kind === 'agents' ? await readAgent(db, Number(name), countedReviews(context)) : undefined;
-  if (!agent) return nothing;
-  const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
-  return {
-    ...nothing,
-    title: agent.name,
-    description: about || null,
-    image: agent.avatar_url,
-    isPortrait: true,
-    path,
-  };
+
+  function buildingFacts(
+    { city, address, developer, year_built }: BuildingModel,
+    { sale = 0, rent = 0 }: BuildingPage['listings'],
+  ): string[] {
+    const facts = [
+      [address, city].filter(Boolean).join(', '),
+      sale > 0 && say(msg('{count} for sale', { count: sale })),
+      rent > 0 && say(msg('{count} for rent', { count: rent })),
+      developer && say(msg('Developer: {developer}', { developer })),
+      year_built && say(msg('Year built: {year}', { year: String(year_built) })),
+    ];
+    return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+  }
+
+  async function describeOffice(id: number): Promise<Page> {
+    const found = await readPublicOffice(context, id);
+    if (!found) return missing;
+    const { office } = found;
+    const about = office.about ? oneLine(office.about) : null;
+    return {
+      ...empty,
+      title: office.name,
+      description: about && shorten(about),
+      path,
+      data: [
+        officeThing({ ...office, about }, at),
+        breadcrumbs(
+          [home, { name: say(msg('Our Agents')), path: '/agents' }, { name: office.name, path }],
+          at,
+        ),
+      ],
+    };
+  }
+
+  async function describeAgent(id: number): Promise<Page> {
+    const row = await readAgent(db, id, countedReviews(context));
+    if (!row) return missing;
+    const agent = presentAgent(row, manilaDay(context.now()));
+    const reviews = isOpen ? await readReviewsOf(context, id, { limit: MOST_REVIEWS }, null) : null;
+    const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
+    return {
+      ...empty,
+      title: agent.name,
+      description: about || null,
+      image: agent.avatar_url,
+      isPortrait: true,
+      path,
+      data: [
+        agentThing(
+          isOpen ? agent : { ...agent, bio: null },
+          at,
+          reviews?.filter(({ counted }) => counted) ?? null,
+        ),
+        breadcrumbs(
+          [home, { name: say(msg('Our Agents')), path: '/agents' }, { name: agent.name, path }],
+          at,
+        ),
+      ],
+    };
+  }
 }
 
-/** At its own address, also where a name that was merged away led to it. */
-function describeBuilding(
-  { id, name, city, address, developer, year_built, description, floor_plans }: BuildingModel,
-  { sale = 0, rent = 0 }: BuildingPage['listings'],
-): Page {
-  const facts = [
-    [address, city].filter(Boolean).join(', '),
-    sale > 0 && english('{count} for sale', { count: sale }),
-    rent > 0 && english('{count} for rent', { count: rent }),
-    developer && english('Developer: {developer}', { developer }),
-    year_built && english('Year built: {year}', { year: String(year_built) }),
-  ];
-  const about = description?.replace(/\s+/g, ' ').trim() ?? '';
-  return {
-    ...nothing,
-    title: english('{name}, {city}', { name, city }),
-    description: shorten(`${facts.filter(Boolean).join(' · ')}. ${about}`.trim()),
-    image: floor_plans[0] ?? null,
-    path: `/buildings/${id}`,
-  };
-}
-
-function describeListing(listing: Property, path: string): Page {
-  const { title, price, type, listing_type, details, location, description, images } = listing;
-  const facts = [
-    english('{offer, select, sale {{type} for sale} rent {{type} for rent} other {{type} for lease}}', {
-      offer: listing_type,
-      type: english(propertyTypeLabel[type]),
-    }),
-    `${formatFullPrice(price)}${english(priceSuffix(listing_type))}`,
-    isStudio({ type, bedrooms: details.bedrooms }) && english('Studio'),
-    details.bedrooms > 0 &&
-      english('{count, plural, one {# bedroom} other {# bedrooms}}', { count: details.bedrooms }),
-    details.area_sqm > 0 && english('{area} sqm', { area: details.area_sqm }),
-    location.city,
-  ];
-  const text = `${facts.filter(Boolean).join(' · ')}. ${description.replace(/\s+/g, ' ').trim()}`;
-  return { ...nothing, title, description: shorten(text), image: images[0] ?? null, price, path };
-}
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** At the end of a word. */
 function shorten(text: string): string {

@@ -47,7 +47,14 @@ export function openRenderer(
     atWork += 1;
     try {
       const { renderPage } = await code;
-      return { page: await renderPage({ address, language, publicOrigin: context.env.publicUrl, ask: ask(language) }) };
+      return {
+        page: await renderPage({
+          address,
+          language,
+          publicOrigin: context.env.publicUrl,
+          ask: ask(language),
+        }),
+      };
     } finally {
       atWork -= 1;
     }

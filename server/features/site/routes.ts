@@ -5,6 +5,7 @@ import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
 import { english } from '#shared/messages.ts';
 import { API_PAGE_STYLE, buildOpenApi, renderApiPage } from './apiDocs.ts';
+import { registerListingPictures } from './listingPicture.ts';
 import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -47,6 +48,7 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
     ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));
   });
   registerForSearchEngines(routes, context);
+  registerListingPictures(routes, context);
 }
 
 /** Kept until the site is called by another name. */
@@ -86,6 +88,13 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
       '',
     ].join('\n');
   });
+  const key = context.env.indexNow?.key;
+  if (key)
+    // Proves that whoever tells search engines of this site's pages is this site.
+    pages.get(`/${key}.txt`, (ctx) => {
+      ctx.type = 'text';
+      ctx.body = key;
+    });
   pages.get('/.well-known/security.txt', (ctx) => {
     const { publicUrl, securityContact } = context.env;
     const expires = new Date(context.now().getTime() + SECURITY_TEXT_DAYS * DAY_MS);

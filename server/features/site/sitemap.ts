@@ -1,21 +1,30 @@
 import { SharedCache } from '#server/db/sharedCache.ts';
-import { isAmong, readKeys, toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, readKeys, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { isOutside } from '#server/features/properties/pictures.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { ReadyAnswer } from '#server/http/routing.ts';
+import { languageCodes } from '#server/languages.ts';
 import { areas } from '#shared/areas.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
+import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
 import { fixedPages } from './pages.ts';
 
-/** A file may hold 50,000 addresses (sitemaps.org); so many ids one of listings covers, public or not. */
-const IDS_A_FILE = 40_000;
+/**
+ * A file may hold 50,000 addresses and 50 MB (sitemaps.org); so many ids one of listings covers, public or not, each
+ * with its pictures and the address of each language.
+ */
+const IDS_A_FILE = 5_000;
+const MOST_ON_PAGES_FILE = 20_000;
 const KEPT_MS = 5_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 interface Entry {
   path: string;
   changedAt?: string;
+  /** Addresses on this server. */
+  images?: readonly string[];
 }
 
 interface Sitemap {
@@ -58,22 +67,40 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
     });
 
   async function listings(file: number): Promise<Entry[]> {
-    const rows = await db.readRows<{ id: number; updated_at: Date | string }>(
-      `SELECT p.id, p.updated_at FROM properties p WHERE p.id > $1 AND p.id <= $2 AND ${PUBLIC_ONLY} ORDER BY p.id`,
+    const rows = await db.readRows<{ id: number; updated_at: Date | string; images: string[] | string }>(
+      `SELECT p.id, p.updated_at, p.images FROM properties p
+      WHERE p.id > $1 AND p.id <= $2 AND ${PUBLIC_ONLY} AND p.status IN ('available', 'pending') ORDER BY p.id`,
       [(file - 1) * IDS_A_FILE, file * IDS_A_FILE],
     );
-    return rows.map(({ id, updated_at }) => ({ path: `/properties/${id}`, changedAt: toIso(updated_at) }));
+    return rows.map(({ id, updated_at, images }) => ({
+      path: `/properties/${id}`,
+      changedAt: toIso(updated_at),
+      images: toJson<string[]>(images).filter((address) => !isOutside(address)),
+    }));
+  }
+
+  /** When something in a file changed last; one pass over all listings, which waits for nobody. */
+  async function changesOfFiles(): Promise<Map<number, string>> {
+    const rows = await db.readRowsAside<{ file: number | string; changed_at: Date | string }>(
+      `SELECT (id - 1) / ${IDS_A_FILE} + 1 AS file, MAX(updated_at) AS changed_at FROM properties GROUP BY 1`,
+    );
+    return new Map(rows.map(({ file, changed_at }) => [toNumber(file), toIso(changed_at)]));
   }
 
   async function pages(): Promise<Entry[]> {
     const agents = await readAgentNames(db);
-    // Empty ones tell nothing yet.
-    const buildings = await readKeys<number>(
-      db,
-      () => `SELECT b.id AS key FROM buildings b WHERE b.merged_into_id IS NULL
-        AND EXISTS (SELECT 1 FROM properties p WHERE p.building_id = b.id AND ${PUBLIC_ONLY}) ORDER BY b.id LIMIT ${IDS_A_FILE}`,
-    );
     const agentIds = agents.map(({ id }) => id);
+    const profiles = await readAll<{ id: number; updated_at: Date | string }>(
+      db,
+      (sql) =>
+        `SELECT user_id AS id, updated_at FROM agent_profiles WHERE ${isAmong(sql, 'user_id', agentIds)}`,
+    );
+    const changedAt = new Map(profiles.map(({ id, updated_at }) => [id, toIso(updated_at)]));
+    // Empty ones tell nothing yet.
+    const buildings = await db.readRows<{ id: number; updated_at: Date | string }>(
+      `SELECT b.id, b.updated_at FROM buildings b WHERE b.merged_into_id IS NULL
+        AND EXISTS (SELECT 1 FROM properties p WHERE p.building_id = b.id AND ${PUBLIC_ONLY}) ORDER BY b.id LIMIT ${MOST_ON_PAGES_FILE}`,
+    );
     // Those that have a page: with an agent who is in the directory.
     const offices = await readKeys<number>(
       db,
@@ -83,29 +110,45 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
     return [
       ...Object.keys(fixedPages).map((path) => ({ path })),
       ...areas.map(({ slug }) => ({ path: `/locations/${slug}` })),
-      ...agents.map(({ id }) => ({ path: `/agents/${id}` })),
-      ...buildings.map((id) => ({ path: `/buildings/${id}` })),
+      ...agents.map(({ id }) => ({ path: `/agents/${id}`, ...dated(changedAt.get(id)) })),
+      ...buildings.map(({ id, updated_at }) => ({ path: `/buildings/${id}`, ...dated(toIso(updated_at)) })),
       ...offices.map((id) => ({ path: `/offices/${id}` })),
     ];
   }
 
-  const writeUrls = (entries: readonly Entry[]) => {
-    const urls = entries.map(
-      ({ path, changedAt }) =>
-        `<url>${locate(path)}${changedAt ? `<lastmod>${changedAt}</lastmod>` : ''}</url>`,
-    );
-    return writeXml('urlset', urls);
-  };
-  const locate = (path: string) => `<loc>${escapeHtml(env.publicUrl + path)}</loc>`;
+  const locate = (path: string) => escapeHtml(env.publicUrl + path);
+  /** Of one page the addresses in all languages, each of them with all of them beside it. */
+  function writeUrl({ path, changedAt, images = [] }: Entry): string {
+    const alternates = [...languageCodes, 'x-default'].map((code) => {
+      const language = code === 'x-default' ? DEFAULT_LANGUAGE : code;
+      return `<xhtml:link rel="alternate" hreflang="${code}" href="${locate(localizedPath(language, path))}"/>`;
+    });
+    const rest = [
+      ...(changedAt ? [`<lastmod>${changedAt}</lastmod>`] : []),
+      ...alternates,
+      ...images.map((image) => `<image:image><image:loc>${locate(image)}</image:loc></image:image>`),
+    ].join('');
+    return languageCodes
+      .map((language) => `<url><loc>${locate(localizedPath(language, path))}</loc>${rest}</url>`)
+      .join('\n');
+  }
+  const writeUrls = (entries: readonly Entry[]) => writeXml('urlset', entries.map(writeUrl));
 
   return {
     index: () =>
       files.get('index', async () => {
         const count = await countListingFiles();
-        const names = ['pages', ...Array.from({ length: count }, (_, at) => `properties-${at + 1}`)];
+        const changes = await changesOfFiles();
+        const files = Array.from({ length: count }, (_, at) => ({
+          name: `properties-${at + 1}`,
+          changedAt: changes.get(at + 1),
+        }));
         return writeXml(
           'sitemapindex',
-          names.map((name) => `<sitemap>${locate(`/sitemaps/${name}.xml`)}</sitemap>`),
+          [{ name: 'pages', changedAt: undefined }, ...files].map(({ name, changedAt }) => {
+            const lastmod = changedAt ? `<lastmod>${changedAt}</lastmod>` : '';
+            return `<sitemap><loc>${locate(`/sitemaps/${name}.xml`)}</loc>${lastmod}</sitemap>`;
+          }),
         );
       }),
     async file(name) {
@@ -117,7 +160,15 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
   };
 }
 
+const dated = (changedAt: string | undefined) => (changedAt ? { changedAt } : {});
+
+const SPACES = {
+  sitemapindex: 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
+  urlset:
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
+};
+
 function writeXml(root: 'urlset' | 'sitemapindex', children: readonly string[]): ReadyAnswer {
-  const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`;
+  const opening = `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${SPACES[root]}>`;
   return ReadyAnswer.of([opening, ...children, `</${root}>`, ''].join('\n'));
 }

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import { isClosedForMaintenance } from '#server/context.ts';
-import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import { languageCodes, redirectToOwnLanguage } from '#server/languages.ts';
+import { isPublicPage, splitLanguage } from '#shared/languages.ts';
 import { PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
-import { redirectToOwnLanguage } from '#server/languages.ts';
 import { renderHead } from './pageHead.ts';
-import { describePage, nothing, type Page } from './pages.ts';
+import { createPages, nothing } from './pages.ts';
 import { openRenderer } from './renderer.ts';
 
 /** Stands in index.html for the head of each page. */
@@ -26,9 +26,6 @@ const BARE_PAGE = '/index.html';
 const SIGNED_IN = /(?:^|; )silong_signed_in=1(?:;|$)/;
 const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
-/** What an agent changes of themselves shows after so long, what becomes of a listing at once. */
-const DESCRIPTION_KEPT_MS = 1_000;
-const MAX_DESCRIPTIONS_SIZE = 4 * 1024 * 1024;
 
 /**
  * The built web UI. Files under assets/ carry their hash in the name and are kept for ever, in the compressed form
@@ -36,7 +33,7 @@ const MAX_DESCRIPTIONS_SIZE = 4 * 1024 * 1024;
  */
 export function webFiles(context: ServerContext, routes: ApiRoutes, folder: string) {
   const page = readFile(path.join(folder, 'index.html'), 'utf8');
-  const pages = keepDescriptions(context);
+  const describe = createPages(context);
   const renderPage = openRenderer(context, routes, folder);
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path.startsWith('/api/')) return next();
@@ -57,13 +54,11 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     }
     if (redirectToOwnLanguage(ctx)) return;
     const { siteName, siteDescription } = context.systemSettings.current().application;
-    const about = await pages
-      .get(ctx.path, () => describePage(context, ctx.path))
-      .catch((error: unknown) => {
-        // The page itself says better that the database is away.
-        context.log.warn({ err: error }, 'a page could not be described');
-        return nothing;
-      });
+    const about = await describe(ctx.path, ctx.search).catch((error: unknown) => {
+      // The page itself says better that the database is away.
+      context.log.warn({ err: error }, 'a page could not be described');
+      return nothing;
+    });
     const head = renderHead(about, {
       name: siteName,
       description: siteDescription,
@@ -71,16 +66,17 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
     });
     const nonce = randomBytes(16).toString('base64');
     ctx.state.styleSource = `'nonce-${nonce}'`;
+    ctx.status = about.status;
     ctx.type = 'html';
     ctx.set('Cache-Control', 'no-cache');
     ctx.vary('cookie');
-    const isRendered =
-      about.path !== null &&
-      ctx.path !== BARE_PAGE &&
-      !SIGNED_IN.test(ctx.get('cookie')) &&
-      !isClosedForMaintenance(context);
-    const rendered = isRendered ? await renderPage(ctx.path + ctx.search, language) : null;
+    const isDrawnByBrowser =
+      !isPublicPage(splitLanguage(ctx.path, languageCodes).path) ||
+      SIGNED_IN.test(ctx.get('cookie')) ||
+      isClosedForMaintenance(context);
+    const rendered = isDrawnByBrowser ? null : await renderPage(ctx.path + ctx.search, about.language);
     ctx.body = (rendered ? withLateScripts(await page) : await page)
+      .replace('<html lang="en">', `<html lang="${about.language}">`)
       .replace(TITLE, () => head)
       .replace(STYLE_NONCE, nonce)
       .replace(ROOT, () => (rendered ? rootOf(rendered, nonce) : ROOT));
@@ -97,19 +93,4 @@ function rootOf({ html, styles, state }: RenderedPage, nonce: string): string {
     `<div id="root">${html}</div>`,
     `<script type="application/json" id="${PAGE_STATE_ID}">${state}</script>`,
   ].join('');
-}
-
-/** What pages are about, by their paths. */
-function keepDescriptions({ bus }: ServerContext): SharedCache<Page> {
-  const pages = new SharedCache<Page>({
-    freshMs: DESCRIPTION_KEPT_MS,
-    usableMs: DESCRIPTION_KEPT_MS,
-    maxSize: MAX_DESCRIPTIONS_SIZE,
-    sizeOf: (page) => JSON.stringify(page).length,
-  });
-  bus.subscribe('listingChanged', () => pages.clear());
-  bus.subscribe('licenseChanged', () => pages.clear());
-  bus.subscribe('accountChanged', () => pages.clear());
-  bus.subscribe('eventsMissed', () => pages.clear());
-  return pages;
 }

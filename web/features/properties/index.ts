@@ -12,7 +12,13 @@ export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { describeQuery } from './list/listWords.ts';
 export { PlainSearch } from './list/PlainSearch.tsx';
 export { useConfirmListings } from './own/queries.ts';
-export { buildingQuery, propertiesByIdsQuery, propertyListQuery, propertyQuery } from './queries.ts';
+export {
+  buildingQuery,
+  nearOffersQuery,
+  propertiesByIdsQuery,
+  propertyListQuery,
+  propertyQuery,
+} from './queries.ts';
 export { useSuggestions } from './search/useSuggestions.tsx';
 export {
   freshnessWords,

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type {
+  NearOffers,
   Property,
   PropertyFacets,
   PropertyList,
@@ -39,6 +40,21 @@ export const propertyQuery = (id: number) =>
     queryKey: ['properties', 'detail', id],
     queryFn: ({ signal }) => callApi<Property>('GET', `/api/properties/${id}`, { signal }),
   });
+
+/** Whether a listing is gone, and others like it. */
+export const nearOffersQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['properties', 'near', id],
+    queryFn: ({ signal }) => callApi<NearOffers>('GET', `/api/properties/${id}/similar`, { signal }),
+  });
+
+/** Of one that is gone nothing is left to log in for. A server that does not answer says so of none. */
+export async function isListingGone(client: QueryClient, id: number): Promise<boolean> {
+  const known = await client.fetchQuery({ ...propertyQuery(id), retry: false }).catch(() => null);
+  if (known && known.status !== 'sold' && known.status !== 'rented') return false;
+  const near = await client.fetchQuery({ ...nearOffersQuery(id), retry: false }).catch(() => null);
+  return near?.gone === true;
+}
 
 /** Public listings by id, in the order asked for; those that are gone or hidden are left out. At most 50. */
 export const propertiesByIdsQuery = (ids: readonly number[]) =>

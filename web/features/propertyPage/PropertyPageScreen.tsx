@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { propertyQuery } from '#web/features/properties/index.ts';
+import { useSession } from '#web/features/auth/index.ts';
+import { nearOffersQuery, PropertyGrid, propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { readId } from '#web/lib/urlState.ts';
+import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
@@ -26,18 +30,36 @@ export function PropertyDetailScreen() {
   });
   const isMissing = id === null || (error !== null && isUnknown(error));
   const goBack = useGoBack();
-  useTitle(isMissing ? t('Property Not Found') : (data?.title ?? t('Property')));
+  const { user, isLoading } = useSession();
+  const { publicListingPages } = useSite();
+  const { data: near } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: false });
+  // A guest who may not see listings was let in because this one is gone.
+  const isTold = near?.gone === true && !user && !isLoading && !publicListingPages;
+  useTitle(
+    isTold
+      ? t('This property is no longer available')
+      : isMissing
+        ? t('Property Not Found')
+        : (data?.title ?? t('Property')),
+  );
 
+  if (isTold)
+    return (
+      <GoneListing
+        id={id}
+        title={t('This property is no longer available')}
+        text={t('It was sold or rented, or its agent took it off the site.')}
+        action={<ButtonLink to="/properties">{t('Browse all properties')}</ButtonLink>}
+      />
+    );
   if (isMissing)
     return (
-      <div className="py-12">
-        <EmptyState
-          headingLevel={1}
-          title={t('Property Not Found')}
-          text={t('Property not found')}
-          action={<Button onClick={goBack}>{t('Back to Properties')}</Button>}
-        />
-      </div>
+      <GoneListing
+        id={id}
+        title={t('Property Not Found')}
+        text={t('Property not found')}
+        action={<Button onClick={goBack}>{t('Back to Properties')}</Button>}
+      />
     );
   // Another listing begins at its own first picture and in its own tab.
   if (data) return <PropertyPage key={data.id} property={data} />;
@@ -58,6 +80,33 @@ export function PropertyDetailScreen() {
         </Button>
       }
     />
+  );
+}
+
+interface GoneListingProps {
+  /** Null: the address names none. */
+  id: number | null;
+  title: string;
+  text: string;
+  action: ReactNode;
+}
+
+/** Says that there is nothing to see, and shows what else there is; a failure there is no reason to trouble anybody. */
+function GoneListing({ id, title, text, action }: GoneListingProps) {
+  const { data } = useQuery({ ...nearOffersQuery(id ?? 0), enabled: id !== null, retryOnMount: false });
+  const near = data?.properties ?? [];
+  return (
+    <div className="max-w-page mx-auto py-8 px-gutter">
+      <EmptyState headingLevel={1} title={title} text={text} action={action} />
+      {near.length > 0 && (
+        <section className="mt-8" aria-labelledby="near-heading">
+          <h2 className="mb-4" id="near-heading">
+            {t('Similar properties nearby')}
+          </h2>
+          <PropertyGrid properties={near} />
+        </section>
+      )}
+    </div>
   );
 }
 

@@ -1,44 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { HomeOffers } from '#shared/contracts/offers.ts';
-import type { HistoryEvent, Property, PropertyList, PropertyType } from '#shared/contracts/properties.ts';
+import type { HistoryEvent, Property, PropertyList } from '#shared/contracts/properties.ts';
+import { pickSimilar } from '#shared/similar.ts';
 import { propertyQuery } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
 import { opensListingPages } from '#web/lib/useSite.ts';
-
-const uses: Record<PropertyType, 'home' | 'business' | 'land'> = {
-  apartment: 'home',
-  condo: 'home',
-  duplex: 'home',
-  house: 'home',
-  office: 'business',
-  commercial: 'business',
-  land: 'land',
-};
-
-/** Another type of home is about as far as twice the price; an office is no alternative to a home. */
-const TYPE_DISTANCE = Math.log(2);
-const USE_DISTANCE = 10;
-
-/** How far apart two prices are: 0 the same, and twice as much is as far as half as much. */
-const priceDistance = (one: number, other: number) =>
-  Math.abs(Math.log(Math.max(one, 1) / Math.max(other, 1)));
-
-function typeDistance(one: PropertyType, other: PropertyType): number {
-  if (one === other) return 0;
-  return uses[one] === uses[other] ? TYPE_DISTANCE : USE_DISTANCE;
-}
-
-/** The candidates most like the listing by type and price, the most alike first. Never the listing itself. */
-export function pickSimilar(property: Property, candidates: Property[], count: number): Property[] {
-  const distance = (other: Property) =>
-    priceDistance(property.price, other.price) + typeDistance(property.type, other.type);
-  return candidates
-    .filter((other) => other.id !== property.id)
-    .sort((one, other) => distance(one) - distance(other))
-    .slice(0, count);
-}
 
 const CANDIDATES = 24;
 export const SIMILAR_COUNT = 4;
