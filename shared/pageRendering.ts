@@ -26,3 +26,23 @@ export type RenderPage = (request: PageRequest) => Promise<RenderedPage | null>;
 
 /** The id of the element that holds the state. */
 export const PAGE_STATE_ID = 'page-state';
+
+/**
+ * Stands in a rendered page, which can be pressed before its scripts have come: keeps what was pressed and sent until the
+ * page is taken over. Links are followed by the browser itself.
+ */
+export const EARLY_ACTS_SCRIPT = [
+  '(()=>{const acts=[];',
+  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b)acts.push([b,'click'])};",
+  "const sent=e=>{e.preventDefault();acts.push([e.target,'submit'])};",
+  "addEventListener('click',pressed,true);addEventListener('submit',sent,true);",
+  'window.takeEarlyActs=()=>{removeEventListener("click",pressed,true);removeEventListener("submit",sent,true);return acts}',
+  '})()',
+].join('');
+
+declare global {
+  interface Window {
+    /** What was pressed or sent until now, in its order; from now on nothing is kept. */
+    takeEarlyActs?: () => [element: HTMLElement, kind: 'click' | 'submit'][];
+  }
+}

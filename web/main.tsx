@@ -43,7 +43,25 @@ async function start(element: HTMLElement): Promise<void> {
   hydrateRoot(
     element,
     <StrictMode>
-      <App hydrationData={routing} />
+      <App hydrationData={routing} onTakenOver={repeatEarlyActs(element)} />
     </StrictMode>,
   );
+}
+
+/** What was typed, pressed and sent while the page was not taken over yet. @returns does it, now that somebody listens. */
+function repeatEarlyActs(root: HTMLElement): () => void {
+  const typed = [...root.querySelectorAll<HTMLInputElement>('input, textarea')]
+    .filter(({ value, defaultValue }) => value !== defaultValue)
+    .map((input) => ({ input, value: input.value }));
+  return () => {
+    for (const { input, value } of typed) {
+      // React takes a value for news only where it has last seen another one.
+      input.value = input.defaultValue;
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    for (const [element, kind] of window.takeEarlyActs?.() ?? [])
+      if (kind === 'click') element.click();
+      else if (element instanceof HTMLFormElement) element.requestSubmit();
+  };
 }

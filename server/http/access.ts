@@ -36,6 +36,8 @@ export interface RequestState {
   isStaticFile?: boolean;
   /** Which style that stands in the answered page itself holds, as a source of its policy: its hash, or a nonce. */
   styleSource?: string;
+  /** The hash of the one script that stands in it. */
+  scriptSource?: string;
   /** Of the error that is answered. */
   errorCode?: string;
 }

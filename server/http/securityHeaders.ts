@@ -34,11 +34,10 @@ const PERMISSIONS = [
 export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env' | 'systemSettings'>) {
   const tiles = tileSource(env.tileUrl);
   const withTiles = (sources: string) => (tiles ? `${sources} ${tiles}` : sources);
-  /** @param styleSource of the one style that stands in the page itself, or is written into it by its scripts. */
-  const contentPolicy = (styleSource: string | undefined) =>
+  const contentPolicy = ({ styleSource, scriptSource }: RequestState) =>
     [
       "default-src 'self'",
-      "script-src 'self'",
+      `script-src 'self'${scriptSource ? ` ${scriptSource}` : ''}`,
       "worker-src 'self'",
       "manifest-src 'self'",
       `style-src 'self'${styleSource ? ` ${styleSource}` : ''}`,
@@ -85,7 +84,7 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
       return;
     }
     await headers(ctx, async () => undefined);
-    ctx.set('Content-Security-Policy', contentPolicy(ctx.state.styleSource));
+    ctx.set('Content-Security-Policy', contentPolicy(ctx.state));
     ctx.set('Permissions-Policy', PERMISSIONS);
   };
 }

@@ -1,5 +1,5 @@
 import { type DehydratedState, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
@@ -35,12 +35,20 @@ export async function preloadScreen(): Promise<void> {
   );
 }
 
-/** @param hydrationData of the routes, where the server has rendered the page. */
-export function App({ hydrationData }: { hydrationData?: HydrationState }) {
+interface AppProps {
+  /** Of the routes, where the server has rendered the page. */
+  hydrationData?: HydrationState;
+  /** Called once the page answers to what is pressed. */
+  onTakenOver?: () => void;
+}
+
+export function App({ hydrationData, onTakenOver }: AppProps) {
   // Made when it is drawn: the console has set the address by then.
   const [router] = useState(() =>
     createBrowserRouter(routes, { basename: addressPrefix(), ...(hydrationData && { hydrationData }) }),
   );
+  const tellTakenOver = useEffectEvent(() => onTakenOver?.());
+  useEffect(() => tellTakenOver(), []);
   return (
     <AppProviders>
       <RouterProvider router={router} />

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { send } from '@koa/send';
@@ -7,11 +7,12 @@ import { isClosedForMaintenance } from '#server/context.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { languageCodes, redirectToOwnLanguage } from '#server/languages.ts';
-import { isPublicPage, splitLanguage } from '#shared/languages.ts';
-import { PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
+import { languageCodes, redirectToOwnLanguage, translator } from '#server/languages.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
+import { isPublicPage, localizedPath, splitLanguage } from '#shared/languages.ts';
+import { EARLY_ACTS_SCRIPT, PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
 import { renderHead } from './pageHead.ts';
-import { createPages, nothing } from './pages.ts';
+import { createPages, nothing, type Page } from './pages.ts';
 import { openRenderer } from './renderer.ts';
 
 /** Stands in index.html for the head of each page. */
@@ -20,10 +21,14 @@ const TITLE = '<title>Silong</title>';
 const STYLE_NONCE = '{style-nonce}';
 /** Stands there for what the server renders. */
 const ROOT = '<div id="root"></div>';
+/** Stands there for browsers that run no scripts. */
+const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s;
 /** Where the page is asked for as it is, to be drawn by the browser: the service worker keeps it for all addresses. */
 const BARE_PAGE = '/index.html';
 /** A browser with somebody signed in says no more than that; their page is drawn by the browser. */
 const SIGNED_IN = /(?:^|; )silong_signed_in=1(?:;|$)/;
+/** The one script in a page, named in its policy. */
+const EARLY_ACTS_SOURCE = `'sha256-${createHash('sha256').update(EARLY_ACTS_SCRIPT).digest('base64')}'`;
 const SERVICE_WORKER = '/service-worker.js';
 const ONE_YEAR_MS = 365 * 24 * 3_600_000;
 
@@ -75,7 +80,9 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       SIGNED_IN.test(ctx.get('cookie')) ||
       isClosedForMaintenance(context);
     const rendered = isDrawnByBrowser ? null : await renderPage(ctx.path + ctx.search, about.language);
+    if (rendered) ctx.state.scriptSource = EARLY_ACTS_SOURCE;
     ctx.body = (rendered ? withLateScripts(await page) : await page)
+      .replace(NO_SCRIPTS, () => (rendered ? '' : `<noscript>${sayWithoutScripts(about)}</noscript>`))
       .replace('<html lang="en">', `<html lang="${about.language}">`)
       .replace(TITLE, () => head)
       .replace(STYLE_NONCE, nonce)
@@ -87,8 +94,23 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
 const withLateScripts = (page: string) =>
   page.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
 
+/** A page that asks for an account says what anybody may know of it. */
+function sayWithoutScripts({ title, description, path, language }: Page): string {
+  const t = translator(language);
+  const needed = `<p>${escapeHtml(t('This site needs JavaScript. Please switch it on in your browser and reload the page.'))}</p>`;
+  if (title === null || path === null) return needed;
+  const home = localizedPath(language, '/properties');
+  return [
+    `<main><h1>${escapeHtml(title)}</h1>`,
+    `<p>${escapeHtml(description ?? '')}</p>`,
+    `<p>${escapeHtml(t('Log in to see the whole page. For that, your browser has to run JavaScript.'))}</p>`,
+    `<p><a href="${home}">${escapeHtml(t('See all properties'))}</a></p></main>`,
+  ].join('');
+}
+
 function rootOf({ html, styles, state }: RenderedPage, nonce: string): string {
   return [
+    `<script>${EARLY_ACTS_SCRIPT}</script>`,
     styles && `<style nonce="${nonce}">${styles}</style>`,
     `<div id="root">${html}</div>`,
     `<script type="application/json" id="${PAGE_STATE_ID}">${state}</script>`,

@@ -31,6 +31,7 @@ export async function signInWith(page: Page, { token, user }: Session): Promise<
 /** As a demo account. */
 export async function signIn(page: Page, baseUrl: string, account: DemoAccount): Promise<Session> {
   const session = await openSession(baseUrl, account);
+  await page.context().addCookies([{ name: 'silong_signed_in', value: '1', url: baseUrl }]);
   await signInWith(page, session);
   return session;
 }

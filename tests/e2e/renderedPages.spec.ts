@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import type { PropertyList } from '../../shared/contracts/properties.ts';
+import { call, openSession, signIn } from './support/accounts.ts';
+import { expect, test } from './support/fixtures.ts';
+
+const publicPages = [
+  '/',
+  '/properties',
+  '/properties?type=condo&listing_type=sale&sort=price_asc',
+  '/properties?view=map',
+  '/agents',
+  '/locations',
+  '/locations/makati',
+  '/about',
+  '/terms',
+  '/privacy',
+];
+
+async function listingsOf(url: string, query: string): Promise<PropertyList> {
+  const { token } = await openSession(url, 'user');
+  return call<PropertyList>('GET', `${url}/api/properties?status=available&${query}`, token);
+}
+
+async function openListingPages(url: string, publicListingPages: boolean): Promise<void> {
+  const { token } = await openSession(url, 'admin');
+  await call('PUT', `${url}/api/admin/settings`, token, {
+    category: 'application',
+    settings: { publicListingPages },
+  });
+}
+
+/** Calls of the API that a page makes until it is at rest. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname + search);
+  });
+  return calls;
+}
+
+test.describe('a page that the server has rendered', () => {
+  for (const path of publicPages)
+    test(`is taken over as it is: ${path}`, async ({ page, server }) => {
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(String(error)));
+      const calls = watchCalls(page);
+      const answer = await page.request.get(server.url + path);
+      const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(await answer.text()) ?? [];
+      expect(heading.replace(/<[^>]*>/g, '')).toMatch(/\p{L}/u);
+      // Marks what stands there before any script has run.
+      await page.addInitScript(() => {
+        document.addEventListener('DOMContentLoaded', () => {
+          const main = document.querySelector('main');
+          if (main) Object.assign(main, { fromServer: true });
+        });
+      });
+      await page.goto(path);
+      await expect.poll(() => page.title()).toContain('Silong');
+      await page.waitForLoadState('networkidle');
+      const isKept = await page
+        .locator('main')
+        .evaluate((main) => (main as unknown as { fromServer?: boolean }).fromServer === true);
+      expect(isKept).toBe(true);
+      expect(problems).toEqual([]);
+      // What it shows came with it.
+      expect(calls.filter((each) => /^\/api\/(site|properties|agents|market)/.test(each))).toEqual([]);
+    });
+
+  test('is not sent to who is signed in: their own page is drawn, and no guest’s before it', async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server.url, 'user');
+    await page.goto('/properties');
+    await expect(page.getByRole('button', { name: /Account menu of/ })).toBeVisible();
+    const bare = await page.request.get(`${server.url}/properties`, {
+      headers: { Cookie: 'silong_signed_in=1' },
+    });
+    expect(await bare.text()).toContain('<div id="root"></div>');
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain('silong_signed_in');
+  });
+});
+
+test('what is typed and pressed before the scripts have come is done once they have', async ({ page }) => {
+  let letThrough = () => undefined as void;
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/properties', { waitUntil: 'commit' });
+  await page
+    .getByRole('textbox', { name: 'Search properties' })
+    .or(page.getByRole('combobox', { name: 'Search properties' }))
+    .fill('makati');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Condominiums' }).click();
+  await expect(page).toHaveURL(/\/properties$/);
+  letThrough();
+  await expect(page).toHaveURL(/search=makati/);
+  await expect(page).toHaveURL(/type=condo/);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor searches from the home page, narrows the list, turns its pages', async ({
+    page,
+    server,
+  }) => {
+    await page.goto('/');
+    const form = page.getByRole('form', { name: 'Search properties' });
+    await form.getByLabel('Unit Type').selectOption({ label: 'Condominium' });
+    await form.getByRole('button', { name: 'Search' }).click();
+    await expect(page).toHaveURL(/type=condo/);
+    const condos = await listingsOf(server.url, 'type=condo');
+    await expect(page.getByRole('heading', { level: 2, name: /properties found/ })).toContainText(
+      String(condos.pagination.total),
+    );
+    await page
+      .getByRole('form', { name: 'Search properties' })
+      .getByLabel('Listing Type')
+      .selectOption('rent');
+    await page
+      .getByRole('form', { name: 'Search properties' })
+      .getByRole('button', { name: 'Search' })
+      .click();
+    const rented = await listingsOf(server.url, 'type=condo&listing_type=rent&sort=newest&limit=20');
+    await expect(page.getByRole('heading', { level: 2, name: /propert(y|ies) found/ })).toContainText(
+      String(rented.pagination.total),
+    );
+    await expect(page.getByRole('article').first()).toContainText(rented.properties[0]?.title ?? '–');
+    await page.goto('/properties');
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    // What only scripts could do is not offered.
+    await expect(page.getByRole('button', { name: 'Advanced Filters' })).toBeHidden();
+  });
+
+  test('an agent is found by name', async ({ page }) => {
+    await page.goto('/agents');
+    const name = (await page.getByRole('article').first().getByRole('heading').first().textContent()) ?? '';
+    const form = page.getByRole('form', { name: 'Find an agent' });
+    await form.getByLabel('Search agents').fill(name);
+    await form.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  });
+
+  test('a listing that asks for an account says what it is; one that is open is read tab by tab', async ({
+    page,
+    server,
+  }) => {
+    const [listing] = (await listingsOf(server.url, 'limit=1')).properties;
+    if (!listing) throw new Error('The demo has no listing.');
+    await page.goto(`/properties/${listing.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.title);
+    await expect(page.getByText('Log in to see the whole page')).toBeVisible();
+    await openListingPages(server.url, true);
+    try {
+      await page.goto(`/properties/${listing.id}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.title);
+      await expect(page.getByText(listing.description.slice(0, 40))).toBeVisible();
+      await page.getByRole('link', { name: 'Details', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
+    } finally {
+      await openListingPages(server.url, false);
+    }
+  });
+});
