@@ -54,13 +54,15 @@ function repeatEarlyActs(root: HTMLElement): () => void {
     .filter(({ value, defaultValue }) => value !== defaultValue)
     .map((input) => ({ input, value: input.value }));
   return () => {
-    for (const { input, value } of typed) {
+    for (const { input, value } of typed.splice(0)) {
       // React takes a value for news only where it has last seen another one.
       input.value = input.defaultValue;
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value);
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    for (const [element, kind] of window.takeEarlyActs?.() ?? [])
+    const acts = window.takeEarlyActs?.() ?? [];
+    delete window.takeEarlyActs;
+    for (const [element, kind] of acts)
       if (kind === 'click') element.click();
       else if (element instanceof HTMLFormElement) element.requestSubmit();
   };

@@ -1,5 +1,5 @@
 import { type DehydratedState, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
@@ -11,7 +11,7 @@ import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { addressPrefix } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { routes } from './routes.tsx';
+import { routes, TakenOverContext } from './routes.tsx';
 
 const cardSlots = {
   FavoriteButton,
@@ -38,7 +38,7 @@ export async function preloadScreen(): Promise<void> {
 interface AppProps {
   /** Of the routes, where the server has rendered the page. */
   hydrationData?: HydrationState;
-  /** Called once the page answers to what is pressed. */
+  /** Called once the screen answers to what is pressed. */
   onTakenOver?: () => void;
 }
 
@@ -47,11 +47,11 @@ export function App({ hydrationData, onTakenOver }: AppProps) {
   const [router] = useState(() =>
     createBrowserRouter(routes, { basename: addressPrefix(), ...(hydrationData && { hydrationData }) }),
   );
-  const tellTakenOver = useEffectEvent(() => onTakenOver?.());
-  useEffect(() => tellTakenOver(), []);
   return (
     <AppProviders>
-      <RouterProvider router={router} />
+      <TakenOverContext value={onTakenOver ?? null}>
+        <RouterProvider router={router} />
+      </TakenOverContext>
     </AppProviders>
   );
 }

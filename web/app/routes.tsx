@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { createContext, Suspense, use, useEffect } from 'react';
 import type { LoaderFunctionArgs, RouteObject, ShouldRevalidateFunctionArgs } from 'react-router';
 import { Navigate } from 'react-router';
 import { useSession } from '#web/features/auth/session.tsx';
@@ -37,6 +37,16 @@ function loading(start: (address: Address) => { code?: Promise<void>; answers: P
   };
 }
 
+/** What is called once the screen that a server has rendered is the browser's own. */
+export const TakenOverContext = createContext<(() => void) | null>(null);
+
+/** Stands beside a screen, and is taken over with it. */
+function TakenOver() {
+  const tell = use(TakenOverContext);
+  useEffect(() => tell?.(), [tell]);
+  return null;
+}
+
 /**
  * Each screen is a chunk of its own, fetched together with its data before its route is shown. One that breaks or could
  * not be fetched leaves the header and the footer standing.
@@ -52,6 +62,7 @@ function screen(
     return (
       <Suspense fallback={<PageSpinner />}>
         <Part key={screenKey} />
+        <TakenOver />
       </Suspense>
     );
   }

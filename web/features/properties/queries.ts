@@ -9,7 +9,13 @@ import type {
 } from '#shared/contracts/properties.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
-import { type ListQuery, listQuery, mapQuery, readListState } from './list/listState.ts';
+import {
+  countAdvancedFilters,
+  type ListQuery,
+  listQuery,
+  mapQuery,
+  readListState,
+} from './list/listState.ts';
 
 /** A page of listings. The page before stays on the screen until the next has come. */
 export const propertyListQuery = (query: ListQuery) =>
@@ -84,6 +90,8 @@ export const prefetchProperties: Prefetch = (client, { search }) => {
   return [
     client.prefetchQuery(propertyListQuery(listQuery(state))),
     ...(state.building === null ? [] : [client.prefetchQuery(buildingQuery(state.building))]),
+    // The filters stand open then, with how many each choice would leave.
+    ...(countAdvancedFilters(state) > 0 ? [client.prefetchQuery(propertyFacetsQuery(mapQuery(state)))] : []),
     ...(state.view === 'map' ? [client.prefetchQuery(propertyMapQuery(mapQuery(state)))] : []),
   ];
 };
