@@ -33,6 +33,16 @@ export function localizedPath(language: string, path: string): string {
   return path === '/' ? `/${language}` : `/${language}${path}`;
 }
 
+/** What browsers call a language besides its own code: Filipino is written Tagalog. */
+const otherCodes: Readonly<Record<string, string>> = { tl: 'fil' };
+
+/** @param range as browsers name their reader's languages: 'fil-PH'. @returns undefined: there is no such language. */
+export function languageOfRange(range: string, codes: readonly string[]): string | undefined {
+  const [primary = ''] = range.toLowerCase().split('-', 1);
+  const code = otherCodes[primary] ?? primary;
+  return codes.includes(code) ? code : undefined;
+}
+
 /** By which a language's dates and numbers are written: English as in Manila's papers, any other as in the Philippines. */
 export const formatLocale = (language: string): string =>
   language === DEFAULT_LANGUAGE ? 'en-US' : `${language}-PH`;

@@ -12,7 +12,9 @@ export interface Message {
  * Names a message without saying it yet: for what is declared when a module loads, and for what the server tells.
  * @param id as '{count, plural, one {# home} other {# homes}}'.
  */
-export function msg(id: string, values?: MessageValues): Message {
+export function msg(id: string, values?: MessageValues): Message;
+export function msg<Values extends object>(id: string, values: Values): { id: string; values: Values };
+export function msg(id: string, values?: object): { id: string; values?: object } {
   return values ? { id, values } : { id };
 }
 

@@ -23,6 +23,7 @@ import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearche
 import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
 import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
 import type { WeekHours } from '#shared/freeTimes.ts';
+import type { NoticeWords } from '../languages.ts';
 import {
   type Columns,
   day,
@@ -92,6 +93,8 @@ const tables = {
     phone_verified_at: nullable(time()),
     /** The address that takes the place of `email` once it is confirmed. */
     pending_email: nullable(text()),
+    /** The code of the chosen language; null: none was chosen. */
+    language: { ...nullable(text()), defaultValue: null },
   }),
 
   /** A mailed link, or digits that were sent, by which a person confirms an address or a number, or refuses a change. */
@@ -582,6 +585,8 @@ const tables = {
     awaits_digest: flag(false),
     /** Of its sender with the agent, about the same listing. */
     conversation_id: nullable(reference()),
+    /** In which a sender without an account asked. */
+    language: { ...nullable(text()), defaultValue: null },
   }),
 
   /** An answer to an inquiry by mail, telephone or text message; the inquiry has the last one in columns of its own too. */
@@ -630,6 +635,8 @@ const tables = {
     message: text(),
     action_label: nullable(text()),
     action_url: nullable(text()),
+    /** What it says, to be said in its reader's language; null: as title, message and label have it. */
+    words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
     created_at: time(),
     read_at: nullable(time()),
   }),

@@ -22,6 +22,8 @@ export interface SignedInUser {
   /** When they last proved who they are in this session, after having signed in. */
   confirmedAt: Date | null;
   hasSecondFactor: boolean;
+  /** The one they chose; null: none. */
+  language: string | null;
 }
 
 export interface RequestState {

@@ -3,17 +3,15 @@ import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/unavailable.ts';
+import { languageOfRequest, translator } from '#server/languages.ts';
 import { type Challenge, type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
-import { createI18n, english, type Message, msg, translate } from '#shared/messages.ts';
+import { english, type Message, msg } from '#shared/messages.ts';
 
 /** What is wrong with one field of what was sent. */
 export interface Fault {
   path: string;
   message: Message;
 }
-
-/** The languages a caller may ask for by Accept-Language, the first of them otherwise. */
-const languages = { en: createI18n('en') };
 
 /** A failure the caller is told about: a sentence for people, a stable code for programs, the status for HTTP. */
 export class ApiError extends Error {
@@ -35,9 +33,9 @@ export class ApiError extends Error {
   }
 
   /** @param language that the sentences are said in. */
-  toBody(language: keyof typeof languages): ErrorBody {
+  toBody(language: string): ErrorBody {
     const { issues, challenge } = this.options;
-    const say = (message: Message) => translate(languages[language], message);
+    const say = translator(language);
     return {
       success: false,
       error: say(this.sentence),
@@ -147,11 +145,6 @@ export class UnavailableError extends ApiError {
   }
 }
 
-function languageOf(ctx: Context): keyof typeof languages {
-  const known = Object.keys(languages) as (keyof typeof languages)[];
-  return (ctx.acceptsLanguages(known) || 'en') as keyof typeof languages;
-}
-
 interface HttpFault {
   status: number;
   type?: string;
@@ -175,7 +168,7 @@ export function errorHandler({ log }: Pick<BaseContext, 'log'>) {
       ctx.state.errorCode = error.code;
       ctx.set('Cache-Control', 'no-store');
       if (error.options.retryAfterSeconds) ctx.set('Retry-After', String(error.options.retryAfterSeconds));
-      ctx.body = error.toBody(languageOf(ctx));
+      ctx.body = error.toBody(languageOfRequest(ctx.get('Accept-Language')));
     }
   };
 }

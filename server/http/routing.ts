@@ -5,6 +5,7 @@ import Router from '@koa/router';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { languageOfRequest, type Translate, translator } from '#server/languages.ts';
 import type { Call, CallFacts } from '#shared/contracts/common.ts';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
 import type { MatchedRoute, RequestState, RouteOptions, SignedInUser } from './access.ts';
@@ -84,6 +85,10 @@ interface CallInput<C extends Call> {
   deviceId: string | null;
   /** The browser asks ahead of its user (Sec-Purpose). */
   isPrefetch: boolean;
+  /** The caller's by Accept-Language. */
+  language: string;
+  /** Says messages in it. */
+  t: Translate;
 }
 
 type Handler<C extends Call, Input = CallInput<C>> = (
@@ -139,6 +144,7 @@ export class ApiRoutes {
       const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
       const [deviceId = null] = /^[\w-]{16,64}$/.exec(ctx.get('X-Device-Id')) ?? [];
       const caller = { user, address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
+      const language = languageOfRequest(ctx.get('Accept-Language'));
       const input = {
         params,
         query,
@@ -146,6 +152,8 @@ export class ApiRoutes {
         ability: call.ability,
         ...caller,
         isPrefetch: isPrefetch(ctx),
+        language,
+        t: translator(language),
         ctx,
       };
       const work = () => handler(input as CallInput<C> & { ctx: Context });

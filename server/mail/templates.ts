@@ -1,6 +1,7 @@
 import type { BaseContext } from '#server/context.ts';
+import { moment, say, type Translate, translator, type Words } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
-import { english } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import type { MailContent } from './mailer.ts';
 
 type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
@@ -20,47 +21,59 @@ interface MailSite {
   siteName: string;
   /** Address of the site, without a trailing slash. */
   siteUrl: string;
+  language: string;
+  /** Says messages in it. */
+  t: Translate;
 }
 
 /** A kind of mail: its words as a function of the facts it tells and of the site it comes from. */
 export function defineMail<Facts = unknown>(write: (facts: Facts & MailSite) => MailDraft) {
-  return ({ env, systemSettings }: TemplateContext, facts: Facts): MailContent => {
-    const site = { siteName: systemSettings.current().application.siteName, siteUrl: env.publicUrl };
+  /** @param language of whoever reads it; null where they chose none. */
+  return ({ env, systemSettings }: TemplateContext, language: string | null, facts: Facts): MailContent => {
+    const code = language ?? DEFAULT_LANGUAGE;
+    const site = {
+      siteName: systemSettings.current().application.siteName,
+      siteUrl: env.publicUrl,
+      t: translator(code),
+      language: code,
+    };
     return renderMail({ ...site, ...write({ ...facts, ...site }) });
   };
 }
 
 /** @param link good for one hour. */
-export const passwordResetMail = defineMail<{ name: string; link: string }>(({ name, link, siteName }) => ({
-  subject: english('Set a new password for {siteName}', { siteName }),
-  heading: english('Set a new password'),
-  paragraphs: [
-    english('Hello {name},', { name }),
-    english(
-      'Someone, most likely you, asked to reset the password of your {siteName} account. Choose a new one with the link below. It works once and expires after one hour.',
-      { siteName },
-    ),
-  ],
-  action: { label: english('Choose a new password'), url: link },
-  note: english('If you did not ask for this, ignore this email. Your password stays the same.'),
-}));
+export const passwordResetMail = defineMail<{ name: string; link: string }>(
+  ({ name, link, siteName, t }) => ({
+    subject: t('Set a new password for {siteName}', { siteName }),
+    heading: t('Set a new password'),
+    paragraphs: [
+      t('Hello {name},', { name }),
+      t(
+        'Someone, most likely you, asked to reset the password of your {siteName} account. Choose a new one with the link below. It works once and expires after one hour.',
+        { siteName },
+      ),
+    ],
+    action: { label: t('Choose a new password'), url: link },
+    note: t('If you did not ask for this, ignore this email. Your password stays the same.'),
+  }),
+);
 
 /** @param link good for a day, as `code` is. */
 export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', string>>(
-  ({ name, link, code, siteName }) => ({
-    subject: english('Confirm your email for {siteName}', { siteName }),
-    heading: english('Please confirm your email'),
+  ({ name, link, code, siteName, t }) => ({
+    subject: t('Confirm your email for {siteName}', { siteName }),
+    heading: t('Please confirm your email'),
     paragraphs: [
-      english('Hello {name},', { name }),
-      english(
+      t('Hello {name},', { name }),
+      t(
         'Confirm this email address for your {siteName} account. Press the button, or enter this code where you are logged in:',
         { siteName },
       ),
       code,
-      english('Each works once and expires after 24 hours.'),
+      t('Each works once and expires after 24 hours.'),
     ],
-    action: { label: english('Confirm my email'), url: link },
-    note: english(
+    action: { label: t('Confirm my email'), url: link },
+    note: t(
       'If you do not have a {siteName} account, ignore this email. Someone entered your address by mistake.',
       { siteName },
     ),
@@ -69,58 +82,50 @@ export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', stri
 
 /** To the address an account has. @param link good until a week after the change. */
 export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', string>>(
-  ({ name, newEmail, link, siteName }) => ({
-    subject: english('The email of your {siteName} account is about to change', { siteName }),
-    heading: english('Someone asked to change your email'),
+  ({ name, newEmail, link, siteName, t }) => ({
+    subject: t('The email of your {siteName} account is about to change', { siteName }),
+    heading: t('Someone asked to change your email'),
     paragraphs: [
-      english('Hello {name},', { name }),
-      english(
+      t('Hello {name},', { name }),
+      t(
         'Someone who knows your password asked to change the email of your {siteName} account from this address to {newEmail}. The change takes effect once the new address is confirmed.',
         { siteName, newEmail },
       ),
-      english('If this was you, you do not need to do anything.'),
-      english(
+      t('If this was you, you do not need to do anything.'),
+      t(
         'If this was not you, press the button. You keep this address, everyone is logged out, and we email you a link to set a new password. You can do this until 7 days after the change.',
       ),
     ],
-    action: { label: english('This was not me'), url: link },
-    note: english('You get this email because this address belongs to your account.'),
+    action: { label: t('This was not me'), url: link },
+    note: t('You get this email because this address belongs to your account.'),
   }),
 );
 
 /** To the owner of an address that somebody else wanted for theirs. */
-export const addressInUseMail = defineMail(({ siteName }) => ({
-  subject: english('Your email was entered on {siteName}', { siteName }),
-  heading: english('Someone entered your email address'),
+export const addressInUseMail = defineMail(({ siteName, t }) => ({
+  subject: t('Your email was entered on {siteName}', { siteName }),
+  heading: t('Someone entered your email address'),
   paragraphs: [
-    english(
+    t(
       'Someone tried to use this address for their {siteName} account. It belongs to yours, so nothing changed. We did not tell them that you have an account.',
       { siteName },
     ),
   ],
-  note: english(
-    'You do not need to do anything. If it was you, log in to the account that uses this address.',
-  ),
+  note: t('You do not need to do anything. If it was you, log in to the account that uses this address.'),
 }));
 
-const manilaTime = new Intl.DateTimeFormat('en-PH', {
-  timeZone: 'Asia/Manila',
-  dateStyle: 'long',
-  timeStyle: 'short',
-});
-
 export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>(
-  ({ name, changedAt, siteName }) => ({
-    subject: english('Your {siteName} password was changed', { siteName }),
-    heading: english('Your password was changed'),
+  ({ name, changedAt, siteName, t }) => ({
+    subject: t('Your {siteName} password was changed', { siteName }),
+    heading: t('Your password was changed'),
     paragraphs: [
-      english('Hello {name},', { name }),
-      english(
+      t('Hello {name},', { name }),
+      t(
         'The password of your {siteName} account was changed on {time} (Manila time). Everyone who was logged in to it has been logged out.',
-        { siteName, time: manilaTime.format(changedAt) },
+        { siteName, time: moment(changedAt, 'longMoment') },
       ),
     ],
-    note: english(
+    note: t(
       'If this was not you, use “Forgot password?” in the login window right away to recover your account.',
     ),
   }),
@@ -139,70 +144,68 @@ interface SecondFactorFacts {
   news: SecondFactorNews;
 }
 
-export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news, siteName, siteUrl }) => {
-  const { heading, sentences } = tellSecondFactor(news);
+export const secondFactorMail = defineMail<SecondFactorFacts>(({ name, at, news, siteName, siteUrl, t }) => {
+  const { heading, sentences } = tellSecondFactor(news, t);
   return {
     subject: `${heading} – ${siteName}`,
     heading,
     paragraphs: [
-      english('Hello {name},', { name }),
+      t('Hello {name},', { name }),
       ...sentences,
-      english('This happened on {time} (Manila time).', { time: manilaTime.format(at) }),
+      t('This happened on {time} (Manila time).', { time: moment(at, 'longMoment') }),
     ],
-    note: english(
+    note: t(
       'If this was not you, set a new password at {siteUrl}/reset-password and then write to us so we can help you recover your account.',
       { siteUrl },
     ),
   };
 });
 
-function tellSecondFactor(news: SecondFactorNews): { heading: string; sentences: string[] } {
+function tellSecondFactor(news: SecondFactorNews, t: Translate): { heading: string; sentences: string[] } {
   switch (news.what) {
     case 'setUp':
       return {
-        heading: english('Two-step login is on'),
+        heading: t('Two-step login is on'),
         sentences: [
-          english('From now on you need a code from your authenticator app each time you log in.'),
-          english('Keep your recovery codes somewhere you can find them without your phone.'),
+          t('From now on you need a code from your authenticator app each time you log in.'),
+          t('Keep your recovery codes somewhere you can find them without your phone.'),
         ],
       };
     case 'ended':
       return {
-        heading: english('Two-step login is off'),
-        sentences: [english('You now log in with your password alone.')],
+        heading: t('Two-step login is off'),
+        sentences: [t('You now log in with your password alone.')],
       };
     case 'endedByAdmin':
       return {
-        heading: english('Two-step login is off'),
+        heading: t('Two-step login is off'),
         sentences: [
-          english('An administrator turned it off for your account. Reason: {reason}', {
+          t('An administrator turned it off for your account. Reason: {reason}', {
             reason: news.reason,
           }),
-          english('You now log in with your password alone. You can set it up again in your profile.'),
+          t('You now log in with your password alone. You can set it up again in your profile.'),
         ],
       };
     case 'passkeyAdded':
       return {
-        heading: english('A passkey was added'),
-        sentences: [english('You can now log in with the passkey “{passkey}”.', { passkey: news.passkey })],
+        heading: t('A passkey was added'),
+        sentences: [t('You can now log in with the passkey “{passkey}”.', { passkey: news.passkey })],
       };
     case 'passkeyRemoved':
       return {
-        heading: english('A passkey was removed'),
-        sentences: [
-          english('You can no longer log in with the passkey “{passkey}”.', { passkey: news.passkey }),
-        ],
+        heading: t('A passkey was removed'),
+        sentences: [t('You can no longer log in with the passkey “{passkey}”.', { passkey: news.passkey })],
       };
     case 'recoveryCodesRenewed':
       return {
-        heading: english('You have new recovery codes'),
-        sentences: [english('Your earlier codes no longer work.')],
+        heading: t('You have new recovery codes'),
+        sentences: [t('Your earlier codes no longer work.')],
       };
     case 'recoveryCodeUsed':
       return {
-        heading: english('A recovery code was used'),
+        heading: t('A recovery code was used'),
         sentences: [
-          english(
+          t(
             '{left, plural, =0 {You have none left. Create new ones in your profile.} one {You have # recovery code left.} other {You have # recovery codes left.}}',
             { left: news.left },
           ),
@@ -219,48 +222,46 @@ interface NewDevice {
   address: string;
 }
 
-export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address, siteName, siteUrl }) => ({
-  subject: english('New login to your {siteName} account', { siteName }),
-  heading: english('Your account was used on a new device'),
+export const newDeviceMail = defineMail<NewDevice>(({ name, at, device, address, siteName, siteUrl, t }) => ({
+  subject: t('New login to your {siteName} account', { siteName }),
+  heading: t('Your account was used on a new device'),
   paragraphs: [
-    english('Hello {name},', { name }),
-    english('Someone logged in to your {siteName} account on {time} (Manila time).', {
+    t('Hello {name},', { name }),
+    t('Someone logged in to your {siteName} account on {time} (Manila time).', {
       siteName,
-      time: manilaTime.format(at),
+      time: moment(at, 'longMoment'),
     }),
-    english('Device: {device}. Network address: {address}.', { device, address }),
-    english('If this was you, you do not need to do anything.'),
-    english('If this was not you, set a new password right away. This logs everyone else out.'),
+    t('Device: {device}. Network address: {address}.', { device, address }),
+    t('If this was you, you do not need to do anything.'),
+    t('If this was not you, set a new password right away. This logs everyone else out.'),
   ],
-  action: { label: english('Set a new password'), url: `${siteUrl}/reset-password` },
-  note: english(
-    'You get this email whenever someone logs in to your account on a device we have not seen before.',
-  ),
+  action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
+  note: t('You get this email whenever someone logs in to your account on a device we have not seen before.'),
 }));
 
 /** The last mail to somebody whose account is gone. */
-export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName }) => ({
-  subject: english('Your {siteName} account was erased', { siteName }),
-  heading: english('Your account was erased'),
+export const erasureDoneMail = defineMail<{ name: string }>(({ name, siteName, t }) => ({
+  subject: t('Your {siteName} account was erased', { siteName }),
+  heading: t('Your account was erased'),
   paragraphs: [
-    english('Hello {name},', { name }),
-    english(
+    t('Hello {name},', { name }),
+    t(
       'As you asked, we erased your {siteName} account and your data. Messages you sent to other people stay with them, without your name.',
       { siteName },
     ),
   ],
-  note: english(
+  note: t(
     'Copies in our backups disappear as the backups expire. You are welcome to open a new account at any time.',
   ),
 }));
 
 /** An agent's answer to somebody who wrote through the contact form. */
 export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'message' | 'question', string>>(
-  ({ name, agentName, message, question, siteName }) => ({
-    subject: english('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
-    heading: english('{agentName} answered your inquiry', { agentName }),
-    paragraphs: [english('Hello {name},', { name }), ...message.split(/\n{2,}/), `— ${agentName}`],
-    note: english('You wrote: “{question}”. Reply to this email to answer {agentName}.', {
+  ({ name, agentName, message, question, siteName, t }) => ({
+    subject: t('{agentName} answered your inquiry on {siteName}', { agentName, siteName }),
+    heading: t('{agentName} answered your inquiry', { agentName }),
+    paragraphs: [t('Hello {name},', { name }), ...message.split(/\n{2,}/), `— ${agentName}`],
+    note: t('You wrote: “{question}”. Reply to this email to answer {agentName}.', {
       question,
       agentName,
     }),
@@ -269,80 +270,90 @@ export const inquiryReplyMail = defineMail<Record<'name' | 'agentName' | 'messag
 
 interface Notice {
   name: string;
-  title: string;
-  message: string;
+  title: string | Words;
+  message: string | Words;
   /** What the message sums up, one by one. */
-  details?: string[];
-  items?: { text: string; url: string }[];
+  details?: (string | Words)[];
+  items?: { text: string | Words; url: string }[];
   /** Where one click ends mails of this kind. */
   unsubscribeUrl?: string;
-  action: { label: string; url: string } | null;
+  action: { label: string | Words; url: string } | null;
 }
 
 /** What the bell shows, for those who want it by mail too. */
 export const noticeMail = defineMail<Notice>(
-  ({ name, title, message, details = [], items = [], unsubscribeUrl, action, siteName, siteUrl }) => ({
-    subject: `${title} – ${siteName}`,
-    heading: title,
-    paragraphs: [english('Hello {name},', { name }), message, ...details],
-    items: items.map(({ text, url }) => ({ text, url: `${siteUrl}${url}` })),
-    ...(action ? { action: { label: action.label, url: `${siteUrl}${action.url}` } } : {}),
-    note: unsubscribeUrl
-      ? english('You get this email because you saved this search. To stop these emails: {unsubscribeUrl}', {
-          unsubscribeUrl,
-        })
-      : english(
-          'You get this email because email notifications are on in your settings: {siteUrl}/settings',
-          {
+  ({
+    name,
+    title,
+    message,
+    details = [],
+    items = [],
+    unsubscribeUrl,
+    action,
+    siteName,
+    siteUrl,
+    t,
+    language,
+  }) => {
+    const said = (words: string | Words) => say(language, words);
+    return {
+      subject: `${said(title)} – ${siteName}`,
+      heading: said(title),
+      paragraphs: [t('Hello {name},', { name }), said(message), ...details.map(said)],
+      items: items.map(({ text, url }) => ({ text: said(text), url: `${siteUrl}${url}` })),
+      ...(action ? { action: { label: said(action.label), url: `${siteUrl}${action.url}` } } : {}),
+      note: unsubscribeUrl
+        ? t('You get this email because you saved this search. To stop these emails: {unsubscribeUrl}', {
+            unsubscribeUrl,
+          })
+        : t('You get this email because email notifications are on in your settings: {siteUrl}/settings', {
             siteUrl,
-          },
-        ),
-  }),
+          }),
+    };
+  },
 );
 
 /** To whoever has the address, who may have no account. @param link good once. */
 export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link', string> & { days: number }>(
-  ({ inviter, list, link, days, siteName }) => ({
-    subject: english('{inviter} invited you to a list on {siteName}', { inviter, siteName }),
-    heading: english('Look for a home together'),
+  ({ inviter, list, link, days, siteName, t }) => ({
+    subject: t('{inviter} invited you to a list on {siteName}', { inviter, siteName }),
+    heading: t('Look for a home together'),
     paragraphs: [
-      english('{inviter} invited you to the list “{list}” on {siteName}.', { inviter, list, siteName }),
-      english('Press the button to join. The invitation works once and expires after {days} days.', { days }),
+      t('{inviter} invited you to the list “{list}” on {siteName}.', { inviter, list, siteName }),
+      t('Press the button to join. The invitation works once and expires after {days} days.', { days }),
     ],
-    action: { label: english('View Invitation'), url: link },
-    note: english('If you do not know this person, ignore this email.'),
+    action: { label: t('View Invitation'), url: link },
+    note: t('If you do not know this person, ignore this email.'),
   }),
 );
 
 /** To be kept outside of the server. @param line as `npm run audit:verify -- --anchors=FILE` reads it. */
 export const auditAnchorMail = defineMail<{ name: string; id: number; line: string }>(
-  ({ name, id, line, siteName }) => ({
-    subject: english('Audit log of {siteName}: entry {id}', { siteName, id }),
-    heading: english('The audit log is at entry {id}', { id }),
+  ({ name, id, line, siteName, t }) => ({
+    subject: t('Audit log of {siteName}: entry {id}', { siteName, id }),
+    heading: t('The audit log is at entry {id}', { id }),
     paragraphs: [
-      english('Hello {name},', { name }),
-      english(
+      t('Hello {name},', { name }),
+      t(
         'Keep this line somewhere outside the server. It lets you check later whether the end of the audit log was cut off:',
       ),
       line,
     ],
-    note: english(
-      'You get this email because “Email audit anchors” is on in the system settings, under Backup.',
-    ),
+    note: t('You get this email because “Email audit anchors” is on in the system settings, under Backup.'),
   }),
 );
 
 /** Sent when an admin tries the mail settings out. */
-export const testMail = defineMail(({ siteName }) => ({
-  subject: english('Test email from {siteName}', { siteName }),
-  heading: english('The email service works'),
+export const testMail = defineMail(({ siteName, t }) => ({
+  subject: t('Test email from {siteName}', { siteName }),
+  heading: t('The email service works'),
   paragraphs: [
-    english('This email was sent with the settings saved in the {siteName} admin dashboard.', {
+    t('This email was sent with the settings saved in the {siteName} admin dashboard.', {
       siteName,
     }),
-    english('If you can read this, Silong can send email.'),
+    t('If you can read this, Silong can send email.'),
   ],
-  note: english('An administrator asked for this email. You do not need to do anything.'),
+  note: t('An administrator asked for this email. You do not need to do anything.'),
 }));
 
 /** Every mail's layout, as HTML and as plain text. All values are plain text and escaped here. */
@@ -379,6 +390,7 @@ function renderHtml({
   subject,
   siteName,
   siteUrl,
+  language,
   heading,
   paragraphs,
   items = [],
@@ -394,7 +406,7 @@ function renderHtml({
     )
     .join('');
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

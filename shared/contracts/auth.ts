@@ -93,6 +93,8 @@ export const user = z.object({
   phone: z.string().nullable(),
   phone_verified: z.boolean(),
   avatar_url: z.string().nullable(),
+  /** The code of the language they chose; null: none, so that of their browser counts. */
+  language: z.string().nullable(),
   created_at: isoTime,
   updated_at: isoTime,
   /** Present for agents and for those who applied to become one. */

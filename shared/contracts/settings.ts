@@ -10,6 +10,8 @@ import { msg } from '../messages.ts';
 import { email } from './auth.ts';
 import { defineCall, optionalPhone, optionalText, requiredText } from './common.ts';
 
+const MAX_LANGUAGE_LENGTH = 20;
+
 export const maxBudgets = [null, 5_000_000, 10_000_000, 20_000_000, 50_000_000] as const;
 
 const ownNotifications = z.object({
@@ -33,7 +35,12 @@ const search = z.object({
   maxBudget: z.literal(maxBudgets),
 });
 
-export const personalSettings = z.object({ notifications: ownNotifications, privacy, search });
+const language = z.object({
+  /** The code of one of the languages there are; null: that of the browser. */
+  interface: z.string().max(MAX_LANGUAGE_LENGTH).nullable(),
+});
+
+export const personalSettings = z.object({ notifications: ownNotifications, privacy, search, language });
 
 export type PersonalSettings = z.infer<typeof personalSettings>;
 
@@ -52,6 +59,7 @@ export const defaultPersonalSettings: PersonalSettings = {
     defaultPropertyType: 'all',
     maxBudget: 10_000_000,
   },
+  language: { interface: null },
 };
 
 const profile = z.object({
@@ -93,6 +101,7 @@ export const settingsCalls = {
         notifications: ownNotifications.partial(),
         privacy: privacy.partial(),
         search: search.partial(),
+        language: language.partial(),
       })
       .partial(),
     answer: settingsPage,

@@ -19,18 +19,20 @@ import {
 } from './common.ts';
 
 /** An account as an admin sees it; the extras are an agent's or an applicant's. */
-export const adminUser = user.omit({ agent: true, pending_email: true, contact_email: true }).extend({
-  specialization: z.string().nullable(),
-  location: z.string().nullable(),
-  bio: z.string().nullable(),
-  /** In years, as text ('12 years'); null where there is no agent profile. */
-  experience: z.string().nullable(),
-  license_number: z.string().nullable(),
-  application_status: agentFields.shape.application_status.nullable(),
-  has_second_factor: z.boolean(),
-  /** When a session was last used, or a device last signed in; null where nothing of it is kept. */
-  last_seen_at: isoTime.nullable(),
-});
+export const adminUser = user
+  .omit({ agent: true, pending_email: true, contact_email: true, language: true })
+  .extend({
+    specialization: z.string().nullable(),
+    location: z.string().nullable(),
+    bio: z.string().nullable(),
+    /** In years, as text ('12 years'); null where there is no agent profile. */
+    experience: z.string().nullable(),
+    license_number: z.string().nullable(),
+    application_status: agentFields.shape.application_status.nullable(),
+    has_second_factor: z.boolean(),
+    /** When a session was last used, or a device last signed in; null where nothing of it is kept. */
+    last_seen_at: isoTime.nullable(),
+  });
 export type AdminUser = z.infer<typeof adminUser>;
 
 const day = z.iso.date(msg('Enter a date such as 2026-01-31').id);

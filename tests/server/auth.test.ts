@@ -47,6 +47,7 @@ describe('register', () => {
           phone: '+63 917 555 0101',
           phone_verified: false,
           avatar_url: null,
+          language: null,
           created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
           updated_at: expect.stringMatching(/Z$/),
           agent: null,

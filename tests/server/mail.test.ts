@@ -238,7 +238,7 @@ describe('letters', () => {
   test('escape what people wrote', async () => {
     await open();
     await saveSettings('application', { siteName: 'A & B <Homes>' });
-    const { text, html, subject } = passwordResetMail(server.context, {
+    const { text, html, subject } = passwordResetMail(server.context, null, {
       name: '<img src=x onerror="alert(1)">',
       link: 'https://homes.example/reset-password?token=abc&x="1"',
     });

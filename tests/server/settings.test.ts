@@ -25,6 +25,7 @@ const defaults = {
     defaultPropertyType: 'all',
     maxBudget: 10_000_000,
   },
+  language: { interface: null },
 };
 
 test('are at their defaults at first', async () => {

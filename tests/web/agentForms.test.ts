@@ -34,6 +34,7 @@ const user: User = {
   phone: null,
   phone_verified: false,
   avatar_url: null,
+  language: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   agent: null,

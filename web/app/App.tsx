@@ -9,6 +9,7 @@ import { ViewedBadge } from '#web/features/history/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
+import { addressPrefix } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { routes } from './routes.tsx';
 
@@ -22,7 +23,7 @@ const cardSlots = {
 
 export function App() {
   // Made when it is drawn: the console has set the address by then.
-  const [router] = useState(() => createBrowserRouter(routes));
+  const [router] = useState(() => createBrowserRouter(routes, { basename: addressPrefix() }));
   return (
     <AppProviders>
       <RouterProvider router={router} />

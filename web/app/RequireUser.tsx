@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, Navigate, Outlet, redirect, replace, useLocati
 import type { Role } from '#shared/contracts/auth.ts';
 import { openLogin, useSession } from '#web/features/auth/index.ts';
 import { isListingGone, nearOffersQuery } from '#web/features/properties/queries.ts';
+import { pagePath, withoutPrefix } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
 import { readId } from '#web/lib/urlState.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
@@ -50,7 +51,7 @@ export function RequireUserUnlessPublic() {
   return isOpen ? <Outlet /> : <RequireUser />;
 }
 
-const listingAt = (path: string) => readId(/^(?:\/[a-z]{2,3})?\/properties\/(\d+)$/.exec(path)?.[1]);
+const listingAt = (path: string) => readId(/^\/properties\/(\d+)\/?$/.exec(path)?.[1]);
 
 /**
  * Sends a visitor home before anything is drawn, so that nothing they see is taken away again. The guard itself stands by
@@ -59,12 +60,13 @@ const listingAt = (path: string) => readId(/^(?:\/[a-z]{2,3})?\/properties\/(\d+
 const guard = (isOpen: (path: string) => Promise<boolean>) => ({
   async loader({ request }: LoaderFunctionArgs) {
     const { pathname, search } = new URL(request.url);
-    if (typeof window === 'undefined' || readStoredSession() || (await isOpen(pathname))) return null;
-    const path = pathname + search;
+    const page = withoutPrefix(pathname);
+    if (typeof window === 'undefined' || readStoredSession() || (await isOpen(page))) return null;
+    const path = page + search;
     await keepSentLink(path);
     openLogin(path);
     // Opened anew, or come back to: the address is in the history already.
-    const isInHistory = path === window.location.pathname + window.location.search;
+    const isInHistory = path === pagePath() + window.location.search;
     return isInHistory ? replace('/') : redirect('/');
   },
   shouldRevalidate: () => false,

@@ -7,6 +7,7 @@ import { InstallHelpHost } from '#web/features/install/index.ts';
 import { ServiceWorkerHost, useBrowserCopy } from '#web/features/offline/index.ts';
 import { usePushDevice } from '#web/features/push/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
+import { useFollowChosenLanguage } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
@@ -41,6 +42,7 @@ export interface RouteHandle {
 export function RootLayout() {
   useBrowserCopy();
   usePushDevice();
+  useFollowChosenLanguage();
   const isClosed = useMaintenance();
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);

@@ -3,6 +3,7 @@ import type { Root } from 'react-dom/client';
 import type { ConsoleLock, DesktopBridge } from '#shared/desktopBridge.ts';
 import { FindBar, LockScreen, QuestionScreen, ServerChoice } from '#web/features/desktop/index.ts';
 import { keepOfflineCopy } from '#web/features/offline/index.ts';
+import { prepareLanguage } from '#web/lib/language.ts';
 import { openDesktopConsole } from '#web/platform/desktop.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { App } from './App.tsx';
@@ -16,6 +17,7 @@ export async function startDesktop(root: Root, bridge: DesktopBridge): Promise<v
 
 async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
   const { start } = await openDesktopConsole(bridge);
+  await prepareLanguage(readStoredSession()?.user.language);
   if (start.question || start.isFindBar) {
     // A small window scrolls by itself where it has to.
     document.documentElement.style.overflow = 'hidden';

@@ -3,7 +3,7 @@ import { currentPlatform } from '#web/platform/platform.ts';
 import { scoped } from '#web/platform/scope.ts';
 import { readStoredSession, readToken } from '#web/platform/sessionStorage.ts';
 import { answerChallenge } from './challenge.ts';
-import { t } from './i18n.tsx';
+import { currentI18n, t } from './i18n.tsx';
 import { noteAnswer } from './workerNews.ts';
 
 /** The server answered, and the answer is a failure. */
@@ -105,6 +105,7 @@ async function sendCall<Data>(
       method,
       headers: {
         Accept: 'application/json',
+        'Accept-Language': currentI18n().locale,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),

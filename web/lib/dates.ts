@@ -1,4 +1,5 @@
-import { t } from './i18n.tsx';
+import { DEFAULT_LANGUAGE, formatLocale } from '#shared/languages.ts';
+import { currentI18n, t } from './i18n.tsx';
 
 // Moments are ISO-8601; days and clocks are Manila's.
 
@@ -7,13 +8,29 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const mediumDay = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'medium' });
-const mediumMoment = new Intl.DateTimeFormat('en-US', {
-  timeZone: ZONE,
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-const longDay = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'long' });
+/** A format in the page's language, made when it is first asked for. @param english the English one, where it is another. */
+export function dateFormat(
+  options: Intl.DateTimeFormatOptions,
+  english = 'en-US',
+): { format(moment: Date): string } {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return {
+    format(moment) {
+      const { locale } = currentI18n();
+      let format = made.get(locale);
+      if (!format) {
+        const name = locale === DEFAULT_LANGUAGE ? english : formatLocale(locale);
+        format = new Intl.DateTimeFormat(name, { timeZone: ZONE, ...options });
+        made.set(locale, format);
+      }
+      return format.format(moment);
+    },
+  };
+}
+
+const mediumDay = dateFormat({ dateStyle: 'medium' });
+const mediumMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const longDay = dateFormat({ dateStyle: 'long' });
 /** '2026-11-21': sorts and compares as text. */
 const dayNumber = new Intl.DateTimeFormat('en-CA', {
   timeZone: ZONE,
@@ -21,15 +38,10 @@ const dayNumber = new Intl.DateTimeFormat('en-CA', {
   month: '2-digit',
   day: '2-digit',
 });
-const monthDay = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, month: 'short', day: 'numeric' });
-const monthDayYear = new Intl.DateTimeFormat('en-US', {
-  timeZone: ZONE,
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-});
-const clock = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, hour: 'numeric', minute: '2-digit' });
-const full = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, dateStyle: 'full', timeStyle: 'short' });
+const monthDay = dateFormat({ month: 'short', day: 'numeric' });
+const monthDayYear = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
+const clock = dateFormat({ hour: 'numeric', minute: '2-digit' });
+const full = dateFormat({ dateStyle: 'full', timeStyle: 'short' });
 
 /** The day a moment (ISO-8601) falls on in Manila, as '2026-11-21'. */
 export function manilaDay(moment: string | Date): string {

@@ -77,8 +77,8 @@ async function mailAnchor(context: ServerContext, made: AuditAnchor): Promise<vo
   const { db, mail } = context;
   await db.transaction(async () => {
     const admins = await db.models.User.findAll({ where: activeOwner, order: ['id'] });
-    const letters = admins.map(({ name, email }) => ({
-      ...auditAnchorMail(context, { name, id: made.id, line: JSON.stringify(made) }),
+    const letters = admins.map(({ name, email, language }) => ({
+      ...auditAnchorMail(context, language, { name, id: made.id, line: JSON.stringify(made) }),
       recipient: email,
     }));
     await mail.queueAll(letters, 'bulk');

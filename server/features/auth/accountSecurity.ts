@@ -5,7 +5,7 @@ import { ApiError, ForbiddenError, found, InvalidInputError } from '#server/http
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import { lockUser, verifyPassword } from './passwords.ts';
 import {
@@ -84,13 +84,13 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
     confirmTotp: ({ user, body }) => confirmTotp(context, user, body.code),
     renewRecoveryCodes: ({ user }) => renewRecoveryCodes(context, user),
 
-    async endTotp({ user }) {
+    async endTotp({ user, t }) {
       await db.transaction(async () => {
         const account = await lockUser(context, user.id);
         if (!account) throw new SessionExpiredError();
         await removeSecondFactor(context, account, { what: 'ended' });
       });
-      return { message: english('Two-step login is off') };
+      return { message: t('Two-step login is off') };
     },
 
     /**

@@ -90,7 +90,7 @@ export async function setPassword(
   await user.update({ password_hash: passwordHash, pending_email: null });
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
-  const mail = passwordChangedMail(context, { name: user.name, changedAt: context.now() });
+  const mail = passwordChangedMail(context, user.language, { name: user.name, changedAt: context.now() });
   await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   context.db.afterCommit(() => context.security.record('password_changed', { accountId: user.id }));
 }
@@ -120,7 +120,7 @@ export async function requestPasswordReset(context: ServerContext, email: string
     if (recent >= MAX_LINKS_PER_HOUR) return;
     await voidResetLinks(context, user.id);
     const link = await createResetLink(context, user.id, LINK_LIFE_MS);
-    const mail = passwordResetMail(context, { name: user.name, link });
+    const mail = passwordResetMail(context, user.language, { name: user.name, link });
     await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   };
   // A repeated request would be answered differently, and tell whether the account exists.

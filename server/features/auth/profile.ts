@@ -50,6 +50,7 @@ export function presentUser(user: AccountRow, profile: AgentFieldsRow | null | u
     phone: user.phone,
     phone_verified: user.phone_verified_at !== null,
     avatar_url: user.avatar_url,
+    language: user.language,
     created_at: toIso(user.created_at),
     updated_at: toIso(user.updated_at),
     agent: profile ? presentAgentFields(profile) : null,
@@ -78,7 +79,7 @@ export function presentAgentFields(profile: AgentFieldsRow): AgentFields {
 /** Read at every start of the web UI, hence without building models. */
 const FIND_PROFILE = `
   SELECT u.id, u.name, u.email, u.email_verified_at, u.pending_email, u.contact_email, u.role, u.admin_role, u.status, u.phone,
-    u.phone_verified_at, u.avatar_url, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
+    u.phone_verified_at, u.avatar_url, u.language, u.created_at, u.updated_at, a.user_id AS profile_id, a.title, a.bio, a.specialization, a.location, a.languages, a.certifications,
     a.achievements, a.working_hours, a.experience_years, a.license_number, a.license_expires_on,
     a.license_checked_at, a.license_lapsed_at, a.application_status
   FROM users u LEFT JOIN agent_profiles a ON a.user_id = u.id

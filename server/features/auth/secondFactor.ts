@@ -235,7 +235,7 @@ export async function tellOwner(
   user: UserModel,
   news: SecondFactorNews,
 ): Promise<void> {
-  const mail = secondFactorMail(context, { name: user.name, at: context.now(), news });
+  const mail = secondFactorMail(context, user.language, { name: user.name, at: context.now(), news });
   await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   context.db.afterCommit(() => context.security.record('second_factor_changed', { accountId: user.id }));
 }

@@ -5,7 +5,8 @@ import { ConflictError, ForbiddenError, InvalidInputError, UnauthorizedError } f
 import type { Service } from '#server/http/routing.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { authCalls } from '#shared/contracts/auth.ts';
-import { english, msg } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { msg } from '#shared/messages.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import { requireGoodPassword } from './passwordRules.ts';
 import {
@@ -48,7 +49,13 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
   }
 
   return {
-    async register({ body: { name, email, phone = null, password }, address, userAgent, deviceId }) {
+    async register({
+      body: { name, email, phone = null, password },
+      address,
+      userAgent,
+      deviceId,
+      language,
+    }) {
       if (!systemSettings.current().application.registrationEnabled)
         throw new ForbiddenError(msg('Registration is currently closed.'), 'registration_closed');
       if (await isAddressTaken(context, email)) throw emailExists();
@@ -62,6 +69,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
         phone_verified_at: null,
         pending_email: null,
         contact_email: null,
+        language: language === DEFAULT_LANGUAGE ? null : language,
         password_hash: await hashPassword(password),
       };
       const session = await db
@@ -109,9 +117,9 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     profile: ({ user }) => getProfile(context, user.id),
     updateProfile: ({ user, body }) => updateProfile(context, user.id, body),
 
-    async logout({ user }) {
+    async logout({ user, t }) {
       await revokeSessions(context, user.id, user.sessionId);
-      return { message: english(authMessages.loggedOut) };
+      return { message: t(authMessages.loggedOut) };
     },
 
     async changePassword({ user: { id, sessionId }, body, address, userAgent }) {
@@ -144,17 +152,17 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
       return { user: await getProfile(context, id), token };
     },
 
-    async forgotPassword({ body }) {
+    async forgotPassword({ body, t }) {
       // Not waited for: how long the answer takes would tell whether the account exists.
       requestPasswordReset(context, body.email).catch((error: unknown) =>
         context.log.error({ err: error }, 'could not mail a password reset link'),
       );
-      return { message: english(authMessages.resetLinkOnItsWay) };
+      return { message: t(authMessages.resetLinkOnItsWay) };
     },
 
-    async resetPassword({ body, address }) {
+    async resetPassword({ body, address, t }) {
       await resetPassword(context, attempts, body, address);
-      return { message: english(authMessages.passwordReset) };
+      return { message: t(authMessages.passwordReset) };
     },
   };
 }

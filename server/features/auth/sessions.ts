@@ -74,6 +74,7 @@ interface SessionRow {
   last_used_at: Date | string;
   confirmed_at: Date | string | null;
   has_second_factor: boolean | number;
+  language: string | null;
   id: number;
   name: string;
   email: string;
@@ -84,7 +85,7 @@ interface SessionRow {
 
 const FIND_SESSION = `
   SELECT s.id AS session_id, s.remember, s.created_at, s.last_used_at, s.confirmed_at, u.id, u.name, u.email, u.role,
-    u.admin_role, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
+    u.admin_role, u.language, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM sessions s
   JOIN users u ON u.id = s.user_id
   LEFT JOIN agent_profiles a ON a.user_id = u.id
@@ -116,6 +117,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
     signedInAt: times.created_at,
     confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),
     hasSecondFactor: toBoolean(row.has_second_factor),
+    language: row.language,
   };
 }
 

@@ -67,7 +67,7 @@ async function noteDevice(context: ServerContext, account: UserModel, signIn: Si
     told_at: isTold ? at : null,
   });
   if (!isTold) return;
-  const mail = newDeviceMail(context, {
+  const mail = newDeviceMail(context, account.language, {
     name: account.name,
     at,
     device: describeDevice(signIn.userAgent),

@@ -13,7 +13,7 @@ import {
 } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { verificationCalls } from '#shared/contracts/auth.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { toInternationalPhone } from '#shared/phones.ts';
 import { createAttemptLimiter } from './attempts.ts';
 import {
@@ -79,7 +79,7 @@ export async function mailConfirmation(
   { isAskedFor = true } = {},
 ): Promise<void> {
   const issued = await issue(context, { userId: user.id, kind: 'email', value: user.email, isAskedFor });
-  await mailLink(context, user.name, user.email, issued);
+  await mailLink(context, user, user.email, issued);
 }
 
 /** Links and digits mailed earlier, of confirmations and of refusals, do nothing from now on. */
@@ -136,12 +136,16 @@ const hashCode = (userId: number, code: string) =>
 
 async function mailLink(
   context: ServerContext,
-  name: string,
+  { name, language }: Pick<UserModel, 'name' | 'language'>,
   recipient: string,
   { token, code }: Issued,
 ): Promise<void> {
   const link = `${context.env.publicUrl}/verify-email?token=${token}`;
-  const letter = confirmEmailMail(context, { name, link, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  const letter = confirmEmailMail(context, language, {
+    name,
+    link,
+    code: `${code.slice(0, 3)} ${code.slice(3)}`,
+  });
   await context.mail.queue({ ...letter, recipient, priority: 'urgent' });
 }
 
@@ -261,8 +265,12 @@ async function takeNewEmail(context: ServerContext, user: UserModel, email: stri
  */
 async function mailNewAddress(context: ServerContext, user: UserModel, email: string): Promise<void> {
   const issued = await issue(context, { userId: user.id, kind: 'new_email', value: email });
-  if (!(await isAddressTaken(context, email, user.id))) return mailLink(context, user.name, email, issued);
-  await context.mail.queue({ ...addressInUseMail(context, {}), recipient: email, priority: 'urgent' });
+  if (!(await isAddressTaken(context, email, user.id))) return mailLink(context, user, email, issued);
+  await context.mail.queue({
+    ...addressInUseMail(context, user.language, {}),
+    recipient: email,
+    priority: 'urgent',
+  });
 }
 
 /**
@@ -273,7 +281,7 @@ async function mailPresentAddress(context: ServerContext, user: UserModel, email
   if (!user.email_verified_at) return;
   const { token } = await issue(context, { userId: user.id, kind: 'email_refusal', value: user.email });
   const link = `${context.env.publicUrl}/refuse-email-change?token=${token}`;
-  const letter = emailChangeMail(context, { name: user.name, newEmail: email, link });
+  const letter = emailChangeMail(context, user.language, { name: user.name, newEmail: email, link });
   await context.mail.queue({ ...letter, recipient: user.email, priority: 'urgent' });
 }
 
@@ -300,7 +308,7 @@ async function takeBack(
   );
   if (user.status === 'active') {
     const link = await createResetLink(context, user.id, RESET_LINK_LIFE_MS);
-    const letter = passwordResetMail(context, { name: user.name, link });
+    const letter = passwordResetMail(context, user.language, { name: user.name, link });
     await mail.queue({ ...letter, recipient: email, priority: 'urgent' });
   }
   announce(context, user.id, 'email_change_refused');
@@ -321,7 +329,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
   }
 
   return {
-    async verifyEmail({ user, body: { token } }) {
+    async verifyEmail({ user, t, body: { token } }) {
       const code = token.replace(/\s/g, '');
       const isCode = /^\d{6}$/.test(code);
       // Digits are the session's own: without one they would be anybody's to guess.
@@ -333,10 +341,10 @@ export function verificationService(context: ServerContext): Service<typeof veri
         throw invalid();
       }
       await db.transaction(() => confirmEmail(context, found)).catch(takenMeanwhile);
-      return { message: english(authMessages.emailConfirmed) };
+      return { message: t(authMessages.emailConfirmed) };
     },
 
-    async resendEmail({ user: { id } }) {
+    async resendEmail({ t, user: { id } }) {
       await db.transaction(async () => {
         const account = await lockOwn(id);
         const { pending_email: pending } = account;
@@ -345,7 +353,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         await requireMayAsk(context, id, ofEmail);
         await (pending ? mailNewAddress(context, account, pending) : mailConfirmation(context, account));
       });
-      return { message: english(authMessages.confirmationSent) };
+      return { message: t(authMessages.confirmationSent) };
     },
 
     async changeEmail({ user: { id }, body: { email, password }, address }) {
@@ -383,7 +391,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
       return getProfile(context, id);
     },
 
-    async refuseEmailChange({ body: { token } }) {
+    async refuseEmailChange({ t, body: { token } }) {
       const found = await findByToken(context, token, ['email_refusal']);
       if (!found) {
         security.record('confirmation_refused', {});
@@ -391,10 +399,10 @@ export function verificationService(context: ServerContext): Service<typeof veri
       }
       const lockedPassword = await hashPassword(createToken());
       await db.transaction(() => takeBack(context, found, lockedPassword)).catch(takenMeanwhile);
-      return { message: english(authMessages.emailChangeRefused) };
+      return { message: t(authMessages.emailChangeRefused) };
     },
 
-    async sendPhoneCode({ user: { id } }) {
+    async sendPhoneCode({ t, user: { id } }) {
       if (!sms)
         throw new ConflictError(
           msg('This site does not send text messages, so it cannot confirm phone numbers'),
@@ -410,7 +418,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         return { number, code };
       });
       const { siteName } = context.systemSettings.current().application;
-      const text = english('{code} is your {siteName} code. Do not share it with anyone.', {
+      const text = t('{code} is your {siteName} code. Do not share it with anyone.', {
         code,
         siteName,
       });
@@ -418,7 +426,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
         context.log.error({ err: error }, 'a text message could not be sent');
         throw new ApiError('bad_gateway', msg('The text message could not be sent. Please try again.'));
       });
-      return { message: english(msg('We sent you a text message with a six-digit code.')) };
+      return { message: t('We sent you a text message with a six-digit code.') };
     },
 
     async confirmPhone({ user: { id }, body: { code } }) {

@@ -12,6 +12,7 @@ import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server
 import type { Service } from '#server/http/routing.ts';
 import { inquiryReplyMail } from '#server/mail/templates.ts';
 import type { Inquiry, inquiriesCalls, ReplyMethod } from '#shared/contracts/inquiries.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { msg } from '#shared/messages.ts';
 import { canMoveTo, canReply } from './policy.ts';
 import { countInbox, readInbox, readInquiry, readOwnInquiries } from './reads.ts';
@@ -26,6 +27,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
     async create({
       params: { id: agent_id },
       user,
+      language,
       body: { property_id = null, property_interest = null, phone = null, ...message },
     }) {
       found(await isPublicAgent(db, agent_id), 'agent');
@@ -44,6 +46,7 @@ export function inquiriesService(context: ServerContext): Service<typeof inquiri
         property_id,
         property_interest,
         phone,
+        language: user || language === DEFAULT_LANGUAGE ? null : language,
       };
       return db.transaction(async () => {
         if (user) {
@@ -172,7 +175,14 @@ export async function storeReply(
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);
     const replyTo = sender?.contact_email ?? agent.email;
-    const letter = inquiryReplyMail(context, { name, agentName: agent.name, message, question });
+    // Of who asked while signed in the account's counts, which they may have changed since.
+    const account = inquiry.user_id === null ? null : await User.findByPk(inquiry.user_id);
+    const letter = inquiryReplyMail(context, account?.language ?? inquiry.language, {
+      name,
+      agentName: agent.name,
+      message,
+      question,
+    });
     await mail.queue({ ...letter, recipient, replyTo, inquiryId, replyId: reply.id });
   }
   return reply;

@@ -6,11 +6,12 @@ import { isPublicAgent, publicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
+import { calendarDay } from '#server/languages.ts';
 import { defineMail } from '#server/mail/templates.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import { LICENSE_GRACE_DAYS, LICENSE_WARNING_DAYS } from '#shared/licenses.ts';
-import { addDays, formatDay, manilaDay } from '#shared/manilaDays.ts';
-import { english } from '#shared/messages.ts';
+import { addDays, manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
 
 /** Profiles read at once. */
 const BATCH = 100;
@@ -87,7 +88,7 @@ async function warn(context: ServerContext, { agent, profile, lastDay }: Ending)
   const { mail, now } = context;
   const at = now();
   await profile.update({ license_warned_at: at });
-  const letter = licenseWarningMail(context, {
+  const letter = licenseWarningMail(context, agent.language, {
     name: agent.name,
     // The last day is that of the number that was checked.
     number: profile.license_checked_at && profile.license_number,
@@ -103,7 +104,7 @@ async function unlist(context: ServerContext, { agent, profile, lastDay }: Endin
   const { mail, now } = context;
   await profile.update({ license_lapsed_at: now() });
   await syncListingVisibility(context, agent.id);
-  const letter = licenseLapsedMail(context, { name: agent.name, lastDay });
+  const letter = licenseLapsedMail(context, agent.language, { name: agent.name, lastDay });
   if (agent.email_verified_at) await mail.queue({ ...letter, recipient: agent.email });
   await announceLicense(context, { agentId: agent.id, news: 'lapsed', lastDay });
   const change = { before: { unlisted: false }, after: { unlisted: true, license_expires_on: lastDay } };
@@ -151,10 +152,10 @@ export const licenseSweep = (context: ServerContext): RecurringJob => ({
     context.log.info({ swept: await sweepLicenses(context, signal) }, 'licences seen to'),
 });
 
-const WHY_THIS_MAIL = english(
+const WHY_THIS_MAIL = msg(
   'You get this email regardless of your notification settings because it is about your status as an agent.',
 );
-const WHAT_TO_DO = english(
+const WHAT_TO_DO = msg(
   'Renew it with the Professional Regulation Commission. If your number changes, update it in your profile too. We will confirm the renewal in the Commission’s register.',
 );
 
@@ -169,34 +170,34 @@ interface Warning {
 
 /** Before an agent is unlisted because the licence ends. */
 const licenseWarningMail = defineMail<Warning>(
-  ({ name, number, lastDay, unlistedOn, isOver, siteName, siteUrl }) => {
+  ({ name, number, lastDay, unlistedOn, isOver, siteName, siteUrl, t }) => {
     const isOverAlready = isOver ? 'yes' : 'no';
-    const heading = english(
+    const heading = t(
       '{isOver, select, yes {Your license expired on {day}} other {Your license expires on {day}}}',
-      { isOver: isOverAlready, day: formatDay(lastDay) },
+      { isOver: isOverAlready, day: calendarDay(lastDay) },
     );
     return {
       subject: heading,
       heading,
       paragraphs: [
-        english('Hello {name},', { name }),
-        english(
+        t('Hello {name},', { name }),
+        t(
           'According to the Commission’s register, {hasNumber, select, yes {your PRC license {number}} other {your PRC license}} {isOver, select, yes {was} other {is}} valid until {day}.',
           {
             hasNumber: number ? 'yes' : 'no',
             number: number ?? '',
             isOver: isOverAlready,
-            day: formatDay(lastDay),
+            day: calendarDay(lastDay),
           },
         ),
-        english(
+        t(
           'If you do not renew it, you and your listings will be taken off {siteName} on {unlistedOn}. You can still log in, answer clients and edit your listings, and everything comes back once your license is valid again.',
-          { siteName, unlistedOn: formatDay(unlistedOn) },
+          { siteName, unlistedOn: calendarDay(unlistedOn) },
         ),
-        WHAT_TO_DO,
+        t(WHAT_TO_DO),
       ],
-      action: { label: english('Open your profile'), url: `${siteUrl}/profile` },
-      note: WHY_THIS_MAIL,
+      action: { label: t('Open your profile'), url: `${siteUrl}/profile` },
+      note: t(WHY_THIS_MAIL),
     };
   },
 );
@@ -204,31 +205,31 @@ const licenseWarningMail = defineMail<Warning>(
 type LicenseEnd = Pick<Warning, 'name' | 'lastDay'>;
 
 /** To an agent who is unlisted from now on. */
-const licenseLapsedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl }) => ({
-  subject: english('You are not listed on {siteName} right now', { siteName }),
-  heading: english('You are not listed right now'),
+const licenseLapsedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl, t }) => ({
+  subject: t('You are not listed on {siteName} right now', { siteName }),
+  heading: t('You are not listed right now'),
   paragraphs: [
-    english('Hello {name},', { name }),
-    english(
+    t('Hello {name},', { name }),
+    t(
       'Your PRC license expired on {lastDay}, so your profile and listings are now hidden. Nothing is lost: you can log in, answer clients and edit your listings, and everything comes back once your license is valid again.',
-      { lastDay: formatDay(lastDay) },
+      { lastDay: calendarDay(lastDay) },
     ),
-    WHAT_TO_DO,
+    t(WHAT_TO_DO),
   ],
-  action: { label: english('Open your profile'), url: `${siteUrl}/profile` },
-  note: WHY_THIS_MAIL,
+  action: { label: t('Open your profile'), url: `${siteUrl}/profile` },
+  note: t(WHY_THIS_MAIL),
 }));
 
-export const licenseRenewedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl }) => ({
-  subject: english('You are listed on {siteName} again', { siteName }),
-  heading: english('You are listed again'),
+export const licenseRenewedMail = defineMail<LicenseEnd>(({ name, lastDay, siteName, siteUrl, t }) => ({
+  subject: t('You are listed on {siteName} again', { siteName }),
+  heading: t('You are listed again'),
   paragraphs: [
-    english('Hello {name},', { name }),
-    english(
+    t('Hello {name},', { name }),
+    t(
       'We checked your PRC license: it is valid until {lastDay}. Your profile and listings are public again.',
-      { lastDay: formatDay(lastDay) },
+      { lastDay: calendarDay(lastDay) },
     ),
   ],
-  action: { label: english('Open your dashboard'), url: `${siteUrl}/agent-dashboard` },
-  note: WHY_THIS_MAIL,
+  action: { label: t('Open your dashboard'), url: `${siteUrl}/agent-dashboard` },
+  note: t(WHY_THIS_MAIL),
 }));

@@ -55,7 +55,7 @@ export function licensesService(context: ServerContext): Service<typeof licenses
         });
         if (isBack) {
           await syncListingVisibility(context, agentId);
-          const letter = licenseRenewedMail(context, { name: account.name, lastDay });
+          const letter = licenseRenewedMail(context, account.language, { name: account.name, lastDay });
           if (account.email_verified_at) await mail.queue({ ...letter, recipient: account.email });
           await announceLicense(context, { agentId, news: 'renewed', lastDay });
         }

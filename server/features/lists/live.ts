@@ -2,7 +2,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { notify } from '#server/features/notifications/notify.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import { createRoomLimit, serveRooms } from '#server/realtime/rooms.ts';
-import { english } from '#shared/messages.ts';
+import { english, msg } from '#shared/messages.ts';
 import { nameAmongMembers } from './policy.ts';
 import { memberIds } from './reads.ts';
 
@@ -50,12 +50,12 @@ export function handleListNotices(context: ServerContext): void {
         others,
         {
           type: 'info',
-          title: news === 'item' ? english('New in Your List') : english('New Comment'),
+          title: news === 'item' ? msg('New in Your List') : msg('New Comment'),
           message:
             news === 'item'
-              ? english('{name} added a listing to “{list}”.', facts)
-              : english('{name} commented in “{list}”.', facts),
-          action: { label: english('View List'), url: `/lists/${listId}` },
+              ? msg('{name} added a listing to “{list}”.', facts)
+              : msg('{name} commented in “{list}”.', facts),
+          action: { label: msg('View List'), url: `/lists/${listId}` },
         },
         { isReplacing: true, isMailed: false },
       );

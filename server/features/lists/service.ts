@@ -18,7 +18,7 @@ import {
   MAX_LIST_MEMBERS,
   MAX_SHARED_LISTS,
 } from '#shared/limits.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { managesList, nameAmongMembers } from './policy.ts';
 import { type Membership, memberIds, membershipOf, readList, readSummaries } from './reads.ts';
 
@@ -152,9 +152,9 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
       owners.map(({ user_id }) => user_id),
       {
         type: 'success',
-        title: english('New Member'),
-        message: english('{name} joined “{list}”.', { name: nameAmongMembers(user.name), list: listName }),
-        action: { label: english('View List'), url: `/lists/${listId}` },
+        title: msg('New Member'),
+        message: msg('{name} joined “{list}”.', { name: nameAmongMembers(user.name), list: listName }),
+        action: { label: msg('View List'), url: `/lists/${listId}` },
       },
     );
     announce(context, listId, await memberIds(context, listId), []);
@@ -293,7 +293,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
       return { list: await readList(context, { user, address }, id), url };
     },
 
-    async invite({ user, address, params: { id }, body: { email } }) {
+    async invite({ user, language, address, params: { id }, body: { email } }) {
       await change(
         user,
         id,
@@ -301,7 +301,10 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           const link = await createInvitation(id, user.id, email);
           const inviter = nameAmongMembers(user.name);
           const facts = { inviter, list: list.name, link, days: LIST_INVITATION_DAYS };
-          await context.mail.queue({ recipient: email, ...listInvitationMail(context, facts) });
+          await context.mail.queue({
+            recipient: email,
+            ...listInvitationMail(context, user.language ?? language, facts),
+          });
         },
         { ownerOnly: true },
       );
@@ -342,9 +345,9 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           if (!isSelf)
             await notifyLater(context, [userId], {
               type: 'info',
-              title: english('Removed from a List'),
-              message: english('You are no longer in “{list}”.', { list: list.name }),
-              action: { label: english('View Lists'), url: '/lists' },
+              title: msg('Removed from a List'),
+              message: msg('You are no longer in “{list}”.', { list: list.name }),
+              action: { label: msg('View Lists'), url: '/lists' },
             });
         },
         { leftId: userId },

@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
-import { formatDay } from '#shared/manilaDays.ts';
-import { english, type MessageValues, msg } from '#shared/messages.ts';
+import { calendarDay, type Moment, type Words } from '#server/languages.ts';
+import { type MessageValues, msg } from '#shared/messages.ts';
 import { type Notice, notify } from './notify.ts';
 
 /** Notifications to the person a decision is about. */
@@ -13,13 +13,13 @@ export function notifyOfDecision(
   const notice: Notice = isApproved
     ? {
         type: 'success',
-        title: english('Application Approved'),
-        message: english('Welcome to Silong! You are now an agent and can post your first listing.'),
-        action: { label: english('Open Agent Dashboard'), url: '/agent-dashboard' },
+        title: msg('Application Approved'),
+        message: msg('Welcome to Silong! You are now an agent and can post your first listing.'),
+        action: { label: msg('Open Agent Dashboard'), url: '/agent-dashboard' },
       }
     : {
         type: 'warning',
-        title: english('Application Rejected'),
+        title: msg('Application Rejected'),
         message: withReason(
           msg(
             '{hasReason, select, yes {Your application to become an agent was rejected: {reason}} other {Your application to become an agent was rejected.}}',
@@ -36,33 +36,33 @@ type Moderation = JobPayloads['moderationNotice'];
 const moderationNews: Record<Moderation['status'], Pick<Notice, 'type' | 'title'> & { sentence: string }> = {
   active: {
     type: 'success',
-    title: english('Listing Active'),
+    title: msg('Listing Active'),
     sentence: msg('{hasReason, select, yes {{title} is now public: {reason}} other {{title} is now public.}}')
       .id,
   },
   pending: {
     type: 'info',
-    title: english('Listing Under Review'),
+    title: msg('Listing Under Review'),
     sentence: msg(
       '{hasReason, select, yes {{title} is hidden while we review it: {reason}} other {{title} is hidden while we review it.}}',
     ).id,
   },
   inactive: {
     type: 'warning',
-    title: english('Listing Taken Down'),
+    title: msg('Listing Taken Down'),
     sentence: msg(
       '{hasReason, select, yes {{title} was taken down: {reason}} other {{title} was taken down.}}',
     ).id,
   },
   rejected: {
     type: 'error',
-    title: english('Listing Rejected'),
+    title: msg('Listing Rejected'),
     sentence: msg('{hasReason, select, yes {{title} was rejected: {reason}} other {{title} was rejected.}}')
       .id,
   },
   deleted: {
     type: 'warning',
-    title: english('Listing Deleted'),
+    title: msg('Listing Deleted'),
     sentence: msg(
       '{hasReason, select, yes {{title} was deleted by an administrator: {reason}} other {{title} was deleted by an administrator.}}',
     ).id,
@@ -78,7 +78,7 @@ export async function notifyOfModeration(
   await notify(context, [agentId], {
     ...news,
     message: withReason(sentence, reason, { title }),
-    action: { label: english('View Listings'), url: '/agent-dashboard?tab=properties' },
+    action: { label: msg('View Listings'), url: '/agent-dashboard?tab=properties' },
   });
 }
 
@@ -90,8 +90,8 @@ export function notifyOfReports(
     status === 'accepted'
       ? {
           type: 'success',
-          title: english('Thank You for Your Report'),
-          message: english(
+          title: msg('Thank You for Your Report'),
+          message: msg(
             'You were right about {title}. We took the listing down. Thank you for looking out for others.',
             { title },
           ),
@@ -99,12 +99,12 @@ export function notifyOfReports(
         }
       : {
           type: 'info',
-          title: english('Your Report Was Checked'),
-          message: english(
+          title: msg('Your Report Was Checked'),
+          message: msg(
             'We reviewed {title} and found no reason to take it down. Thank you for reporting it.',
             { title },
           ),
-          action: { label: english('View Property'), url: `/properties/${propertyId}` },
+          action: { label: msg('View Property'), url: `/properties/${propertyId}` },
         };
   return notify(context, reporterIds, notice);
 }
@@ -117,9 +117,9 @@ export async function notifyOfAnswer(
   if (!agent) return;
   await notify(context, [reviewerId], {
     type: 'info',
-    title: english('Your Review Was Answered'),
-    message: english('{name} answered your review.', { name: agent.name }),
-    action: { label: english('View Review'), url: `/agents/${agentId}?tab=reviews` },
+    title: msg('Your Review Was Answered'),
+    message: msg('{name} answered your review.', { name: agent.name }),
+    action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
   });
 }
 
@@ -131,13 +131,13 @@ export async function notifyOfRemovedReview(
   if (!agent) return;
   const told: Omit<Notice, 'message'> = {
     type: 'warning',
-    title: english('Review Removed'),
-    action: { label: english('View Reviews'), url: `/agents/${agentId}?tab=reviews` },
+    title: msg('Review Removed'),
+    action: { label: msg('View Reviews'), url: `/agents/${agentId}?tab=reviews` },
   };
   if (reviewerId !== null)
     await notify(context, [reviewerId], {
       ...told,
-      message: english('An administrator removed your review of {name}: {reason}', {
+      message: msg('An administrator removed your review of {name}: {reason}', {
         name: agent.name,
         reason,
       }),
@@ -145,38 +145,39 @@ export async function notifyOfRemovedReview(
   await notify(context, [agentId], {
     ...told,
     type: 'info',
-    message: english('An administrator removed a review about you: {reason}', { reason }),
+    message: msg('An administrator removed a review about you: {reason}', { reason }),
   });
 }
 
-function withReason(sentence: string, reason: string | null, values?: MessageValues): string {
-  return english(sentence, { ...values, hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' });
-}
+const withReason = (id: string, reason: string | null, values?: MessageValues): Words => ({
+  id,
+  values: { ...values, hasReason: reason === null ? 'no' : 'yes', reason: reason ?? '' },
+});
 
 type LicenseChange = JobPayloads['licenseNotice'];
 
-const words: Record<LicenseChange['news'], (lastDay: string) => Pick<Notice, 'type' | 'title' | 'message'>> =
+const words: Record<LicenseChange['news'], (lastDay: Moment) => Pick<Notice, 'type' | 'title' | 'message'>> =
   {
     warned: (lastDay) => ({
       type: 'warning',
-      title: english('License Renewal Due'),
-      message: english(
+      title: msg('License Renewal Due'),
+      message: msg(
         'Your license is valid until {lastDay}. If you do not renew it, you and your listings will be hidden after that.',
         { lastDay },
       ),
     }),
     lapsed: (lastDay) => ({
       type: 'error',
-      title: english('Unlisted'),
-      message: english(
+      title: msg('Unlisted'),
+      message: msg(
         'Your license expired on {lastDay}. You and your listings are hidden until it is renewed.',
         { lastDay },
       ),
     }),
     renewed: (lastDay) => ({
       type: 'success',
-      title: english('Listed Again'),
-      message: english('Your license is valid until {lastDay}. You and your listings are public again.', {
+      title: msg('Listed Again'),
+      message: msg('Your license is valid until {lastDay}. You and your listings are public again.', {
         lastDay,
       }),
     }),
@@ -188,8 +189,8 @@ export function notifyOfLicense(
   { agentId, news, lastDay }: LicenseChange,
 ): Promise<void> {
   const notice: Notice = {
-    ...words[news](formatDay(lastDay)),
-    action: { label: english('View Profile'), url: '/profile' },
+    ...words[news](calendarDay(lastDay)),
+    action: { label: msg('View Profile'), url: '/profile' },
   };
   return notify(context, [agentId], notice, { isMailed: false });
 }
@@ -206,11 +207,11 @@ export async function notifyOfLicenseNumber(
     adminIds,
     {
       type: 'info',
-      title: english('License Number Changed'),
-      message: english('{name} changed their license number. Please check it again.', {
+      title: msg('License Number Changed'),
+      message: msg('{name} changed their license number. Please check it again.', {
         name: agent.name,
       }),
-      action: { label: english('View Licenses'), url: '/admin-dashboard?tab=trust&desk=licenses' },
+      action: { label: msg('View Licenses'), url: '/admin-dashboard?tab=trust&desk=licenses' },
     },
     { isReplacing: true },
   );

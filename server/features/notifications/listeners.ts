@@ -8,10 +8,11 @@ import type { PushOptions } from '#server/features/push/sending.ts';
 import { nameFor } from '#server/features/settings/person.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobKind, JobPayloads } from '#server/jobs/payloads.ts';
+import { moment, type Words } from '#server/languages.ts';
 import { ASK_AFTER_DAYS } from '#shared/freshness.ts';
 import { reportReasonLabel } from '#shared/labels.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import {
   notifyOfAnswer,
@@ -47,12 +48,6 @@ const AT_ONCE: PushOptions = { urgency: 'high', ttlSeconds: 24 * 3_600 };
 
 const conversationUrl = (id: number) => `/conversations/${id}`;
 
-const manilaTime = new Intl.DateTimeFormat('en-PH', {
-  timeZone: 'Asia/Manila',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
-
 /** The jobs that tell people what happened: each stores its notices and mails in the transaction that ends it. */
 export function handleNotices(context: ServerContext): void {
   const { jobs, db, systemSettings } = context;
@@ -73,9 +68,9 @@ export function handleNotices(context: ServerContext): void {
     );
     const notice: Notice = {
       type: 'info',
-      title: english('New Message'),
+      title: msg('New Message'),
       message: previewOf(message.content),
-      action: { label: english('View Conversation'), url: conversationUrl(conversation.id) },
+      action: { label: msg('View Conversation'), url: conversationUrl(conversation.id) },
     };
     await notify(context, recipients, notice, {
       wantedBy: 'messageNotifications',
@@ -103,9 +98,9 @@ export function handleNotices(context: ServerContext): void {
     const isMailed = await takeInquiryMail(context, inquiry.agent_id);
     const notice: Notice = {
       type: 'info',
-      title: english('New Inquiry'),
+      title: msg('New Inquiry'),
       message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
-      action: { label: english('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
+      action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
     };
     await notify(context, [inquiry.agent_id], notice, { isMailed });
     if (!isMailed) await inquiry.update({ awaits_digest: true });
@@ -120,21 +115,21 @@ export function handleNotices(context: ServerContext): void {
     if (!line?.due_since || !client) return;
     await notify(context, [line.agent_id], {
       type: 'info',
-      title: english('Back in Your Queue'),
+      title: msg('Back in Your Queue'),
       message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
-      action: { label: english('Open the Desk'), url: `/desk?client=${clientId}` },
+      action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
     });
   });
 
   tell('reviewNotice', async ({ agentId, reviewerId, rating, isNew }) => {
     const notice: Notice = {
       type: 'success',
-      title: isNew ? english('New Review') : english('Review Changed'),
-      message: english('{name} gave you {rating, plural, one {# star} other {# stars}}.', {
+      title: isNew ? msg('New Review') : msg('Review Changed'),
+      message: msg('{name} gave you {rating, plural, one {# star} other {# stars}}.', {
         name: await nameFor(context, reviewerId, agentId),
         rating,
       }),
-      action: { label: english('View Review'), url: `/agents/${agentId}?tab=reviews` },
+      action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
     };
     // Somebody who keeps changing a review must not fill the agent's bell and mailbox.
     await notify(context, [agentId], notice, { isReplacing: !isNew });
@@ -151,11 +146,11 @@ export function handleNotices(context: ServerContext): void {
     const applicant = await db.models.User.findByPk(userId);
     await notify(context, await activeAdminIds(context, 'applications.decide'), {
       type: 'info',
-      title: english('New Agent Application'),
-      message: english('{name} applied to become an agent.', {
-        name: applicant?.name ?? english('Someone'),
+      title: msg('New Agent Application'),
+      message: msg('{name} applied to become an agent.', {
+        name: applicant?.name ?? msg('Someone'),
       }),
-      action: { label: english('Review Application'), url: '/admin-dashboard?tab=agents' },
+      action: { label: msg('Review Application'), url: '/admin-dashboard?tab=agents' },
     });
   });
 
@@ -172,9 +167,12 @@ export function handleNotices(context: ServerContext): void {
     if (!property) return;
     await notify(context, await activeAdminIds(context, 'trust.decide'), {
       type: 'warning',
-      title: english('Listing Reported'),
-      message: `${property.title}: ${english(reportReasonLabel[reason])}`,
-      action: { label: english('View Reports'), url: '/admin-dashboard?tab=trust&desk=reports' },
+      title: msg('Listing Reported'),
+      message: {
+        id: '{title}: {reason}',
+        values: { title: property.title, reason: reportReasonLabel[reason] },
+      },
+      action: { label: msg('View Reports'), url: '/admin-dashboard?tab=trust&desk=reports' },
     });
   });
 
@@ -183,12 +181,12 @@ export function handleNotices(context: ServerContext): void {
     if (open === 0) return;
     const notice: Notice = {
       type: 'warning',
-      title: english('Possible Duplicates'),
-      message: english(
+      title: msg('Possible Duplicates'),
+      message: msg(
         '{open, plural, one {Two listings look like the same home.} other {{open} pairs of listings look like the same home.}}',
         { open },
       ),
-      action: { label: english('View Duplicates'), url: '/admin-dashboard?tab=trust&desk=duplicates' },
+      action: { label: msg('View Duplicates'), url: '/admin-dashboard?tab=trust&desk=duplicates' },
     };
     await notify(context, await activeAdminIds(context, 'trust.decide'), notice, { isReplacing: true });
   });
@@ -198,11 +196,11 @@ export function handleNotices(context: ServerContext): void {
     if (open === 0) return;
     const notice: Notice = {
       type: 'warning',
-      title: english('Unusual Activity'),
-      message: english('{open, plural, one {One sign} other {# signs}} of possible fraud to review.', {
+      title: msg('Unusual Activity'),
+      message: msg('{open, plural, one {One sign} other {# signs}} of possible fraud to review.', {
         open,
       }),
-      action: { label: english('View Signals'), url: '/admin-dashboard?tab=trust&desk=signals' },
+      action: { label: msg('View Signals'), url: '/admin-dashboard?tab=trust&desk=signals' },
     };
     await notify(context, await activeAdminIds(context, 'trust.decide'), notice, { isReplacing: true });
   });
@@ -213,23 +211,23 @@ export function handleNotices(context: ServerContext): void {
     if (!user) return;
     await notify(context, await activeAdminIds(context, 'accounts.setStatus'), {
       type: 'info',
-      title: english('New Account'),
-      message: english('{name} created an account.', { name: user.name }),
-      action: { label: english('View Users'), url: '/admin-dashboard?tab=users' },
+      title: msg('New Account'),
+      message: msg('{name} created an account.', { name: user.name }),
+      action: { label: msg('View Users'), url: '/admin-dashboard?tab=users' },
     });
   });
 
   tell('backupNotice', async ({ what, reason }) => {
     const titles = {
-      backup: english('Backup Failed'),
-      copy: english('Backup Not Copied'),
-      drill: english('Restore Drill Failed'),
+      backup: msg('Backup Failed'),
+      copy: msg('Backup Not Copied'),
+      drill: msg('Restore Drill Failed'),
     };
     const notice: Notice = {
       type: 'error',
       title: titles[what],
       message: reason,
-      action: { label: english('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
+      action: { label: msg('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
     };
     await notify(context, await activeAdminIds(context, 'backups.manage'), notice, { isReplacing: true });
   });
@@ -245,10 +243,10 @@ export function handleNotices(context: ServerContext): void {
     if (viewing?.status !== 'confirmed' || viewing.outcome) return;
     const notice: Notice = {
       type: 'info',
-      title: english('How Did It Go?'),
+      title: msg('How Did It Go?'),
       message: describeViewing(viewing),
       action: {
-        label: english('Record the Outcome'),
+        label: msg('Record the Outcome'),
         url: `/desk/calendar?day=${manilaDay(viewing.starts_at)}&viewing=${viewingId}`,
       },
     };
@@ -259,11 +257,11 @@ export function handleNotices(context: ServerContext): void {
     const notice: Notice = {
       type: 'warning',
       title: viewingTitles.cancelled,
-      message: english('{title}, {time}: the other person has left Silong', {
+      message: msg('{title}, {time}: the other person has left Silong', {
         title,
-        time: manilaTime.format(new Date(startsAt)),
+        time: moment(new Date(startsAt), 'mediumMoment'),
       }),
-      action: { label: english('View Viewings'), url },
+      action: { label: msg('View Viewings'), url },
     };
     return notify(context, [userId], notice, { push: AT_ONCE });
   });
@@ -283,8 +281,8 @@ export function handleNotices(context: ServerContext): void {
       { propertyId, from, to, agentId: property.agent_id },
       {
         type: to < from ? 'success' : 'info',
-        title: to < from ? english('Price Drop') : english('Price Change'),
-        message: english(
+        title: to < from ? msg('Price Drop') : msg('Price Change'),
+        message: msg(
           '{direction, select, down {{title} dropped from {from} to {to}.} other {{title} rose from {from} to {to}.}}',
           {
             direction: to < from ? 'down' : 'up',
@@ -293,7 +291,7 @@ export function handleNotices(context: ServerContext): void {
             to: formatFullPrice(to),
           },
         ),
-        action: { label: english('View Property'), url: `/properties/${propertyId}` },
+        action: { label: msg('View Property'), url: `/properties/${propertyId}` },
       },
     );
   });
@@ -303,12 +301,12 @@ export function handleNotices(context: ServerContext): void {
     if (!waiting) return;
     const notice: Notice = {
       type: 'info',
-      title: english('Still Available?'),
-      message: english(
+      title: msg('Still Available?'),
+      message: msg(
         '{count, plural, one {{title}} other {# listings}}: not confirmed for {days} days. Confirm {count, plural, one {it} other {them}}, or mark what is sold or rented.',
         { ...waiting, days: ASK_AFTER_DAYS },
       ),
-      action: { label: english('Confirm Listings'), url: '/desk/listings?to_confirm=1' },
+      action: { label: msg('Confirm Listings'), url: '/desk/listings?to_confirm=1' },
     };
     await notify(context, [agentId], notice, { isReplacing: true });
   });
@@ -318,12 +316,12 @@ export function handleNotices(context: ServerContext): void {
     if (!property || !isPublic(property)) return;
     await notifyFavoriters(context, propertyId, property.agent_id, {
       type: 'warning',
-      title: status === 'sold' ? english('Property Sold') : english('Property Rented'),
-      message: english(
+      title: status === 'sold' ? msg('Property Sold') : msg('Property Rented'),
+      message: msg(
         '{status, select, sold {{title}, one of your favorites, was sold.} other {{title}, one of your favorites, was rented.}}',
         { title: property.title, status },
       ),
-      action: { label: english('View Property'), url: `/properties/${propertyId}` },
+      action: { label: msg('View Property'), url: `/properties/${propertyId}` },
     });
   });
 }
@@ -353,17 +351,15 @@ async function mailInquiryDigest(context: ServerContext, agentId: number): Promi
   const named = inquiries.slice(0, MAX_IN_DIGEST);
   await mailNotice(context, [agentId], {
     type: 'info',
-    title: english('{count, plural, one {# more new inquiry} other {# more new inquiries}}', {
+    title: msg('{count, plural, one {# more new inquiry} other {# more new inquiries}}', {
       count: inquiries.length,
     }),
-    message: english(
-      'Many people wrote to you within a few minutes. We did not email you about each of these:',
-    ),
+    message: msg('Many people wrote to you within a few minutes. We did not email you about each of these:'),
     details: [
       ...named.map(({ name, email, message }) => `${name} (${email}): ${previewOf(message)}`),
-      ...(left > 0 ? [english('… and {left, plural, one {# other} other {# others}}', { left })] : []),
+      ...(left > 0 ? [msg('… and {left, plural, one {# other} other {# others}}', { left })] : []),
     ],
-    action: { label: english('View Inquiries'), url: '/agent-dashboard?tab=messages' },
+    action: { label: msg('View Inquiries'), url: '/agent-dashboard?tab=messages' },
   });
 }
 
@@ -412,15 +408,17 @@ async function notifyFavoriters(
 }
 
 const viewingTitles = {
-  requested: english('Viewing Requested'),
-  proposed: english('New Time Proposed'),
-  confirmed: english('Viewing Confirmed'),
-  declined: english('Viewing Declined'),
-  cancelled: english('Viewing Cancelled'),
+  requested: msg('Viewing Requested'),
+  proposed: msg('New Time Proposed'),
+  confirmed: msg('Viewing Confirmed'),
+  declined: msg('Viewing Declined'),
+  cancelled: msg('Viewing Cancelled'),
 } as const;
 
-const describeViewing = ({ property, starts_at }: ViewingModel) =>
-  `${property?.title ?? english('A property')}, ${manilaTime.format(starts_at)}`;
+const describeViewing = ({ property, starts_at }: ViewingModel): Words => ({
+  id: '{title}, {time}',
+  values: { title: property?.title ?? msg('A property'), time: moment(starts_at, 'mediumMoment') },
+});
 
 async function remindOfViewing(context: ServerContext, viewingId: number, startsAt: string): Promise<void> {
   const viewing = await context.db.models.Viewing.findByPk(viewingId, { include: ['property'] });
@@ -434,10 +432,10 @@ async function remindOfViewing(context: ServerContext, viewingId: number, starts
   const isNear = viewing.starts_at.getTime() - now.getTime() <= HOUR_MS;
   const isToday = manilaDay(viewing.starts_at) === manilaDay(now);
   const title = isNear
-    ? english('Viewing Within the Hour')
+    ? msg('Viewing Within the Hour')
     : isToday
-      ? english('Viewing Today')
-      : english('Viewing Tomorrow');
+      ? msg('Viewing Today')
+      : msg('Viewing Tomorrow');
   const url = { agent: '/agent-dashboard?tab=viewings', user: '/dashboard?tab=viewings' };
   // Once the viewing has begun it is of no use.
   const ttlSeconds = Math.ceil((viewing.starts_at.getTime() - now.getTime()) / 1_000);
@@ -446,7 +444,7 @@ async function remindOfViewing(context: ServerContext, viewingId: number, starts
       type: 'info',
       title,
       message: describeViewing(viewing),
-      action: { label: english('View Viewings'), url: url[side] },
+      action: { label: msg('View Viewings'), url: url[side] },
     };
     await notify(context, [viewing[`${side}_id`]], notice, { push: { urgency: 'high', ttlSeconds } });
   }
@@ -471,8 +469,8 @@ async function notifyOfViewing(
     title: viewingTitles[decision],
     message: describeViewing(viewing),
     action: isByAgent
-      ? { label: english('View Viewings'), url: '/dashboard?tab=viewings' }
-      : { label: english('View Viewings'), url: '/agent-dashboard?tab=viewings' },
+      ? { label: msg('View Viewings'), url: '/dashboard?tab=viewings' }
+      : { label: msg('View Viewings'), url: '/agent-dashboard?tab=viewings' },
   };
   await notify(context, [isByAgent ? viewing.user_id : viewing.agent_id], notice, { push: AT_ONCE });
 }

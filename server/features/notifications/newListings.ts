@@ -4,7 +4,7 @@ import { isPublic } from '#server/features/properties/policy.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { defaultPersonalSettings, type PersonalSettings } from '#shared/contracts/settings.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { findPlace, foldText, placeMatches } from '#shared/places.ts';
 import { activeAdminIds, type Notice, notify } from './notify.ts';
@@ -82,12 +82,12 @@ export async function notifyOfNewListings(context: ServerContext, found: NewList
   const count = listings.length;
   await notify(context, await activeAdminIds(context, 'listings.moderate'), {
     type: 'info',
-    title: others.length === 0 ? english('New Listing') : english('New Listings'),
+    title: others.length === 0 ? msg('New Listing') : msg('New Listings'),
     message:
       others.length === 0
-        ? english('{name} posted {title}.', { name, title: only?.title ?? '' })
-        : english('{name} posted {count} listings.', { name, count }),
-    action: { label: english('View Properties'), url: '/admin-dashboard?tab=properties' },
+        ? msg('{name} posted {title}.', { name, title: only?.title ?? '' })
+        : msg('{name} posted {count} listings.', { name, count }),
+    action: { label: msg('View Properties'), url: '/admin-dashboard?tab=properties' },
   });
 }
 
@@ -96,18 +96,26 @@ function describeNews({ agentId, agentName: name, listings, news }: NewListings)
   if (only && listings.length === 1)
     return {
       type: 'info',
-      title: english('New Property'),
-      message: `${only.title}, ${only.city}: ${formatShortPrice(only.price)}${english(priceSuffix(only.listing_type))}`,
-      action: { label: english('View Property'), url: `/properties/${only.id}` },
+      title: msg('New Property'),
+      message: {
+        id: '{title}, {city}: {price}{suffix}',
+        values: {
+          title: only.title,
+          city: only.city,
+          price: formatShortPrice(only.price),
+          suffix: priceSuffix(only.listing_type),
+        },
+      },
+      action: { label: msg('View Property'), url: `/properties/${only.id}` },
     };
   return {
     type: 'info',
-    title: english('New Properties'),
-    message: english(
+    title: msg('New Properties'),
+    message: msg(
       '{name} posted {count, plural, one {a new property} other {{count} new properties}} that may match what you are looking for.',
       { name, count: news.length },
     ),
-    action: { label: english('View Properties'), url: `/agents/${agentId}?tab=properties` },
+    action: { label: msg('View Properties'), url: `/agents/${agentId}?tab=properties` },
   };
 }
 

@@ -5,25 +5,27 @@ import type { ServerContext } from '#server/features/context.ts';
 import { type PushOptions, queuePushes } from '#server/features/push/sending.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
+import { say, sayNotice, type Words } from '#server/languages.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import { type AdminAbility, adminAbilities } from '#shared/adminRoles.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { PersonalSettings } from '#shared/contracts/settings.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 
 /** For this long after a notice no further one with the same title and action is mailed. */
 const MAIL_QUIET_MS = 30 * 60_000;
 
 export interface Notice {
   type: Notification['type'];
-  title: string;
-  message: string;
+  title: string | Words;
+  message: string | Words;
   /** Of a mail alone: what the message sums up, one by one. */
-  details?: string[];
+  details?: (string | Words)[];
   /** Of a mail alone: what can be opened, one by one. */
-  items?: { text: string; url: string }[];
+  items?: { text: string | Words; url: string }[];
   /** Of a mail alone: where one click ends its kind, without signing in. */
   unsubscribeUrl?: string;
-  action: { label: string; url: string } | null;
+  action: { label: string | Words; url: string } | null;
 }
 
 export interface NoticeOptions {
@@ -106,7 +108,7 @@ interface StoredNotice {
 async function storeNotices(
   context: ServerContext,
   recipientIds: readonly number[],
-  { type, title, message, action }: Notice,
+  { type, action, ...notice }: Notice,
   { isReplacing = false, isMailedOnce = isReplacing, isStillNews }: NoticeOptions,
 ): Promise<StoredNotice[]> {
   const { db, now } = context;
@@ -115,15 +117,25 @@ async function storeNotices(
   const lock = isMailedOnce ? Transaction.LOCK.NO_KEY_UPDATE : Transaction.LOCK.KEY_SHARE;
   const userIds = await lockRecipients(context, recipientIds, lock);
   if (userIds.length === 0 || (isStillNews && !(await isStillNews()))) return [];
-  const values = { type, title, message, created_at: now() };
-  const address = { action_label: action?.label ?? null, action_url: action?.url ?? null };
+  const words = { title: notice.title, message: notice.message, label: action?.label ?? null };
+  // The English words beside them are what notices are found by, and read by whoever knows no more of them.
+  const inEnglish = (said: string | Words) => say(DEFAULT_LANGUAGE, said);
+  const title = inEnglish(words.title);
+  const values = { type, title, message: inEnglish(words.message), words, created_at: now() };
+  const address = {
+    action_label: words.label === null ? null : inEnglish(words.label),
+    action_url: action?.url ?? null,
+  };
+  const languages = await languagesOf(context, userIds);
+  const present = (row: NotificationModel) =>
+    presentNotification(row, languages.get(row.user_id) ?? DEFAULT_LANGUAGE);
   const blank = { ...values, ...address, read_at: null };
   if (!isMailedOnce) {
     const rows = userIds.map((user_id) => ({ ...blank, user_id }));
     const created = await Notification.bulkCreate(rows, { returning: true });
     return created.map((row) => ({
       userId: row.user_id,
-      notification: presentNotification(row),
+      notification: present(row),
       isMailDue: true,
     }));
   }
@@ -137,7 +149,7 @@ async function storeNotices(
   const created = await Notification.bulkCreate(added, { returning: true });
   return [...replaced, ...created].map((row) => ({
     userId: row.user_id,
-    notification: presentNotification(row),
+    notification: present(row),
     isMailDue: !recentlyNotified.has(row.user_id),
   }));
 }
@@ -201,7 +213,7 @@ async function mailNotices(
   const reachable = { status: 'active' as const, email_verified_at: { [Op.ne]: null } };
   const users = await db.models.User.findAll({ where: { id: userIds, ...reachable } });
   const letters = users.map((user) => ({
-    ...noticeMail(context, { ...notice, name: user.name }),
+    ...noticeMail(context, user.language, { ...notice, name: user.name }),
     recipient: user.email,
     ...(notice.unsubscribeUrl && { unsubscribeUrl: notice.unsubscribeUrl }),
   }));
@@ -215,13 +227,21 @@ export async function activeAdminIds({ db }: ServerContext, ability: AdminAbilit
   return admins.map(({ id }) => id);
 }
 
-export function presentNotification(row: NotificationModel): Notification {
-  const { action_label: label, action_url: url } = row;
+/** The languages that people chose. */
+async function languagesOf({ db }: ServerContext, ids: readonly number[]): Promise<Map<number, string>> {
+  const where = { id: [...ids], language: { [Op.ne]: null } };
+  const users = await db.models.User.findAll({ attributes: ['id', 'language'], where });
+  return new Map(users.map(({ id, language }) => [id, language ?? DEFAULT_LANGUAGE]));
+}
+
+export function presentNotification(row: NotificationModel, language: string): Notification {
+  const { action_url: url } = row;
+  const { title, message, label } = sayNotice(row, language);
   return {
     id: row.id,
     type: row.type,
-    title: row.title,
-    message: row.message,
+    title,
+    message,
     timestamp: row.created_at.toISOString(),
     read: row.read_at !== null,
     action: label !== null && url !== null ? { label, url } : null,

@@ -1,12 +1,12 @@
 import { announceOffice, isActiveAgent } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
-import { english } from '#shared/messages.ts';
+import type { Words } from '#server/languages.ts';
+import { msg } from '#shared/messages.ts';
 import { type Notice, notify } from './notify.ts';
 
-const nameOf = async ({ db }: ServerContext, id: number | null): Promise<string> =>
-  (id === null ? null : await db.models.User.findByPk(id, { attributes: ['name'] }))?.name ??
-  english('Someone');
+const nameOf = async ({ db }: ServerContext, id: number | null): Promise<string | Words> =>
+  (id === null ? null : await db.models.User.findByPk(id, { attributes: ['name'] }))?.name ?? msg('Someone');
 
 /** To whom an invitation is addressed, if it is somebody who could accept it. Whoever sent it learns nothing of that. */
 export async function notifyOfInvitation(
@@ -23,12 +23,12 @@ export async function notifyOfInvitation(
   if (member?.office_id === office.id) return;
   const notice: Notice = {
     type: 'info',
-    title: english('Invitation to an Office'),
-    message: english('{name} invited you to join {office}.', {
+    title: msg('Invitation to an Office'),
+    message: msg('{name} invited you to join {office}.', {
       name: await nameOf(context, invitation.invited_by),
       office: office.name,
     }),
-    action: { label: english('View Invitation'), url: '/desk/office' },
+    action: { label: msg('View Invitation'), url: '/desk/office' },
   };
   announceOffice(context, [invited.id]);
   // Sent again it is the same one.
@@ -42,36 +42,34 @@ export async function notifyOfHandOver(
 ): Promise<void> {
   const [from, to] = [await nameOf(context, fromId), await nameOf(context, toId)];
   const action = {
-    label: english('Open the Desk'),
+    label: msg('Open the Desk'),
     url: clientId === null ? '/desk' : `/desk?client=${clientId}`,
   };
-  const said = note ? ` ${note}` : '';
+  const withNote = (news: Words): Words => (note ? { id: '{news} {note}', values: { news, note } } : news);
   if (actorId !== toId)
     await notify(context, [toId], {
       type: 'info',
-      title: english('{count, plural, one {A Client for You} other {# Clients for You}}', { count }),
-      message:
-        english(
+      title: msg('{count, plural, one {A Client for You} other {# Clients for You}}', { count }),
+      message: withNote(
+        msg(
           '{count, plural, one {A client} other {# clients}} of {from} {count, plural, one {is} other {are}} now yours.',
-          {
-            count,
-            from,
-          },
-        ) + said,
+          { count, from },
+        ),
+      ),
       action,
     });
   if (actorId !== fromId)
     await notify(context, [fromId], {
       type: 'info',
-      title: english('{count, plural, one {Client Handed Over} other {# Clients Handed Over}}', { count }),
-      message: english(
+      title: msg('{count, plural, one {Client Handed Over} other {# Clients Handed Over}}', { count }),
+      message: msg(
         '{to} has taken over {count, plural, one {one of your clients} other {# of your clients}}.',
         {
           count,
           to,
         },
       ),
-      action: { label: english('Open the Desk'), url: '/desk' },
+      action: { label: msg('Open the Desk'), url: '/desk' },
     });
 }
 
@@ -82,14 +80,14 @@ export async function notifyOfNewAgent(
 ): Promise<void> {
   await notify(context, [userId], {
     type: 'info',
-    title: english('Your Agent Changed'),
-    message: english('{to} is taking over from {from} and can see your messages and viewings.', {
+    title: msg('Your Agent Changed'),
+    message: msg('{to} is taking over from {from} and can see your messages and viewings.', {
       to: await nameOf(context, toId),
       from: await nameOf(context, fromId),
     }),
     action:
       conversationId === null
-        ? { label: english('View Agent'), url: `/agents/${toId}` }
-        : { label: english('View Conversation'), url: `/conversations/${conversationId}` },
+        ? { label: msg('View Agent'), url: `/agents/${toId}` }
+        : { label: msg('View Conversation'), url: `/conversations/${conversationId}` },
   });
 }

@@ -13,7 +13,7 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
   const { Notification } = db.models;
 
   return {
-    async list({ user, query: { before, limit = MAX_LISTED } }) {
+    async list({ user, language, query: { before, limit = MAX_LISTED } }) {
       const rows = await Notification.findAll({
         where: { user_id: user.id, ...(before && comesAfter(before)) },
         order: [
@@ -22,7 +22,7 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
         ],
         limit,
       });
-      return rows.map(presentNotification);
+      return rows.map((row) => presentNotification(row, user.language ?? language));
     },
 
     async counts({ user, query: { before, except = [] } }) {
@@ -35,10 +35,11 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
     },
 
     // Reading twice changes nothing.
-    read: ({ user, params: { id } }) =>
+    read: ({ user, language, params: { id } }) =>
       db.transaction(async () => {
         const own = found(await Notification.findOne({ where: { id, user_id: user.id } }), 'notification');
-        return presentNotification(own.read_at ? own : await own.update({ read_at: now() }));
+        const read = own.read_at ? own : await own.update({ read_at: now() });
+        return presentNotification(read, user.language ?? language);
       }),
   };
 }

@@ -30,7 +30,7 @@ import {
   MAX_OPEN_INVITATIONS,
 } from '#shared/limits.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { readFigures, readOwnOffice, readPublicOffice } from './reads.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -167,15 +167,15 @@ export function officesService(context: ServerContext): Service<typeof officesCa
           managers.map(({ user_id }) => user_id),
           {
             type: answer === 'accepted' ? 'success' : 'info',
-            title: answer === 'accepted' ? english('New Member') : english('Invitation Declined'),
+            title: answer === 'accepted' ? msg('New Member') : msg('Invitation Declined'),
             message:
               answer === 'accepted'
-                ? english('{name} joined {office}.', { name: account.name, office: office.name })
-                : english('{name} declined your invitation to {office}.', {
+                ? msg('{name} joined {office}.', { name: account.name, office: office.name })
+                : msg('{name} declined your invitation to {office}.', {
                     name: account.name,
                     office: office.name,
                   }),
-            action: { label: english('View Office'), url: OFFICE_URL },
+            action: { label: msg('View Office'), url: OFFICE_URL },
           },
         );
         await announce(office.id, account.id);
@@ -238,9 +238,9 @@ export function officesService(context: ServerContext): Service<typeof officesCa
         if (id !== user.id)
           await notifyLater(context, [id], {
             type: 'info',
-            title: english('Removed from Your Office'),
-            message: english('{name} removed you from {office}.', { name: user.name, office: office.name }),
-            action: { label: english('View Office'), url: OFFICE_URL },
+            title: msg('Removed from Your Office'),
+            message: msg('{name} removed you from {office}.', { name: user.name, office: office.name }),
+            action: { label: msg('View Office'), url: OFFICE_URL },
           });
       });
       return readOwnOffice(context, user);

@@ -12,7 +12,7 @@ import { FileAnswer, type Service, streamText } from '#server/http/routing.ts';
 import { erasureDoneMail } from '#server/mail/templates.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { AdminErasureRequest, ErasureRequest, privacyCalls } from '#shared/contracts/privacy.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { writeOwnData } from './ownData.ts';
 
 const noOpenRequest = () => new ConflictError(msg('You have no open request'), 'no_open_request');
@@ -74,9 +74,9 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
           const open = await ErasureRequest.create({ ...values, status: 'open' });
           await notifyLater(context, await activeAdminIds(context, 'erasures.decide'), {
             type: 'warning',
-            title: english('Erasure Request'),
-            message: english('{name} asked to have their data erased.', { name: account.name }),
-            action: { label: english('View Requests'), url: '/admin-dashboard?tab=privacy' },
+            title: msg('Erasure Request'),
+            message: msg('{name} asked to have their data erased.', { name: account.name }),
+            action: { label: msg('View Requests'), url: '/admin-dashboard?tab=privacy' },
           });
           return open;
         })
@@ -151,8 +151,8 @@ async function completeRequest(
   request: ErasureRequestModel,
   user: UserModel,
 ): Promise<AdminErasureRequest> {
-  const { name, email, phone } = user;
-  const letter = { recipient: email, ...erasureDoneMail(context, { name }) };
+  const { name, email, phone, language } = user;
+  const letter = { recipient: email, ...erasureDoneMail(context, language, { name }) };
   await eraseAccount(context, user.id);
   // What they wrote when asking is about them as well.
   await request.update({ status: 'completed', decided_at: context.now(), reason: null, user_id: null });
@@ -173,9 +173,9 @@ async function refuseRequest(
   await request.update({ status: 'refused', decided_at: context.now(), answer });
   await notifyLater(context, [user.id], {
     type: 'warning',
-    title: english('Erasure Request Refused'),
+    title: msg('Erasure Request Refused'),
     message: answer ?? '',
-    action: { label: english('View Settings'), url: '/settings?tab=privacy' },
+    action: { label: msg('View Settings'), url: '/settings?tab=privacy' },
   });
   const entry = { action: 'privacy.refuse', entityType: 'user', entityId: user.id, reason: answer };
   await recordAudit(context, admin, entry);

@@ -5,7 +5,7 @@ import { readAll } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
-import { msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { foldText, locatePlaces } from '#shared/places.ts';
 import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseUnknownLocation } from './list/searchText.ts';
@@ -80,8 +80,7 @@ export async function requireBuilding(
   return building.id;
 }
 
-const refusal = (message: ReturnType<typeof msg>) =>
-  new InvalidInputError([{ path: 'building_id', message }]);
+const refusal = (message: Message) => new InvalidInputError([{ path: 'building_id', message }]);
 
 export function handleListingLinks(context: ServerContext): void {
   context.jobs.handle('linkListings', {

@@ -5,7 +5,9 @@ import { readServerSecret } from '#server/db/serverSecret.ts';
 import { hasEnded } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
+import { sayNotice } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 import { english } from '#shared/messages.ts';
 
 /** How a notice is sent to the devices of its reader. */
@@ -123,8 +125,10 @@ async function deliver(
   if (notification.user_id !== subscription.user_id) return 'outdated';
   const age = Math.round((context.now().getTime() - notification.created_at.getTime()) / 1_000);
   if (age >= ttlSeconds) return 'outdated';
-  const { title, message, action_url } = notification;
-  const content = { title, message, url: action_url ?? '/', tag: action_url ?? title };
+  const reader = await context.db.models.User.findByPk(notification.user_id, { attributes: ['language'] });
+  const { title, message } = sayNotice(notification, reader?.language ?? DEFAULT_LANGUAGE);
+  const { action_url } = notification;
+  const content = { title, message, url: action_url ?? '/', tag: action_url ?? notification.title };
   const options = { urgency, ttlSeconds: ttlSeconds - Math.max(age, 0) };
   try {
     const status = await sendPush(context, subscription, content, options, signal);

@@ -8,7 +8,7 @@ import type { Service } from '#server/http/routing.ts';
 import { OutsidePictureError, readOutsideAddress } from '#server/media/outside.ts';
 import type { PushSubscriptionView, pushCalls } from '#shared/contracts/push.ts';
 import { MAX_PUSH_SUBSCRIPTIONS } from '#shared/limits.ts';
-import { english, msg } from '#shared/messages.ts';
+import { english, type Message, msg } from '#shared/messages.ts';
 import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './sending.ts';
 
 const NOT_PUBLIC = msg('This address does not lead to a public site');
@@ -88,7 +88,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
   };
 }
 
-const failed = (sentence: ReturnType<typeof msg>) => new ApiError('bad_gateway', sentence, 'push_failed');
+const failed = (sentence: Message) => new ApiError('bad_gateway', sentence, 'push_failed');
 
 async function sendTest(context: ServerContext, subscription: PushSubscriptionModel): Promise<number> {
   const { siteName } = context.systemSettings.current().application;

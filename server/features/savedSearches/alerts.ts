@@ -8,9 +8,10 @@ import type { PushOptions } from '#server/features/push/sending.ts';
 import { BudgetLimiter, budgetKey } from '#server/http/budgetLimiter.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
+import type { Words } from '#server/languages.ts';
 import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { findSearches } from './matching.ts';
 import { readUnsubscribeSecret, unsubscribeUrl } from './unsubscribe.ts';
@@ -163,26 +164,32 @@ async function stillNews(
   return { news: [...newest.values()], stale };
 }
 
-const priceOf = ({ price, listing_type }: PropertyModel) =>
-  `${formatShortPrice(price)}${english(priceSuffix(listing_type))}`;
-
-const titles: Record<SearchEvent, string> = {
-  new: english('New Match'),
-  back: english('Back on the Market'),
-  price: english('Price Drop'),
+const titles: Record<SearchEvent, Words> = {
+  new: msg('New Match'),
+  back: msg('Back on the Market'),
+  price: msg('Price Drop'),
 };
 
-function describe({ match: { event, previous_price }, listing }: News): string {
-  const { title, city, price } = listing;
+function describe({ match: { event, previous_price }, listing }: News): Words {
+  const { title, city, price, listing_type } = listing;
   if (event === 'price' && previous_price !== null)
-    return english('{title}, {city}: {price}, was {before}', {
+    return msg('{title}, {city}: {price}, was {before}', {
       title,
       city,
       price: formatFullPrice(price),
       before: formatFullPrice(previous_price),
     });
-  return `${title}, ${city}: ${priceOf(listing)}`;
+  const suffix = priceSuffix(listing_type);
+  return {
+    id: '{title}, {city}: {price}{suffix}',
+    values: { title, city, price: formatShortPrice(price), suffix },
+  };
 }
+
+const titled = ({ match }: News, text: string | Words): Words => ({
+  id: '{title}: {text}',
+  values: { title: titles[match.event], text },
+});
 
 /** On devices, which need not be woken for it. */
 const SOON: PushOptions = { urgency: 'normal', ttlSeconds: 24 * 3_600 };
@@ -221,11 +228,11 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
       {
         type: one.match.event === 'price' ? 'success' : 'info',
         title: titles[one.match.event],
-        message: english('{listing} (your search “{search}”)', {
+        message: msg('{listing} (your search “{search}”)', {
           listing: describe(one),
           search: search.name,
         }),
-        action: { label: english('View Property'), url: `/properties/${one.listing.id}` },
+        action: { label: msg('View Property'), url: `/properties/${one.listing.id}` },
       },
       { isMailed: false, push: SOON },
     );
@@ -235,12 +242,12 @@ async function tellAtOnce(context: ServerContext, searchId: number): Promise<voi
       [search.user_id],
       {
         type: 'info',
-        title: english('More Matches'),
-        message: english('{count, plural, one {# more listing} other {# more listings}} for “{search}”.', {
+        title: msg('More Matches'),
+        message: msg('{count, plural, one {# more listing} other {# more listings}} for “{search}”.', {
           count: others + Math.max(before - MAX_SINGLE, 0),
           search: search.name,
         }),
-        action: { label: english('View Matches'), url: listUrl(searchId) },
+        action: { label: msg('View Matches'), url: listUrl(searchId) },
       },
       { isMailed: false, isReplacing: true, push: SOON },
     );
@@ -336,28 +343,28 @@ async function mail(
   if (!only) return;
   const left = news.length - MAX_LISTED;
   const item = (one: News) => ({
-    text: one.match.event === 'new' ? describe(one) : `${titles[one.match.event]}: ${describe(one)}`,
+    text: one.match.event === 'new' ? describe(one) : titled(one, describe(one)),
     url: `/properties/${one.listing.id}`,
   });
   await mailNotice(context, [search.user_id], {
     type: 'info',
     title:
       others.length === 0
-        ? `${titles[only.match.event]}: ${only.listing.title}`
-        : english('{count} listings for “{search}”', { count: news.length, search: search.name }),
-    message: english('New for your saved search “{search}”:', { search: search.name }),
+        ? titled(only, only.listing.title)
+        : msg('{count} listings for “{search}”', { count: news.length, search: search.name }),
+    message: msg('New for your saved search “{search}”:', { search: search.name }),
     items: [
       ...news.slice(0, MAX_LISTED).map(item),
       ...(left > 0
         ? [
             {
-              text: english('… and {left, plural, one {# other} other {# others}}', { left }),
+              text: msg('… and {left, plural, one {# other} other {# others}}', { left }),
               url: listUrl(search.id),
             },
           ]
         : []),
     ],
-    action: { label: english('See New Matches'), url: listUrl(search.id) },
+    action: { label: msg('See New Matches'), url: listUrl(search.id) },
     unsubscribeUrl: unsubscribeUrl(context, secret, search.id),
   });
 }
@@ -446,12 +453,12 @@ async function tellDigest(
     [search.user_id],
     {
       type: 'info',
-      title: english('Your Saved Search'),
-      message: english('{count, plural, one {# new match} other {# new matches}} for “{search}”.', {
+      title: msg('Your Saved Search'),
+      message: msg('{count, plural, one {# new match} other {# new matches}} for “{search}”.', {
         count: news.length,
         search: search.name,
       }),
-      action: { label: english('View Matches'), url: listUrl(searchId) },
+      action: { label: msg('View Matches'), url: listUrl(searchId) },
     },
     { isMailed: false },
   );

@@ -5,8 +5,9 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
+import { languageOfRequest, translator } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
-import { english } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { storeKeys } from './matching.ts';
 import { forgetUntold } from './service.ts';
 
@@ -56,7 +57,9 @@ export function registerUnsubscribeRoutes({ pages }: ApiRoutes, context: ServerC
     ctx.set('Cache-Control', 'no-store');
     // The address is as good as a key to this one switch.
     ctx.set('X-Robots-Tag', 'noindex');
-    ctx.body = render(page, context.systemSettings.current().application.siteName);
+    ctx.vary('Accept-Language');
+    const language = languageOfRequest(ctx.get('Accept-Language'));
+    ctx.body = render(page, context.systemSettings.current().application.siteName, language);
   }
 }
 
@@ -78,51 +81,52 @@ function turnOff(context: ServerContext, searchId: number) {
 
 interface Page {
   status: 200 | 404;
-  heading: string;
-  text: string;
+  heading: Message;
+  text: Message;
   /** Of the button that does it. */
-  button?: string;
+  button?: Message;
 }
 
 const question = ({ name }: { name: string }): Page => ({
   status: 200,
-  heading: english('Stop alerts for “{name}”?', { name }),
-  text: english(
+  heading: msg('Stop alerts for “{name}”?', { name }),
+  text: msg(
     'You will no longer get emails and notifications about this saved search. We keep the search, and you can turn its alerts on again at any time.',
   ),
-  button: english('Stop alerts'),
+  button: msg('Stop alerts'),
 });
 
 const stopped = ({ name }: { name: string }): Page => ({
   status: 200,
-  heading: english('Alerts for “{name}” are off', { name }),
-  text: english(
+  heading: msg('Alerts for “{name}” are off', { name }),
+  text: msg(
     'You will no longer get emails and notifications about this saved search. You can turn them on again in Saved Searches.',
   ),
 });
 
 const unknown: Page = {
   status: 404,
-  heading: english('This link does not work'),
-  text: english(
-    'It is incomplete, or the saved search was deleted. You can turn alerts off in Saved Searches.',
-  ),
+  heading: msg('This link does not work'),
+  text: msg('It is incomplete, or the saved search was deleted. You can turn alerts off in Saved Searches.'),
 };
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:3rem 1.25rem;font:1rem/1.6 system-ui,sans-serif;background:#fbfaf7;color:#14201c}main{max-width:32rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.3}button{font:inherit;font-weight:600;padding:.75rem 1.5rem;border:0;border-radius:.5rem;background:#0b6b4f;color:#fff;cursor:pointer}a{color:#0b6b4f}@media(prefers-color-scheme:dark){body{background:#101614;color:#f1f5f3}a{color:#6fd0ae}}`;
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 /** The form goes to the address it stands at, signature included. */
-function render({ heading, text, button }: Page, siteName: string): string {
+function render(page: Page, siteName: string, language: string): string {
+  const t = translator(language);
+  const [heading, text] = [t(page.heading), t(page.text)];
+  const button = page.button && t(page.button);
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">
 <title>${escapeHtml(heading)} – ${escapeHtml(siteName)}</title>
 <style>${STYLE}</style></head><body><main>
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(text)}</p>
 ${button ? `<form method="post"><p><button>${escapeHtml(button)}</button></p></form>` : ''}
-<p><a href="/saved-searches">${escapeHtml(english('Open my saved searches'))}</a></p>
+<p><a href="/saved-searches">${escapeHtml(t('Open my saved searches'))}</a></p>
 </main></body></html>
 `;
 }

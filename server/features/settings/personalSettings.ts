@@ -1,14 +1,16 @@
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { withoutUndefined, withPhone } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { found } from '#server/http/errors.ts';
+import { found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import { languageCodes } from '#server/languages.ts';
 import {
   defaultPersonalSettings,
   type PersonalSettings,
   type SettingsPage,
   type settingsCalls,
 } from '#shared/contracts/settings.ts';
+import { msg } from '#shared/messages.ts';
 
 /** What is stored: only the parts somebody has changed; the rest is at its default, also after defaults change. */
 interface StoredSettings {
@@ -21,8 +23,10 @@ interface StoredSettings {
   dismissed_advice?: Record<string, string>;
 }
 
-function withDefaults(stored: StoredSettings): PersonalSettings {
+/** @param language stands with the account: who writes to somebody has read that. */
+function withDefaults(stored: StoredSettings, language: string | null): PersonalSettings {
   return {
+    language: { interface: language },
     notifications: { ...defaultPersonalSettings.notifications, ...stored.notifications },
     privacy: { ...defaultPersonalSettings.privacy, ...stored.privacy },
     search: { ...defaultPersonalSettings.search, ...stored.search },
@@ -34,9 +38,14 @@ export async function readPersonalSettings(
   { db }: ServerContext,
   userIds: readonly number[],
 ): Promise<Map<number, PersonalSettings>> {
+  const accounts = await db.models.User.findAll({
+    attributes: ['id', 'language'],
+    where: { id: [...userIds] },
+  });
+  const languages = new Map(accounts.map(({ id, language }) => [id, language]));
   const rows = await db.models.PersonalSettings.findAll({ where: { user_id: [...userIds] } });
   const stored = new Map(rows.map((row) => [row.user_id, row.settings as StoredSettings]));
-  return new Map(userIds.map((id) => [id, withDefaults(stored.get(id) ?? {})]));
+  return new Map(userIds.map((id) => [id, withDefaults(stored.get(id) ?? {}, languages.get(id) ?? null)]));
 }
 
 async function readStored({ db }: ServerContext, userId: number): Promise<StoredSettings> {
@@ -88,7 +97,7 @@ async function getSettingsPage(context: ServerContext, userId: number): Promise<
   const user = found(await context.db.models.User.findByPk(userId, { include: ['agentProfile'] }), 'account');
   const stored = await readStored(context, userId);
   return {
-    ...withDefaults(stored),
+    ...withDefaults(stored, user.language),
     profile: {
       name: user.name,
       email: user.email,
@@ -98,6 +107,17 @@ async function getSettingsPage(context: ServerContext, userId: number): Promise<
     },
   };
 }
+
+const unknownLanguage = () =>
+  new InvalidInputError([
+    {
+      path: 'language.interface',
+      message: msg('{field} must be one of {choices}', {
+        field: 'language.interface',
+        choices: languageCodes.join(', '),
+      }),
+    },
+  ]);
 
 export function settingsService(context: ServerContext): Service<typeof settingsCalls> {
   const { db } = context;
@@ -110,10 +130,12 @@ export function settingsService(context: ServerContext): Service<typeof settings
       const { AgentProfile } = db.models;
       const { bio, location, phone, name } = change.profile ?? {};
       const about = withoutUndefined({ bio, location });
+      const language = change.language?.interface;
+      if (typeof language === 'string' && !languageCodes.includes(language)) throw unknownLanguage();
       await db.transaction(async () => {
         // Two changes of different parts at once both have to hold; the row of the settings may not exist yet.
         const account = found(await lockUser(context, user.id), 'account');
-        await account.update(withoutUndefined({ name, ...withPhone(account, phone) }));
+        await account.update(withoutUndefined({ name, language, ...withPhone(account, phone) }));
         if (Object.keys(about).length > 0) await AgentProfile.update(about, { where: { user_id: user.id } });
         await changeStored(context, user.id, (stored) => ({
           ...stored,

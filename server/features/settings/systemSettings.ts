@@ -125,7 +125,12 @@ export async function sendTestMail(
     );
   try {
     const id = `test-${randomUUID()}`;
-    await sendLetter(transport, context, { ...testMail(context, {}), id, recipient, replyTo: null });
+    await sendLetter(transport, context, {
+      ...testMail(context, admin.user.language, {}),
+      id,
+      recipient,
+      replyTo: null,
+    });
   } catch (error) {
     const reason = describeMailFailure(context, error);
     context.log.warn({ reason: english(reason) }, 'the test mail was not sent');

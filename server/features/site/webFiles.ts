@@ -5,6 +5,7 @@ import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RequestState } from '#server/http/access.ts';
+import { redirectToOwnLanguage } from '#server/languages.ts';
 import { renderHead } from './pageHead.ts';
 import { createPages, nothing } from './pages.ts';
 
@@ -39,6 +40,7 @@ export function webFiles(context: ServerContext, folder: string) {
       if (ctx.path === SERVICE_WORKER) ctx.set('Cache-Control', 'no-cache');
       return;
     }
+    if (redirectToOwnLanguage(ctx)) return;
     const { siteName, siteDescription } = context.systemSettings.current().application;
     const about = await describe(ctx.path, ctx.search).catch((error: unknown) => {
       // The page itself says better that the database is away.

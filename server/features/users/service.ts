@@ -30,7 +30,7 @@ import type { AdminRole } from '#shared/adminRoles.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import type { usersCalls } from '#shared/contracts/users.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { eraseAccount } from './eraseUser.ts';
 import { adminUserColumns, adminUsers, getAdminUser, readUsers } from './reads.ts';
 
@@ -143,7 +143,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
   },
 
   /** @throws {NotFoundError} there is no such account. */
-  async setPassword({ user, address, ability, params: { id }, body: { newPassword } }) {
+  async setPassword({ user, address, ability, t, params: { id }, body: { newPassword } }) {
     const admin = { user, address, ability };
     const person = await context.db.models.User.findByPk(id);
     await requireGoodPassword(context, { password: newPassword, path: 'newPassword', person });
@@ -157,7 +157,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       await recordAudit(context, admin, entry);
       return account.name;
     });
-    return { message: english('The password of {name} was changed', { name }) };
+    return { message: t('The password of {name} was changed', { name }) };
   },
 
   /** @throws {ForbiddenError} it is an admin's. @throws {NotFoundError} there is no such account. */

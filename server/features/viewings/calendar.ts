@@ -1,6 +1,6 @@
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { Translate } from '#server/languages.ts';
 import type { Viewing, ViewingStatus } from '#shared/contracts/viewings.ts';
-import { english } from '#shared/messages.ts';
 
 const ALARM_SECONDS_BEFORE = 3_600;
 
@@ -15,9 +15,9 @@ const calendarStatus: Record<ViewingStatus, ICalEventStatus> = {
 /** A viewing as an iCalendar file (RFC 5545), in UTC, which every calendar shows in its owner's time. */
 export function renderCalendarFile(
   { id, property, agent, user, starts_at, ends_at, status }: Viewing,
-  { url, stamp }: { url: string; stamp: Date },
+  { url, stamp, t }: { url: string; stamp: Date; t: Translate },
 ): string {
-  const people = english('With {agent} ({contact}) and {client}.', {
+  const people = t('With {agent} ({contact}) and {client}.', {
     agent: agent.name,
     contact: agent.phone ?? agent.email,
     client: user.name,
@@ -31,7 +31,7 @@ export function renderCalendarFile(
         stamp,
         start: new Date(starts_at),
         end: new Date(ends_at),
-        summary: english('Viewing: {title}', { title: property.title }),
+        summary: t('Viewing: {title}', { title: property.title }),
         location: property.address,
         description: `${people}\n${url}`,
         status: calendarStatus[status],

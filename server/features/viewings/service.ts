@@ -120,10 +120,10 @@ export function viewingsService(context: ServerContext): Service<typeof viewings
       return getViewing(user, id);
     },
 
-    async calendar({ user, params }) {
+    async calendar({ user, params, t }) {
       const viewing = await getViewing(user, params.id);
       const url = `${env.publicUrl}/properties/${viewing.property.id}`;
-      return { file: renderCalendarFile(viewing, { url, stamp: now() }) };
+      return { file: renderCalendarFile(viewing, { url, stamp: now(), t }) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useInstall } from '#web/features/install/index.ts';
+import { LanguageLinks } from '#web/features/settings/index.ts';
 import { contact, mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
@@ -81,6 +82,7 @@ export function SiteFooter() {
           <p>
             {t('© {year} {siteName}. All rights reserved.', { year: new Date().getFullYear(), siteName })}
           </p>
+          <LanguageLinks className="flex flex-wrap gap-x-6" linkClassName={link} />
           <ul className="flex flex-wrap gap-x-6">
             <FooterLink to="/terms">{t('Terms of Service')}</FooterLink>
             <FooterLink to="/privacy">{t('Privacy Policy')}</FooterLink>

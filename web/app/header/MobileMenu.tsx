@@ -2,6 +2,7 @@ import { LogOut, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
+import { LanguageLinks } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
@@ -87,6 +88,10 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
             {t('Login')}
           </Button>
         )}
+        <LanguageLinks
+          className="flex flex-wrap gap-x-2 pt-2 border-t border-t-line"
+          linkClassName={`${link} text-ink text-base`}
+        />
       </div>
       {layer}
     </dialog>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Analytics } from '#shared/contracts/analytics.ts';
 import { msg } from '#shared/messages.ts';
 import { callApi, NetworkFailure } from '#web/lib/apiClient.ts';
+import { dateFormat } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
@@ -116,7 +117,7 @@ export function readRange(
 
 const millions = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
-const monthName = new Intl.DateTimeFormat('en-PH', { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const monthName = dateFormat({ month: 'short', year: '2-digit', timeZone: 'UTC' }, 'en-PH');
 
 /** Revenue in millions with one decimal: '₱12.5M' (specification, part 3 §9). */
 export const inMillions = (pesos: number): string => `₱${millions.format(pesos / 1_000_000)}M`;

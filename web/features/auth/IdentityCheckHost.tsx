@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { listenToIdentityChecks } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { pagePath } from '#web/lib/language.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
@@ -27,7 +28,7 @@ export function IdentityCheckHost() {
           }),
         setUpSecondFactor() {
           // Of several calls that are refused at once the first leads away.
-          if (!window.location.pathname.startsWith('/admin-dashboard')) return;
+          if (!pagePath().startsWith('/admin-dashboard')) return;
           void navigate('/profile#security');
           showToast(t('Set up two-step login first. Administrators need it here.'), 'info');
         },

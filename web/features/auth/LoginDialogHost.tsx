@@ -1,6 +1,7 @@
 import { type ComponentType, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '#web/lib/i18n.tsx';
+import { pagePath } from '#web/lib/language.ts';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
@@ -31,8 +32,7 @@ export function LoginDialogHost({ Target }: LoginDialogHostProps) {
     setTimeout(() => {
       const path = takeRedirect();
       // Who logged in where they are is there already.
-      if (path && path !== '/' && path !== window.location.pathname + window.location.search)
-        void navigate(path);
+      if (path && path !== '/' && path !== pagePath() + window.location.search) void navigate(path);
     }, REDIRECT_DELAY_MS);
   }, [navigate]);
 

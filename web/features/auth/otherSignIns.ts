@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Passkey, SignInMethods } from '#shared/contracts/signIn.ts';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { pagePath } from '#web/lib/language.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { saveProviderVisit } from '#web/platform/sessionStorage.ts';
 
@@ -67,8 +68,7 @@ export async function visitProvider(rememberMe: boolean): Promise<void> {
     'POST',
     '/api/auth/provider/options',
   );
-  const { pathname, search } = window.location;
-  saveProviderVisit({ secret, rememberMe, returnTo: pathname + search });
+  saveProviderVisit({ secret, rememberMe, returnTo: pagePath() + window.location.search });
   if (desktopConsole()) window.open(url, '_blank', 'noopener');
   else window.location.assign(url);
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
+import { pagePath } from '#web/lib/language.ts';
 
 /** Who is written to while there is no conversation yet. */
 export interface ChatAgent {
@@ -46,7 +47,7 @@ export function ChatProvider({ children }: { children: ReactNode }) {
     () => ({
       openChat(next) {
         setOpened({ target: next, userId });
-        if (userId === null) openLogin(window.location.pathname + window.location.search);
+        if (userId === null) openLogin(pagePath() + window.location.search);
       },
       close: () => setOpened(null),
       isOpen: target !== null,

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ConsoleAnswer, ConsoleQuestion, DesktopBridge } from '#shared/desktopBridge.ts';
 import { PasswordInput, TextInput } from '#web/forms/fields.tsx';
+import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
@@ -123,7 +124,7 @@ function ProxyPassword({ question, answer }: { question: Of<'password'>; answer:
   );
 }
 
-const day = new Intl.DateTimeFormat('en-PH', { dateStyle: 'medium', timeZone: 'Asia/Manila' });
+const day = dateFormat({ dateStyle: 'medium' }, 'en-PH');
 
 function ClientCertificate({ question, answer }: { question: Of<'certificate'>; answer: Answer }) {
   const { host, certificates } = question;

@@ -2,6 +2,7 @@ import { CloudOff, Download, KeyRound, RefreshCw, Send, Settings, ShieldCheck } 
 import { useEffect, useState } from 'react';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { oldestShownAt, useOutbox } from '#web/features/offline/index.ts';
+import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useConnection } from '#web/lib/socket.ts';
 import type { ConnectionState } from '#web/lib/socketTypes.ts';
@@ -177,7 +178,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'Asia/Manila',
 });
-const day = new Intl.DateTimeFormat('en-PH', { day: 'numeric', month: 'short', timeZone: 'Asia/Manila' });
+const day = dateFormat({ day: 'numeric', month: 'short' }, 'en-PH');
 
 /** 'Offline · as of 14:32' while what is shown comes from an earlier time; null while the server is there. */
 function useOfflineSince(connection: ConnectionState): string | null {

@@ -7,6 +7,7 @@ import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { copyText } from '#web/lib/copyText.ts';
+import { dateFormat } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -25,7 +26,7 @@ interface MembersDialogProps {
   onClose(): void;
 }
 
-const day = new Intl.DateTimeFormat('en-PH', { timeZone: 'Asia/Manila', dateStyle: 'medium' });
+const day = dateFormat({ dateStyle: 'medium' }, 'en-PH');
 
 /** Who is in the list, and for its owner the ways to bring others in. */
 export function MembersDialog({ list, userId, onClose }: MembersDialogProps) {

@@ -22,6 +22,7 @@ import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { LanguageField } from './language.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 import { NotificationFields, PreferenceFields, PrivacyFields, ProfileFields } from './sectionFields.tsx';
 import { checkDraft, isSectionDirty, type SettingsDraft, toChange, toDraft } from './settingsDraft.ts';
@@ -164,6 +165,13 @@ function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) 
       {tab === 'notifications' && (
         <div className="mt-6">
           <PushSettings userId={userId} />
+        </div>
+      )}
+      {tab === 'preferences' && (
+        <div className="mt-6">
+          <SectionCard title={t('Language')} text={t('For this site, and for what we send you.')}>
+            <LanguageField />
+          </SectionCard>
         </div>
       )}
       {tab === 'privacy' && <OwnData />}

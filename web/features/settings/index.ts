@@ -1,2 +1,3 @@
+export { LanguageLinks, useFollowChosenLanguage } from './language.tsx';
 export { useSavesHistory } from './personalSettings.ts';
 export { SettingsTab } from './SettingsTab.tsx';

@@ -4,7 +4,8 @@ import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { SettingsChange } from './personalSettings.ts';
 
-export type SettingsSection = keyof SettingsPage;
+/** The language is put in force at once, by a switch of its own. */
+export type SettingsSection = Exclude<keyof SettingsPage, 'language'>;
 
 /** The fields as they are typed: text that is not given is empty. */
 export interface SettingsDraft {

@@ -2,6 +2,7 @@ import type { Viewing, ViewingOutcome } from '#shared/contracts/viewings.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { ViewingDecision, ViewingSide } from '#shared/viewingDecisions.ts';
+import { dateFormat } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 
 export type BadgeTone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
@@ -149,8 +150,7 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS_AHEAD = 60;
 
 /** Manila's clock and calendar. */
-export const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Manila', ...options });
+export const format = (options: Intl.DateTimeFormatOptions) => dateFormat(options);
 
 const hour = format({ hour: 'numeric', minute: '2-digit' });
 const longDay = format({ weekday: 'long', month: 'long', day: 'numeric' });
@@ -222,8 +222,8 @@ export function daysWithRoute(viewings: readonly Viewing[], now: Date): string[]
     .sort();
 }
 
-const weekday = new Intl.DateTimeFormat('en-PH', { timeZone: 'Asia/Manila', weekday: 'long' });
-const date = new Intl.DateTimeFormat('en-PH', { timeZone: 'Asia/Manila', month: 'long', day: 'numeric' });
+const weekday = dateFormat({ weekday: 'long' }, 'en-PH');
+const date = dateFormat({ month: 'long', day: 'numeric' }, 'en-PH');
 
 /** 'Route for Saturday, November 28' */
 export function routeTitle(day: string): string {

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { call, signIn } from './support/accounts.ts';
+import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
+const choice = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('link', { name, exact: true });
+
+/** Words that stick out of the button, link or label that holds them: longer than what it was drawn for. */
+async function clippedWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = document.querySelectorAll<HTMLElement>('button, a, label, [role="tab"], h1, h2, h3');
+    return [...parts]
+      .filter((part) => {
+        const { overflowX, textOverflow, display } = getComputedStyle(part);
+        // Long names end with an ellipsis on purpose, and what is in a line is as wide as its words.
+        if (display === 'inline' || textOverflow === 'ellipsis' || part.closest('.visuallyHidden'))
+          return false;
+        if (overflowX === 'auto' || overflowX === 'scroll') return false;
+        const isShown = part.checkVisibility() && part.textContent?.trim();
+        return isShown && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1;
+      })
+      .map((part) => `${part.tagName} ${part.textContent?.trim().slice(0, 60)}`);
+  });
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await expectNoSidewaysScroll(page);
+  expect(await clippedWords(page)).toEqual([]);
+}
+
+test('the page can be read in the other language, and the choice is kept', async ({ page, context }) => {
+  await page.goto('/properties?type=condo');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Properties' })).toBeVisible();
+  expect(await languageOf(page)).toBe('en');
+  await expect(choice(page, 'English')).toHaveAttribute('aria-current', 'true');
+  await expect(choice(page, 'Filipino')).toHaveAttribute('lang', 'fil');
+  await choice(page, 'Filipino').click();
+  await expect(page).toHaveURL(/\/fil\/properties\?type=condo$/);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Mga Property' })).toBeVisible();
+  expect(await languageOf(page)).toBe('fil');
+
+  // It stays while one looks around, and when the page is loaded anew.
+  await page.getByRole('banner').getByRole('link', { name: 'Mga Agent' }).click();
+  await expect(page).toHaveURL(/\/fil\/agents$/);
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Mga Agent' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/fil\/properties\?type=condo$/);
+
+  // An address without a language leads back to it.
+  await page.goto('/about');
+  await expect(page).toHaveURL(/\/fil\/about$/);
+  const [kept] = (await context.cookies()).filter(({ name }) => name === 'silong_language');
+  expect(kept).toMatchObject({ value: 'fil', httpOnly: false, sameSite: 'Lax', path: '/' });
+  expect(kept?.expires).toBeGreaterThan(Date.now() / 1_000 + 300 * 24 * 3_600);
+
+  await choice(page, 'English').click();
+  await expect(page).toHaveURL(/[^l]\/about$/);
+  expect(await languageOf(page)).toBe('en');
+  await page.goto('/');
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test.describe('a browser that reads Filipino', () => {
+  test.use({ locale: 'fil-PH' });
+
+  test('is led to the Filipino pages, and its calls ask for Filipino sentences', async ({
+    page,
+    consoleErrors,
+  }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/fil$/);
+    const asked = page.waitForRequest((request) => request.url().includes('/api/properties/999999'));
+    await page.goto('/fil/properties/999999');
+    // A guest is sent home with the login dialog, at the address of their language.
+    await expect(page).toHaveURL(/\/fil$/);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect((await (await asked).allHeaders())['accept-language']).toBe('fil');
+    consoleErrors.splice(0);
+  });
+});
+
+test('on a phone the language stands in the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Filipino' }).click();
+  await expect(page).toHaveURL(/\/fil\/about$/);
+});
+
+test('the settings hold the language of whoever is signed in, wherever they sign in', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { token } = await signIn(page, server.url, 'user');
+  await page.goto('/settings?tab=preferences');
+  try {
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Filipino' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Mga Setting' })).toBeVisible();
+    // The session goes on, at the same address.
+    await expect(page).toHaveURL(/\/settings\?tab=preferences$/);
+    await expect(page.getByRole('combobox', { name: 'Wika' })).toHaveValue('fil');
+
+    // Another browser, which reads English, follows the account.
+    const context = await browser.newContext({ locale: 'en-US', baseURL: server.url });
+    const other = await context.newPage();
+    await signIn(other, server.url, 'user');
+    await other.goto('/settings');
+    await expect(other.getByRole('heading', { level: 1, name: 'Mga Setting' })).toBeVisible();
+    await context.close();
+
+    await page.getByRole('combobox', { name: 'Wika' }).selectOption({ label: 'English' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  } finally {
+    await call('PUT', `${server.url}/api/settings`, token, { language: { interface: null } });
+  }
+});
+
+const publicPages = [
+  '/',
+  '/properties',
+  '/agents',
+  '/locations',
+  '/locations/makati',
+  '/about',
+  '/terms',
+  '/privacy',
+  '/compare',
+];
+const screens = {
+  user: [
+    '/dashboard',
+    '/settings',
+    '/settings?tab=preferences',
+    '/profile',
+    '/favorites',
+    '/saved-searches',
+    '/lists',
+  ],
+  agent: ['/agent-dashboard', '/desk', '/desk/calendar', '/desk/listings', '/desk/insights'],
+  admin: [
+    '/admin-dashboard',
+    '/admin-dashboard?tab=users',
+    '/admin-dashboard?tab=properties',
+    '/admin-dashboard?tab=trust',
+  ],
+} as const;
+
+for (const language of ['en', 'fil'] as const)
+  for (const width of [390, 1440]) {
+    test.describe(`in ${language} at ${width} pixels`, () => {
+      test.use({ viewport: { width, height: 900 } });
+
+      test('the public pages hold their words', async ({ page }) => {
+        for (const path of publicPages)
+          await test.step(path, async () => {
+            await page.goto(language === 'en' ? path : `/fil${path === '/' ? '' : path}`);
+            await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+            expect(await languageOf(page)).toBe(language);
+            await expectToFit(page);
+          });
+      });
+
+      for (const account of ['user', 'agent', 'admin'] as const)
+        test(`the screens of a demo ${account} hold their words`, async ({ page, context, server }) => {
+          test.slow();
+          await context.addCookies([{ name: 'silong_language', value: language, url: server.url }]);
+          await signIn(page, server.url, account);
+          for (const path of screens[account])
+            await test.step(path, async () => {
+              await page.goto(path);
+              await expect(page.getByRole('heading').first()).toBeVisible();
+              expect(await languageOf(page)).toBe(language);
+              await expectToFit(page);
+            });
+        });
+    });
+  }

@@ -1,0 +1,82 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigation } from 'react-router';
+import { useSession } from '#web/features/auth/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { currentI18n, t } from '#web/lib/i18n.tsx';
+import { addressPrefix, languageChoices, openInLanguage } from '#web/lib/language.ts';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+
+/** @returns puts a language in force: in this browser and, for who is signed in, in their settings. */
+function useChooseLanguage(): (code: string) => Promise<void> {
+  const { user, replaceUser } = useSession();
+  return async (code) => {
+    if (user) {
+      const body = { language: { interface: code } };
+      // Where the server cannot be reached the browser goes by its own choice.
+      await callApi('PUT', '/api/settings', { body }).catch(() => undefined);
+      replaceUser({ ...user, language: code });
+    }
+    openInLanguage(code);
+  };
+}
+
+/** The page in each language: links, so that they can be opened elsewhere and followed by search engines. */
+export function LanguageLinks({ className, linkClassName }: { className: string; linkClassName: string }) {
+  const { pathname, search } = useLocation();
+  const choose = useChooseLanguage();
+  const choices = languageChoices(pathname, search);
+  if (choices.length < 2) return null;
+  return (
+    <nav aria-label={t('Language')}>
+      <ul className={className}>
+        {choices.map(({ code, name, href, isCurrent }) => (
+          <li key={code}>
+            <a
+              className={`${linkClassName} aria-[current]:font-bold`}
+              href={href}
+              hrefLang={code}
+              lang={code}
+              aria-current={isCurrent ? 'true' : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                void choose(code);
+              }}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** In the settings: in force at once, without being saved. */
+export function LanguageField() {
+  const choose = useChooseLanguage();
+  const choices = languageChoices('/', '');
+  return (
+    <NativeSelect
+      label={t('Language')}
+      value={currentI18n().locale}
+      options={choices.map(({ code, name }) => ({ value: code, label: name }))}
+      onChange={(code) => void choose(code)}
+    />
+  );
+}
+
+/** Longer than it takes to go where a login leads. */
+const SETTLED_MS = 500;
+
+/** Who signs in on another machine finds the language that they chose; an address that names one stays as it is. */
+export function useFollowChosenLanguage(): void {
+  const chosen = useSession().user?.language ?? null;
+  const isSettled = useNavigation().state === 'idle';
+  useEffect(() => {
+    const isOther = chosen !== null && chosen !== currentI18n().locale && addressPrefix() === '/';
+    if (!isOther || !isSettled || !languageChoices('/', '').some(({ code }) => code === chosen)) return;
+    const timer = setTimeout(() => openInLanguage(chosen), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [chosen, isSettled]);
+}

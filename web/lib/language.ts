@@ -1,0 +1,78 @@
+import { catalogues, languages } from 'virtual:languages';
+import {
+  DEFAULT_LANGUAGE,
+  isPublicPage,
+  LANGUAGE_COOKIE,
+  languageOfRange,
+  localizedPath,
+  splitLanguage,
+} from '#shared/languages.ts';
+import { createI18n } from '#shared/messages.ts';
+import { currentI18n } from './i18n.tsx';
+
+const codes = languages.map(({ code }) => code);
+
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
+/** @param path an address of this site. @returns it as routes and links have it. */
+export const withoutPrefix = (path: string): string => splitLanguage(path, codes).path;
+
+/** The page's address without the language's prefix, as routes and links have it. */
+export const pagePath = (): string => withoutPrefix(window.location.pathname);
+
+/** What stands before every address of the page's language: '/fil'. */
+export function addressPrefix(): string {
+  const { language } = splitLanguage(window.location.pathname, codes);
+  return language === DEFAULT_LANGUAGE ? '/' : `/${language}`;
+}
+
+const known = (code: string | null | undefined): string | undefined => codes.find((one) => one === code);
+
+/** @param chosen by whoever is signed in. */
+function languageOfPage(chosen: string | null | undefined): string {
+  const { language } = splitLanguage(window.location.pathname, codes);
+  if (language !== DEFAULT_LANGUAGE) return language;
+  const [, cookie] = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie) ?? [];
+  const preferred = navigator.languages.map((range) => languageOfRange(range, codes)).find(Boolean);
+  return known(cookie) ?? known(chosen) ?? preferred ?? DEFAULT_LANGUAGE;
+}
+
+/**
+ * Puts the page's language in force before anything is drawn: that of its address, else the chosen one, else the
+ * browser's. @param chosen by whoever is signed in.
+ */
+export async function prepareLanguage(chosen: string | null | undefined): Promise<void> {
+  const language = languageOfPage(chosen);
+  document.documentElement.lang = language;
+  if (language === DEFAULT_LANGUAGE) return;
+  // Where its words do not come, those that everybody has are shown.
+  const catalogue = await catalogues[language]?.().catch(() => null);
+  if (catalogue) currentI18n.set(createI18n(language, catalogue.default));
+  else document.documentElement.lang = DEFAULT_LANGUAGE;
+}
+
+/** The languages one may choose from, each with the address of this page in it. */
+export const languageChoices = (path: string, search: string) =>
+  languages.map(({ code, name }) => ({
+    code,
+    name,
+    isCurrent: code === currentI18n().locale,
+    href: (isPublicPage(path) ? localizedPath(code, path) : path) + search,
+  }));
+
+/** A server, too, knows it from now on before it answers. */
+export function keepLanguage(code: string): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+  document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+}
+
+/** Draws the page anew in a language, at the same place. */
+export function openInLanguage(code: string): void {
+  keepLanguage(code);
+  const { pathname, search, hash } = window.location;
+  const { path } = splitLanguage(pathname, codes);
+  const address = (isPublicPage(path) ? localizedPath(code, path) : path) + search + hash;
+  if (address === pathname + search + hash) window.location.reload();
+  else window.location.assign(address);
+}
