@@ -48,22 +48,28 @@ async function start(element: HTMLElement): Promise<void> {
   );
 }
 
+/** Until what the last act has changed is in force. */
+const drawn = () => new Promise((resolve) => setTimeout(resolve));
+
 /** What was typed, pressed and sent while the page was not taken over yet. @returns does it, now that somebody listens. */
-function repeatEarlyActs(root: HTMLElement): () => void {
+function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
   const typed = [...root.querySelectorAll<HTMLInputElement>('input, textarea')]
     .filter(({ value, defaultValue }) => value !== defaultValue)
     .map((input) => ({ input, value: input.value }));
-  return () => {
+  return async () => {
     for (const { input, value } of typed.splice(0)) {
       // React takes a value for news only where it has last seen another one.
       input.value = input.defaultValue;
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value);
       input.dispatchEvent(new Event('input', { bubbles: true }));
+      await drawn();
     }
     const acts = window.takeEarlyActs?.() ?? [];
     delete window.takeEarlyActs;
-    for (const [element, kind] of acts)
+    for (const [element, kind] of acts) {
       if (kind === 'click') element.click();
       else if (element instanceof HTMLFormElement) element.requestSubmit();
+      await drawn();
+    }
   };
 }

@@ -27,17 +27,19 @@ for (const colorScheme of ['light', 'dark'] as const)
         });
     });
 
-test('an unknown path leads home', async ({ page }) => {
-  await page.goto('/no/such/page');
+test('an unknown path leads home, and is no page for search engines', async ({ page, consoleErrors }) => {
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
   await expect(page).toHaveURL(/\/$/);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')]);
 });
 
 test('a listing that is gone says so and leads back', async ({ page, server, consoleErrors }) => {
   await signIn(page, server.url, 'user');
   await page.goto('/properties/999999');
   await expect(page.getByRole('heading', { name: 'Property Not Found' })).toBeVisible();
-  // The browser itself reports the 404, and nothing else is wrong.
-  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('404')]);
+  // The browser itself reports each 404, and nothing else is wrong.
+  for (const error of consoleErrors.splice(0)) expect(error).toContain('404');
   await page.getByRole('button', { name: 'Back to Properties' }).click();
   await expect(page).toHaveURL(/\/properties$/);
 });

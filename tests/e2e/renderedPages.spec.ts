@@ -164,7 +164,7 @@ test.describe('without scripts', () => {
     try {
       await page.goto(`/properties/${listing.id}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(listing.title);
-      await expect(page.getByText(listing.description.slice(0, 40))).toBeVisible();
+      await expect(page.getByRole('tabpanel').getByText(listing.description.slice(0, 40))).toBeVisible();
       await page.getByRole('link', { name: 'Details', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Property Details' })).toBeVisible();
     } finally {

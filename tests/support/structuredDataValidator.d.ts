@@ -4,6 +4,8 @@ declare module '@adobe/structured-data-validator' {
     issueMessage: string;
     severity: 'ERROR' | 'WARNING';
     path: unknown;
+    errorType?: string;
+    fieldNames: string[];
   }
   export default class Validator {
     constructor(vocabulary: unknown);

@@ -52,7 +52,7 @@ export function RequireUserUnlessPublic() {
   return isOpen ? <Outlet /> : <RequireUser />;
 }
 
-const listingAt = (path: string) => readId(/^(?:\/[a-z]{2,3})?\/properties\/(\d+)$/.exec(path)?.[1]);
+const listingAt = (path: string) => readId(/^\/properties\/(\d+)\/?$/.exec(path)?.[1]);
 
 /**
  * Sends a visitor home before anything is drawn, so that nothing they see is taken away again. The guard itself stands by

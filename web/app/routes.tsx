@@ -43,7 +43,9 @@ export const TakenOverContext = createContext<(() => void) | null>(null);
 /** Stands beside a screen, and is taken over with it. */
 function TakenOver() {
   const tell = use(TakenOverContext);
-  useEffect(() => tell?.(), [tell]);
+  useEffect(() => {
+    tell?.();
+  }, [tell]);
   return null;
 }
 

@@ -4,6 +4,7 @@ import { PermanentFailure } from '#server/jobs/queue.ts';
 import { languageCodes } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { localizedPath } from '#shared/languages.ts';
+import { english } from '#shared/messages.ts';
 
 /** The protocol's own limit. */
 const MOST_ADDRESSES = 10_000;
@@ -53,7 +54,7 @@ export function handleIndexNow(context: ServerContext): void {
       answer.destroy();
       const status = answer.statusCode ?? 0;
       if (status >= 200 && status < 300) return;
-      const failure = `The search engine answered with status ${status}`;
+      const failure = english('The search engine answered with status {status}', { status });
       throw status === 429 || status >= 500 ? new Error(failure) : new PermanentFailure(failure);
     },
   });
