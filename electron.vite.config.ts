@@ -1,4 +1,5 @@
 import { defineConfig } from 'electron-vite';
+import { languages } from './build/languages.ts';
 
 /**
  * The desktop's own code, with every package it needs inside, so that the application carries no node_modules (and a
@@ -6,6 +7,7 @@ import { defineConfig } from 'electron-vite';
  */
 export default defineConfig({
   main: {
+    plugins: [languages()],
     build: {
       outDir: 'dist/desktop/main',
       externalizeDeps: false,

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { I18n } from '@lingui/core';
 import type { Context } from 'koa';
-import { type Catalogue, readCatalogue } from '#shared/catalogues.ts';
+import { readCatalogues } from '#shared/catalogues.ts';
 import {
   DEFAULT_LANGUAGE,
   formatLocale,
@@ -18,14 +18,6 @@ import { createI18n, type Message, translate } from '#shared/messages.ts';
 
 /** Where the build puts the catalogues, beside the built server, and where they stand in the source. */
 const FOLDERS = [path.join(import.meta.dirname, 'locales'), path.join(import.meta.dirname, '../locales')];
-
-/** A language is a file here, and nothing else. */
-export function readCatalogues(folder: string): Catalogue[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.po'))
-    .map((file) => readCatalogue(path.basename(file, '.po'), readFileSync(path.join(folder, file), 'utf8')))
-    .sort((a, b) => Number(b.code === DEFAULT_LANGUAGE) - Number(a.code === DEFAULT_LANGUAGE));
-}
 
 const catalogues = readCatalogues(FOLDERS.find((folder) => existsSync(folder)) ?? '');
 

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import PO from 'pofile';
-import type { Language } from './languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from './languages.ts';
 
 /** A language's file of messages, `locales/<code>.po`: for whoever builds the web, the server and the desktop. */
 export interface Catalogue extends Language {
@@ -18,4 +20,12 @@ export function readCatalogue(code: string, file: string): Catalogue {
     translations: Object.fromEntries(translated),
     places: new Map(items.map(({ msgid, references }) => [msgid, references])),
   };
+}
+
+/** A language is a file in the folder, and nothing else. The default one comes first. */
+export function readCatalogues(folder: string): Catalogue[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.po'))
+    .map((file) => readCatalogue(path.basename(file, '.po'), readFileSync(path.join(folder, file), 'utf8')))
+    .sort((a, b) => Number(b.code === DEFAULT_LANGUAGE) - Number(a.code === DEFAULT_LANGUAGE));
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { english } from '#shared/messages.ts';
 import { tileSource } from '#shared/tiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 import { contentPolicy, ownPolicyOf } from './trustedUrl.ts';
+import { t } from './words.ts';
 
 export interface AppProtocolOptions {
   /** The built web UI. */
@@ -70,10 +70,10 @@ export function createAppProtocol(options: AppProtocolOptions) {
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     const server = serverOf(url.host);
-    if (server === undefined) return new Response(english('Not found'), { status: 404 });
+    if (server === undefined) return new Response(t('Not found'), { status: 404 });
     if (SERVER_PATHS.test(url.pathname)) return passOn(options, server, request, url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return new Response(english('Method not allowed'), { status: 405 });
+      return new Response(t('Method not allowed'), { status: 405 });
     const styleNonce = randomBytes(16).toString('base64');
     const file = locatePageFile(pageFolder, url.pathname);
     const tiles = file?.endsWith('.html') ? await findTiles(server) : null;
@@ -118,7 +118,7 @@ const STYLE_NONCE = '{style-nonce}';
 
 async function servePage(file: string | null, styleNonce: string, policy: string): Promise<Response> {
   const bytes = file ? await readFile(file).catch(() => null) : null;
-  if (!file || !bytes) return new Response(english('Not found'), { status: 404 });
+  if (!file || !bytes) return new Response(t('Not found'), { status: 404 });
   const isPage = file.endsWith('.html');
   return new Response(
     isPage ? bytes.toString('utf8').replace(STYLE_NONCE, styleNonce) : new Uint8Array(bytes),
@@ -155,7 +155,7 @@ async function passOn(
   request: Request,
   url: URL,
 ): Promise<Response> {
-  if (!server) return failure(english('No server has been chosen yet'), 'no_server');
+  if (!server) return failure(t('No server has been chosen yet'), 'no_server');
   const address = url.pathname + url.search;
   const isPicture = request.method === 'GET' && PICTURE_PATH.test(url.pathname);
   if (isPicture) {
@@ -165,7 +165,7 @@ async function passOn(
   }
   const hasPassword = PASSWORD_PATH.test(url.pathname);
   if (hasPassword && !options.maySignIn())
-    return failure(english('Too many wrong attempts. Please wait a moment.'), 'rate_limited', 429);
+    return failure(t('Too many wrong attempts. Please wait a moment.'), 'rate_limited', 429);
   try {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
     const body = hasBody ? await request.arrayBuffer() : null;
@@ -190,7 +190,7 @@ async function passOn(
     }
     return new Response(answer.body, { status: answer.status, headers: withoutTransport(answer.headers) });
   } catch {
-    return failure(english('The server cannot be reached'), 'unreachable');
+    return failure(t('The server cannot be reached'), 'unreachable');
   }
 }
 

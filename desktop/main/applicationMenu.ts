@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
+import { t } from './words.ts';
 
 export interface MenuOptions {
   isMac: boolean;
@@ -18,13 +18,13 @@ export interface MenuOptions {
 export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorOptions[] {
   const { isMac, allowDevTools, command, zoom } = options;
   const settings: MenuItemConstructorOptions = {
-    label: english('Console Settings…'),
+    label: t('Console Settings…'),
     accelerator: 'CmdOrCtrl+,',
     click: () => command('settings'),
   };
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const quit: MenuItemConstructorOptions = {
-    label: isMac ? english('Quit Silong') : english('Quit'),
+    label: isMac ? t('Quit Silong') : t('Quit'),
     accelerator: 'CmdOrCtrl+Q',
     click: options.quit,
   };
@@ -32,7 +32,7 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
     ...(isMac
       ? [
           {
-            label: english('Silong'),
+            label: t('Silong'),
             submenu: [
               { role: 'about' },
               separator,
@@ -47,18 +47,18 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
         ]
       : []),
     {
-      label: english('File'),
+      label: t('File'),
       submenu: [
-        { label: english('New Property'), accelerator: 'CmdOrCtrl+N', click: () => command('new-property') },
-        { label: english('Save Page as PDF…'), accelerator: 'CmdOrCtrl+P', click: options.print },
+        { label: t('New Property'), accelerator: 'CmdOrCtrl+N', click: () => command('new-property') },
+        { label: t('Save Page as PDF…'), accelerator: 'CmdOrCtrl+P', click: options.print },
         separator,
-        { label: english('Lock Silong'), accelerator: 'CmdOrCtrl+Shift+L', click: options.lock },
+        { label: t('Lock Silong'), accelerator: 'CmdOrCtrl+Shift+L', click: options.lock },
         separator,
         ...(isMac ? [{ role: 'close' as const }] : [settings, separator, quit]),
       ],
     },
     {
-      label: english('Edit'),
+      label: t('Edit'),
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -68,18 +68,18 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
         { role: 'paste' },
         { role: 'selectAll' },
         separator,
-        { label: english('Find…'), accelerator: 'CmdOrCtrl+F', click: () => command('find') },
-        { label: english('Search Silong…'), accelerator: 'CmdOrCtrl+K', click: () => command('palette') },
+        { label: t('Find…'), accelerator: 'CmdOrCtrl+F', click: () => command('find') },
+        { label: t('Search Silong…'), accelerator: 'CmdOrCtrl+K', click: () => command('palette') },
       ],
     },
     {
-      label: english('View'),
+      label: t('View'),
       submenu: [
-        { label: english('Reload'), accelerator: 'CmdOrCtrl+R', click: options.reload },
+        { label: t('Reload'), accelerator: 'CmdOrCtrl+R', click: options.reload },
         separator,
-        { label: english('Zoom In'), accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
-        { label: english('Zoom Out'), accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
-        { label: english('Actual Size'), accelerator: 'CmdOrCtrl+0', click: () => zoom(0) },
+        { label: t('Zoom In'), accelerator: 'CmdOrCtrl+Plus', click: () => zoom(1) },
+        { label: t('Zoom Out'), accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
+        { label: t('Actual Size'), accelerator: 'CmdOrCtrl+0', click: () => zoom(0) },
         separator,
         { role: 'togglefullscreen' },
         ...(allowDevTools ? [{ role: 'toggleDevTools' as const }] : []),
@@ -87,8 +87,8 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
     },
     { role: 'windowMenu' },
     {
-      label: english('Help'),
-      submenu: [{ label: english('Keyboard Shortcuts'), click: () => command('shortcuts') }],
+      label: t('Help'),
+      submenu: [{ label: t('Keyboard Shortcuts'), click: () => command('shortcuts') }],
     },
   ];
 }

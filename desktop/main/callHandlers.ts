@@ -3,7 +3,6 @@ import path from 'node:path';
 import { app, BrowserWindow, dialog, net, shell, type WebContents } from 'electron';
 import { consolePreferences } from '#shared/contracts/desktop.ts';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
 import type { CallHandlers } from './bridgeCalls.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import type { FindBars } from './findBars.ts';
@@ -19,6 +18,7 @@ import type { SessionVault } from './sessionVault.ts';
 import type { Unread } from './unread.ts';
 import type { Updates } from './updates.ts';
 import type { ConsoleWindows } from './windows.ts';
+import { t } from './words.ts';
 
 export interface CallHandlersOptions {
   policies: Policies;
@@ -250,6 +250,6 @@ function fileNameOf(title: string): string {
     title
       .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
       .trim()
-      .slice(0, 80) || english('Silong')
+      .slice(0, 80) || t('Silong')
   );
 }

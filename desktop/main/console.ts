@@ -16,7 +16,6 @@ import {
   type WebContents,
 } from 'electron';
 import type { ConsolePreferences } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
 import { CALL_CHANNEL } from '../channels.ts';
 import { buildApplicationMenu, nextZoom } from './applicationMenu.ts';
 import { createAppProtocol } from './appProtocol.ts';
@@ -51,6 +50,7 @@ import { readInstallation } from './updateSource.ts';
 import { createUpdates } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
+import { t } from './words.ts';
 
 const MEGABYTE = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
@@ -233,7 +233,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
         windows.setOverlay(
           count > 0 ? nativeImage.createFromPath(path.join(__dirname, '../icons/overlay.png')) : null,
           count > 0
-            ? english('{count, plural, one {# unread notification} other {# unread notifications}}', {
+            ? t('{count, plural, one {# unread notification} other {# unread notifications}}', {
                 count,
               })
             : '',
@@ -339,7 +339,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
             const contents = BrowserWindow.getFocusedWindow()?.webContents;
             if (contents && !lock.isLocked())
               void Promise.resolve(
-                handlers.savePdf(english('Silong'), {
+                handlers.savePdf(t('Silong'), {
                   sender: contents,
                   serverUrl: windows.serverOf(contents),
                 }),

@@ -1,5 +1,5 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
-import { english } from '#shared/messages.ts';
+import { t } from './words.ts';
 
 export interface ContextMenuActions {
   replaceMisspelling(word: string): void;
@@ -25,7 +25,7 @@ export function buildContextMenu(
         label: word,
         click: () => actions.replaceMisspelling(word),
       })),
-      { label: english('Add to Dictionary'), click: () => actions.learnWord(misspelledWord) },
+      { label: t('Add to Dictionary'), click: () => actions.learnWord(misspelledWord) },
     ]);
   if (isEditable)
     groups.push([
@@ -36,6 +36,6 @@ export function buildContextMenu(
     ]);
   else if (selectionText.trim()) groups.push([{ role: 'copy' }]);
   if (/^(https|mailto|tel):/i.test(linkURL))
-    groups.push([{ label: english('Copy Link'), click: () => actions.copyText(linkURL) }]);
+    groups.push([{ label: t('Copy Link'), click: () => actions.copyText(linkURL) }]);
   return groups.flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));
 }

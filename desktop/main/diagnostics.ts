@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { english } from '#shared/messages.ts';
 import { redact } from './redact.ts';
+import { t } from './words.ts';
 
 export interface DiagnosticFacts {
   madeAt: Date;
@@ -24,11 +24,11 @@ export function writeDiagnostics({ madeAt, facts, logFolder, crashFolder }: Diag
     .map((file) => `── ${path.basename(file)}\n${readFileSync(file, 'utf8')}`);
   return redact(
     [
-      english('Silong console, diagnostics of {time}', { time: madeAt.toISOString() }),
+      t('Silong console, diagnostics of {time}', { time: madeAt.toISOString() }),
       '',
       ...lines,
       '',
-      english('Crash reports on this machine: {count}', { count: crashes.length }),
+      t('Crash reports on this machine: {count}', { count: crashes.length }),
       ...crashes,
       '',
       ...logs,

@@ -3,6 +3,7 @@ import { startConsole } from './console.ts';
 import { findLinkRoute, LINK_SCHEME, routeOfLink } from './deepLinks.ts';
 import { openMachinePolicies } from './machinePolicies.ts';
 import { APP_SCHEME } from './trustedUrl.ts';
+import { speakLanguageOf } from './words.ts';
 
 // Before the application is ready, or the scheme is a stranger to the page: no fetch, no storage, no history.
 protocol.registerSchemesAsPrivileged([
@@ -34,6 +35,7 @@ if (app.requestSingleInstanceLock()) {
     show(routeOfLink(link));
   });
   void app.whenReady().then(async () => {
+    speakLanguageOf(app.getPreferredSystemLanguages());
     const policies = await openMachinePolicies();
     open = startConsole(earlyRoute, policies);
   });

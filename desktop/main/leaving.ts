@@ -1,4 +1,4 @@
-import { english } from '#shared/messages.ts';
+import { t } from './words.ts';
 
 export interface Unfinished {
   /** Changes that the server does not know yet. */
@@ -24,30 +24,30 @@ export function askAboutUnfinished(
 ): LeavingQuestion | null {
   if (unsent === 0 && drafts === 0) return null;
   const kept = isKept
-    ? english('Unsent changes stay on this computer and are sent the next time you open Silong.')
-    : english('This computer has no keyring, so unsent changes cannot be stored and will be lost.');
+    ? t('Unsent changes stay on this computer and are sent the next time you open Silong.')
+    : t('This computer has no keyring, so unsent changes cannot be stored and will be lost.');
   return {
     message: [
       ...(unsent > 0
-        ? [english('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent })]
+        ? [t('{unsent, plural, one {# change has} other {# changes have}} not been sent.', { unsent })]
         : []),
       ...(drafts > 0
-        ? [english('{drafts, plural, one {A message is} other {# messages are}} unfinished.', { drafts })]
+        ? [t('{drafts, plural, one {A message is} other {# messages are}} unfinished.', { drafts })]
         : []),
     ].join(' '),
     detail: [
       ...(unsent > 0 ? [kept] : []),
-      ...(drafts > 0 ? [english('Unfinished messages will be lost.')] : []),
+      ...(drafts > 0 ? [t('Unfinished messages will be lost.')] : []),
     ].join(' '),
-    leave: way === 'quit' ? english('Quit Anyway') : english('Close Anyway'),
-    stay: english('Stay'),
+    leave: way === 'quit' ? t('Quit Anyway') : t('Close Anyway'),
+    stay: t('Stay'),
   };
 }
 
 /** A form of the page has edits that were not saved. */
 export const unsavedQuestion = (): LeavingQuestion => ({
-  message: english('Leave without saving?'),
-  detail: english('Your changes have not been saved.'),
-  leave: english('Leave'),
-  stay: english('Stay'),
+  message: t('Leave without saving?'),
+  detail: t('Your changes have not been saved.'),
+  leave: t('Leave'),
+  stay: t('Stay'),
 });

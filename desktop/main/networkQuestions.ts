@@ -1,26 +1,26 @@
 import { app, type Certificate, net } from 'electron';
 import type { ConsoleAnswer, ConsoleQuestion } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
 import type { AskingProxy, ProxyPasswords } from './proxyPasswords.ts';
 import { ServerRefused } from './serverList.ts';
+import { t } from './words.ts';
 
 /** What Chromium calls the usual faults of a certificate, in words. */
 export function certificateSentence(error: string, host: string): string {
   if (/DATE_INVALID/.test(error))
-    return english(
+    return t(
       'The certificate of {host} has expired, or this computer’s clock is wrong. Check the date and time. If they are right, tell your administrator.',
       { host },
     );
   if (/COMMON_NAME_INVALID/.test(error))
-    return english('The certificate of {host} belongs to another name. Check the server’s address.', {
+    return t('The certificate of {host} belongs to another name. Check the server’s address.', {
       host,
     });
   if (/AUTHORITY_INVALID/.test(error))
-    return english(
+    return t(
       'This computer does not trust whoever signed the certificate of {host}. In an office, ask your administrator to install the office’s certificate authority. On a public network, someone may be intercepting your connection: do not continue.',
       { host },
     );
-  return english('The certificate of {host} is not valid ({error}), so Silong does not connect.', {
+  return t('The certificate of {host} is not valid ({error}), so Silong does not connect.', {
     host,
     error,
   });
@@ -59,7 +59,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
     if (!fault) return;
     const { host } = new URL(url);
     log(`the certificate of a server is refused: ${fault}`);
-    say(`certificate ${host}`, english('Silong cannot connect securely'), certificateSentence(fault, host));
+    say(`certificate ${host}`, t('Silong cannot connect securely'), certificateSentence(fault, host));
   }
 
   async function answerLogin(
@@ -75,8 +75,8 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
       if (isServer)
         say(
           `password ${host}`,
-          english('The server requires a second password'),
-          english(
+          t('The server requires a second password'),
+          t(
             '{host} asks for a user name and password before it shows Silong. Silong cannot provide them. Ask your administrator to allow Silong through without them.',
             { host },
           ),
@@ -159,7 +159,7 @@ export function createNetwork({ ask, passwords, servers, log }: NetworkOptions) 
         if (passwords.blocked() === null) await introduce(url);
         answer = call();
         if ((await isStopped(answer)) && passwords.blocked() !== null)
-          throw new ServerRefused(english('The proxy on this network requires a user name and password.'));
+          throw new ServerRefused(t('The proxy on this network requires a user name and password.'));
       }
       return answer.catch((error: unknown) => {
         sayCertificate(url, error);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ActivationArguments, Notification, NotificationConstructorOptions } from 'electron';
 import { z } from 'zod';
 import type { ConsolePreferences, NativeNotice } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
 import type { JsonFile } from './jsonFile.ts';
+import { t } from './words.ts';
 
 /** Where each notice leads: by its id, which outlives the console in the system's list. */
 export const noticeFile = z.object({
@@ -119,11 +119,9 @@ export function createNotices(options: NoticesOptions) {
       remember(id, destination);
       const native = options.create({
         id,
-        title: [isOpen ? notice.title : english('Silong'), ...(serverName ? [serverName] : [])].join(' · '),
-        body: isOpen ? notice.body : english('Something new is waiting for you.'),
-        ...(replyTo === null || isLocked
-          ? {}
-          : { hasReply: true, replyPlaceholder: english('Write a reply') }),
+        title: [isOpen ? notice.title : t('Silong'), ...(serverName ? [serverName] : [])].join(' · '),
+        body: isOpen ? notice.body : t('Something new is waiting for you.'),
+        ...(replyTo === null || isLocked ? {} : { hasReply: true, replyPlaceholder: t('Write a reply') }),
       });
       listen(native, destination);
       native.on('close', () => {

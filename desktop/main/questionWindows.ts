@@ -1,8 +1,8 @@
 import { BrowserWindow, type WebContents } from 'electron';
 import type { ConsoleAnswer, ConsoleQuestion } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
 import { originOf } from './trustedUrl.ts';
 import { guardedPreferences } from './windows.ts';
+import { t } from './words.ts';
 
 export type QuestionWindows = ReturnType<typeof createQuestionWindows>;
 
@@ -28,7 +28,7 @@ export function createQuestionWindows() {
         minWidth: 360,
         minHeight: 240,
         ...(parent ? { parent } : {}),
-        title: english('Silong'),
+        title: t('Silong'),
         autoHideMenuBar: true,
         maximizable: false,
         fullscreenable: false,

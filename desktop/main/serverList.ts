@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { savedServer } from '#shared/contracts/desktop.ts';
 import type { ConsolePolicy, SavedServer } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
 import type { JsonFile } from './jsonFile.ts';
 import { isAllowedServer } from './policyPreferences.ts';
 import { readServerUrl } from './trustedUrl.ts';
+import { t } from './words.ts';
 
 export const serverFile = z.object({
   servers: z.array(savedServer).default([]),
@@ -28,18 +28,18 @@ export function openServerList(
 ) {
   const requireFreeChoice = () => {
     if (policy.serverUrl)
-      throw new ServerRefused(english('Your organization sets the server. You cannot change it here.'));
+      throw new ServerRefused(t('Your organization sets the server. You cannot change it here.'));
   };
   const requireAllowed = (url: string) => {
     if (!isAllowedServer(url, policy))
       throw new ServerRefused(
-        english('Your organization does not allow this server. Ask them for the right address.'),
+        t('Your organization does not allow this server. Ask them for the right address.'),
       );
   };
   /** A server that is not allowed any more stays saved: it is shown again when it is. */
   const all = (): SavedServer[] =>
     policy.serverUrl
-      ? [{ url: policy.serverUrl, name: policy.organisation ?? english('Silong') }]
+      ? [{ url: policy.serverUrl, name: policy.organisation ?? t('Silong') }]
       : file.read().servers.filter(({ url }) => isAllowedServer(url, policy));
 
   return {
@@ -68,7 +68,7 @@ export function openServerList(
       requireAllowed(url);
       const { servers, ...rest } = file.read();
       if (!servers.some((server) => server.url === url))
-        throw new ServerRefused(english('This server is not in your saved servers'));
+        throw new ServerRefused(t('This server is not in your saved servers'));
       file.write({ ...rest, servers, chosen: url });
     },
     remove(url: string): SavedServer[] {
@@ -88,7 +88,7 @@ function readAddress(typed: string): string {
     return readServerUrl(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   } catch {
     throw new ServerRefused(
-      english('This is not the address of a server. Enter one such as https://silong.example'),
+      t('This is not the address of a server. Enter one such as https://silong.example'),
     );
   }
 }
@@ -104,7 +104,7 @@ async function askForName(
   } catch (error) {
     if (error instanceof ServerRefused) throw error;
     throw new ServerRefused(
-      english('{host} did not answer. Check the address and your connection, then try again.', {
+      t('{host} did not answer. Check the address and your connection, then try again.', {
         host: new URL(url).host,
       }),
     );
@@ -112,7 +112,7 @@ async function askForName(
   const parsed = site.safeParse(answer);
   if (!parsed.success)
     throw new ServerRefused(
-      english('{host} answered, but it is not a Silong server.', { host: new URL(url).host }),
+      t('{host} answered, but it is not a Silong server.', { host: new URL(url).host }),
     );
   return parsed.data.data.siteName;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
-import { english } from '#shared/messages.ts';
+import { t } from './words.ts';
 
 export interface TrayActions {
   open(route: string | null): void;
@@ -18,25 +18,25 @@ export function openTray(actions: TrayActions) {
   const refresh = () =>
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: english('Open Silong'), click: () => actions.open(null) },
-        { label: english('Inbox'), click: () => actions.open('/desk') },
+        { label: t('Open Silong'), click: () => actions.open(null) },
+        { label: t('Inbox'), click: () => actions.open('/desk') },
         { type: 'separator' },
         {
-          label: english('Do Not Disturb'),
+          label: t('Do Not Disturb'),
           type: 'checkbox',
           checked: actions.isDoNotDisturb(),
           click: actions.toggleDoNotDisturb,
         },
         { type: 'separator' },
-        { label: english('Quit Silong'), click: actions.quit },
+        { label: t('Quit Silong'), click: actions.quit },
       ]),
     );
   tray.on('click', () => actions.open(null));
   const setCount = (count: number) =>
     tray.setToolTip(
       count === 0
-        ? english('Silong')
-        : english('Silong: {count, plural, one {# unread notification} other {# unread notifications}}', {
+        ? t('Silong')
+        : t('Silong: {count, plural, one {# unread notification} other {# unread notifications}}', {
             count,
           }),
     );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { english } from '#shared/messages.ts';
+import { t } from './words.ts';
 
 /** How this copy came to the computer. */
 export type InstallationKind = 'source' | 'setup' | 'msi' | 'dmg' | 'appImage' | 'deb';
@@ -25,18 +25,18 @@ export function installationKind(facts: InstallationFacts): InstallationKind {
 export function updatesOf(kind: InstallationKind, hasFeed: boolean) {
   switch (kind) {
     case 'source':
-      return { updatesItself: false, otherwise: english('This copy does not update automatically.') };
+      return { updatesItself: false, otherwise: t('This copy does not update automatically.') };
     case 'msi':
       return {
         updatesItself: false,
-        otherwise: english(
+        otherwise: t(
           'This copy was installed for everyone on this computer. Its administrator installs new versions.',
         ),
       };
     case 'deb':
       return {
         updatesItself: false,
-        otherwise: english(
+        otherwise: t(
           'This copy was installed as a system package. To update, install the new version’s package.',
         ),
       };
@@ -45,7 +45,7 @@ export function updatesOf(kind: InstallationKind, hasFeed: boolean) {
         ? { updatesItself: true, otherwise: '' }
         : {
             updatesItself: false,
-            otherwise: english('This copy has no update address. Ask your office for new versions.'),
+            otherwise: t('This copy has no update address. Ask your office for new versions.'),
           };
   }
 }

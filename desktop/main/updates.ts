@@ -1,5 +1,5 @@
 import type { ConsolePolicy, UpdateState } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
+import { t } from './words.ts';
 
 /** What is needed of electron-updater. */
 export interface UpdateEngine {
@@ -30,10 +30,9 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
 
   /** A policy may come and go while the console runs. */
   function state(): UpdateState {
-    if (policy.disableUpdates)
-      return { phase: 'disabled', reason: english('Your organization manages updates.') };
+    if (policy.disableUpdates) return { phase: 'disabled', reason: t('Your organization manages updates.') };
     if (!engine)
-      return { phase: 'disabled', reason: otherwise ?? english('This copy does not update automatically.') };
+      return { phase: 'disabled', reason: otherwise ?? t('This copy does not update automatically.') };
     return latest;
   }
 
@@ -70,8 +69,8 @@ export function createUpdates({ policy, engine, otherwise, downloadUrl, changed 
     },
     /** @throws {Error} for people: nothing to install, or somebody is typing. */
     restart() {
-      if (!engine || state().phase !== 'ready') throw new Error(english('There is no update to install yet'));
-      if (isTyping) throw new Error(english('Finish what you are typing first. The update will wait.'));
+      if (!engine || state().phase !== 'ready') throw new Error(t('There is no update to install yet'));
+      if (isTyping) throw new Error(t('Finish what you are typing first. The update will wait.'));
       engine.restart();
     },
     setTyping(typing: boolean) {

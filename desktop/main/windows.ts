@@ -2,12 +2,12 @@ import path from 'node:path';
 import { BrowserWindow, clipboard, Menu, type NativeImage, screen, shell, type WebContents } from 'electron';
 import type { DesktopEventName } from '#shared/contracts/desktop.ts';
 import type { ConsoleLock, DesktopEvent } from '#shared/desktopBridge.ts';
-import { english } from '#shared/messages.ts';
 import { EVENT_CHANNEL } from '../channels.ts';
 import { buildContextMenu } from './contextMenu.ts';
 import type { JsonFile } from './jsonFile.ts';
 import { isOwnPage, isSafeExternalLink, originOf } from './trustedUrl.ts';
 import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
+import { t } from './words.ts';
 
 export interface WindowsOptions {
   allowDevTools(): boolean;
@@ -271,7 +271,7 @@ export class ConsoleWindows {
       ...bounds,
       minWidth: MIN_WIDTH,
       minHeight: MIN_HEIGHT,
-      title: english('Silong'),
+      title: t('Silong'),
       show: false,
       // What shows before the page has drawn: its own background, never white in the dark.
       backgroundColor: '#0f1514',

@@ -209,7 +209,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Own files: a strange host is nobody',
     file: 'desktop/main/appProtocol.ts',
-    text: "    if (server === undefined) return new Response(english('Not found'), { status: 404 });\n",
+    text: "    if (server === undefined) return new Response(t('Not found'), { status: 404 });\n",
     spec: unit('appProtocol', 'another host is nobody'),
   },
   {
@@ -323,7 +323,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Tray: its menu quits',
     file: 'desktop/main/tray.ts',
-    text: "        { label: english('Quit Silong'), click: actions.quit },\n",
+    text: "        { label: t('Quit Silong'), click: actions.quit },\n",
     spec: tray,
   },
   {
@@ -514,7 +514,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Notices: previews can be hidden',
     file: 'desktop/main/notices.ts',
-    text: "body: isOpen ? notice.body : english('Something new is waiting for you.')",
+    text: "body: isOpen ? notice.body : t('Something new is waiting for you.')",
     instead: 'body: notice.body',
     spec: unit('notices', 'previews can be hidden'),
   },
@@ -533,7 +533,7 @@ export const guardedBehaviours: GuardedBehaviour[] = [
   {
     behaviour: 'Updates: never while somebody types',
     file: 'desktop/main/updates.ts',
-    text: "      if (isTyping) throw new Error(english('Finish what you are typing first. The update will wait.'));\n",
+    text: "      if (isTyping) throw new Error(t('Finish what you are typing first. The update will wait.'));\n",
     spec: unit('parts', 'progress is seen, and it waits until nobody types'),
   },
   {

@@ -207,7 +207,8 @@ const dataWords = new Set(
     Object.values(contact),
     leaders.map(({ name }) => name),
   ])
-    .concat(' January February Jan Feb http')
+    // Each language is called by its own name in all of them.
+    .concat(' January February Jan Feb http English Filipino')
     .match(/\p{L}{2,}/gu),
 );
 

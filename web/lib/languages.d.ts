@@ -6,3 +6,9 @@ declare module 'virtual:languages' {
     Record<string, (() => Promise<{ default: Record<string, string> }>) | undefined>
   >;
 }
+
+/** What the desktop console's main process says, by language and English message. */
+declare module 'virtual:desktop-messages' {
+  const messages: Readonly<Record<string, Record<string, string>>>;
+  export default messages;
+}

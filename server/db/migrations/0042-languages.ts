@@ -15,6 +15,7 @@ export async function up({ queryInterface }: MigrationContext): Promise<void> {
   for (const { table, name, column } of columns) await queryInterface.addColumn(table, name, column);
 }
 
-export async function down({ queryInterface }: MigrationContext): Promise<void> {
-  for (const { table, name } of columns) await queryInterface.removeColumn(table, name);
+export async function down({ database }: MigrationContext): Promise<void> {
+  for (const { table, name } of columns)
+    await database.sequelize.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
 }

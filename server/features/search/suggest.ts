@@ -4,6 +4,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache, ListingTotals } from '#server/features/properties/list/caches.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { Service } from '#server/http/routing.ts';
+import { say, translator } from '#server/languages.ts';
 import { propertyFilterQuery } from '#shared/contracts/properties.ts';
 import { MAX_SUGGESTIONS, type Suggestion, type suggestCalls } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
@@ -95,7 +96,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     return filter ? totals.listTotal(filter) : 0;
   }
 
-  async function suggest(typed: string): Promise<Suggestion[]> {
+  async function suggest(typed: string, language: string): Promise<Suggestion[]> {
     // '#1024' is a listing's number and nothing else.
     const isNumber = /^\s*#/.test(typed);
     const words = isNumber ? [] : foldText(typed).split(' ').filter(Boolean);
@@ -127,7 +128,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     ];
     const sentence = isNumber ? null : await readSentence(searches, listings, typed);
     if (sentence && (sentence.saysMore || candidates.length === 0)) {
-      const whole = suggestSentence(sentence);
+      const whole = suggestSentence(sentence, translator(language));
       const count = await countOf(whole.url);
       if (count > 0) candidates.push({ ...whole, count });
     }
@@ -142,10 +143,11 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     return (some.length > 0 ? some : counted)
       .sort(byScore)
       .slice(0, MAX_SUGGESTIONS)
-      .map(({ kind, text, url, count }) => ({ kind, text, url, count }));
+      .map(({ kind, text, url, count }) => ({ kind, text: say(language, text), url, count }));
   }
 
   return {
-    suggest: ({ query: { q } }) => answers.get(q, async () => ({ suggestions: await suggest(q) })),
+    suggest: ({ query: { q }, language }) =>
+      answers.get(`${language} ${q}`, async () => ({ suggestions: await suggest(q, language) })),
   };
 };

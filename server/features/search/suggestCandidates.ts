@@ -1,17 +1,19 @@
+import type { Words } from '#server/languages.ts';
 import { type ListingType, type PropertyType, propertyTypes } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
 import type { Station } from '#shared/gazetteer/stations.ts';
 import type { Street } from '#shared/gazetteer/streets.ts';
 import { propertyTypeHeading } from '#shared/labels.ts';
-import { english } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
 import type { OfferedListings } from './suggestCounts.ts';
 import type { KnownBuilding, NamedListing } from './suggestListings.ts';
 import type { Fit, Found, Reading } from './suggestNames.ts';
 
 /** What might be suggested; how many it has is counted once it is likely enough. */
-export interface Candidate extends Omit<Suggestion, 'count'> {
+export interface Candidate extends Omit<Suggestion, 'count' | 'text'> {
+  text: string | Words;
   fit: Fit;
   score: number;
   count: number | null;
@@ -107,21 +109,25 @@ interface Search {
 }
 
 /** 'Condominiums for rent in Makati' */
-export function searchText(homes: string, listingType: ListingType | null, location: string | null): string {
+export function searchText(
+  homes: string | Message,
+  listingType: ListingType | null,
+  location: string | null,
+): Words {
   const offer = listingType ?? 'any';
   return location
-    ? english(
+    ? msg(
         '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
         { offer, homes, location },
       )
-    : english(
+    : msg(
         '{offer, select, sale {{homes} for sale} rent {{homes} for rent} lease {{homes} for lease} other {{homes}}}',
         { offer, homes },
       );
 }
 
-export const homesText = (type: PropertyType | null): string =>
-  type ? english(propertyTypeHeading[type]) : english('Properties');
+export const homesText = (type: PropertyType | null): Message =>
+  type ? propertyTypeHeading[type] : msg('Properties');
 
 function suggestSearch(listings: OfferedListings, search: Search, fit: Fit, bonus = 0): Candidate {
   const { type, listingType, place } = search;
@@ -223,7 +229,7 @@ export function suggestStation({ item: { name, line, lat, lng }, fit }: Found<St
   const sides = [lng - AROUND_LNG, lat - AROUND_LAT, lng + AROUND_LNG, lat + AROUND_LAT];
   return {
     kind: 'station',
-    text: english('{name} Station ({line})', { name, line }),
+    text: msg('{name} Station ({line})', { name, line }),
     url: listUrl({ bbox: sides.map((side) => side.toFixed(4)).join() }),
     fit,
     count: null,

@@ -1,10 +1,10 @@
 import type { UnderstoodFilters } from '#server/features/properties/list/searchLanguage.ts';
 import { locationText } from '#server/features/properties/list/searchParser.ts';
 import type { SearchReader } from '#server/features/properties/list/searchReader.ts';
+import type { Translate } from '#server/languages.ts';
 import { mediaOf } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
 import { completionLabel, mediaLabel } from '#shared/labels.ts';
-import { english } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { findPlace } from '#shared/places.ts';
 import {
@@ -72,12 +72,12 @@ async function completed(
   return UNFINISHED.test(parts.at(-1) ?? '') ? readWords(searches, parts.slice(0, -1).join(' ')) : read;
 }
 
-export function suggestSentence({ filters, words }: Sentence): Candidate {
+export function suggestSentence({ filters, words }: Sentence, t: Translate): Candidate {
   const { type = null, listing_type = null, location = null, ...more } = filters;
   const further = Object.entries(more).map(([name, value]) => [name, String(value)]);
   return {
     kind: 'search',
-    text: sentenceText(filters, words),
+    text: sentenceText(filters, words, t),
     url: listUrl({
       type,
       listing_type,
@@ -92,51 +92,51 @@ export function suggestSentence({ filters, words }: Sentence): Candidate {
 }
 
 /** '2-bedroom condominiums in BGC, up to ₱10.0M': the list's heading and chips as one phrase. */
-function sentenceText(filters: UnderstoodFilters, words: string): string {
+function sentenceText(filters: UnderstoodFilters, words: string, t: Translate): string {
   const { listing_type = null, location = null, features, media, parking, bathrooms } = filters;
   const { furnished, pets, completion, licensed } = filters;
   const { max_price_per_sqm: perSqm, min_floor: minFloor, built_since: since, listed_within: days } = filters;
   const said = [
-    boundsText(filters.min_price, filters.max_price),
-    bathrooms && english('{bathrooms, plural, one {#+ bathroom} other {#+ bathrooms}}', { bathrooms }),
-    floorAreaText(filters.min_area, filters.max_area),
-    perSqm !== undefined && english('Up to {price} per sqm', { price: formatShortPrice(perSqm) }),
-    furnished !== undefined && (furnished ? english('Furnished') : english('Unfurnished')),
-    parking && english('{parking, plural, one {#+ parking slot} other {#+ parking slots}}', { parking }),
-    pets !== undefined && (pets ? english('Pets allowed') : english('Pets not mentioned')),
-    completion && english(completionLabel[completion]),
-    minFloor && english('Floor {minFloor} or higher', { minFloor }),
-    since && english('Built in {year} or later', { year: String(since) }),
-    days &&
-      english('{days, plural, one {Listed in the last day} other {Listed in the last # days}}', { days }),
+    boundsText(t, filters.min_price, filters.max_price),
+    bathrooms && t('{bathrooms, plural, one {#+ bathroom} other {#+ bathrooms}}', { bathrooms }),
+    floorAreaText(t, filters.min_area, filters.max_area),
+    perSqm !== undefined && t('Up to {price} per sqm', { price: formatShortPrice(perSqm) }),
+    furnished !== undefined && (furnished ? t('Furnished') : t('Unfurnished')),
+    parking && t('{parking, plural, one {#+ parking slot} other {#+ parking slots}}', { parking }),
+    pets !== undefined && (pets ? t('Pets allowed') : t('Pets not mentioned')),
+    completion && t(completionLabel[completion]),
+    minFloor && t('Floor {minFloor} or higher', { minFloor }),
+    since && t('Built in {year} or later', { year: String(since) }),
+    days && t('{days, plural, one {Listed in the last day} other {Listed in the last # days}}', { days }),
     licensed !== undefined &&
-      (licensed ? english('License-checked agents') : english('Agents without a checked license')),
-    ...mediaOf(media ?? '').map((kind) => english(mediaLabel[kind])),
+      (licensed ? t('License-checked agents') : t('Agents without a checked license')),
+    ...mediaOf(media ?? '').map((kind) => t(mediaLabel[kind])),
   ].flatMap((text) => (text ? [text.charAt(0).toLowerCase() + text.slice(1)] : []));
-  const heading = searchText(roomsText(filters), listing_type, location);
+  const { id, values } = searchText(roomsText(filters, t), listing_type, location);
+  const heading = t(id, values);
   return [heading, ...said, ...(features ? features.split(',') : []), ...(words ? [`“${words}”`] : [])].join(
     ', ',
   );
 }
 
 /** '2-bedroom condominiums', 'Studios' */
-function roomsText({ type, bedrooms, beds_exact: exactly }: UnderstoodFilters): string {
-  const homes = homesText(type ?? null);
-  if (exactly === 0 && !type) return english('Studios');
+function roomsText({ type, bedrooms, beds_exact: exactly }: UnderstoodFilters, t: Translate): string {
+  const homes = t(homesText(type ?? null));
+  if (exactly === 0 && !type) return t('Studios');
   const rest = { homes: homes.toLowerCase() };
-  if (exactly === 0) return english('Studio {homes}', rest);
-  if (exactly) return english('{bedrooms}-bedroom {homes}', { ...rest, bedrooms: String(exactly) });
-  return bedrooms ? english('{bedrooms}+ bedroom {homes}', { ...rest, bedrooms: String(bedrooms) }) : homes;
+  if (exactly === 0) return t('Studio {homes}', rest);
+  if (exactly) return t('{bedrooms}-bedroom {homes}', { ...rest, bedrooms: String(exactly) });
+  return bedrooms ? t('{bedrooms}+ bedroom {homes}', { ...rest, bedrooms: String(bedrooms) }) : homes;
 }
 
-function boundsText(least?: number, most?: number): string | undefined {
+function boundsText(t: Translate, least?: number, most?: number): string | undefined {
   const [from, to] = [least, most].map((pesos) => pesos !== undefined && formatShortPrice(pesos));
   if (from && to) return `${from} – ${to}`;
-  return from ? english('From {from}', { from }) : to ? english('Up to {to}', { to }) : undefined;
+  return from ? t('From {from}', { from }) : to ? t('Up to {to}', { to }) : undefined;
 }
 
-function floorAreaText(least?: number, most?: number): string | undefined {
+function floorAreaText(t: Translate, least?: number, most?: number): string | undefined {
   const [from, to] = [least, most].map((size) => size?.toLocaleString('en-PH'));
-  if (from && to) return english('{from} – {to} sqm', { from, to });
-  return from ? english('From {from} sqm', { from }) : to && english('Up to {to} sqm', { to });
+  if (from && to) return t('{from} – {to} sqm', { from, to });
+  return from ? t('From {from} sqm', { from }) : to && t('Up to {to} sqm', { to });
 }
