@@ -3,6 +3,7 @@ import { agentsService } from '#server/features/agents/service.ts';
 import { analyticsService } from '#server/features/analytics/service.ts';
 import { auditLogService } from '#server/features/auditLog/service.ts';
 import { accountSecurityService } from '#server/features/auth/accountSecurity.ts';
+import { tokensService } from '#server/features/auth/apiTokens.ts';
 import { authService } from '#server/features/auth/service.ts';
 import { signInService } from '#server/features/auth/signInService.ts';
 import { verificationService } from '#server/features/auth/verification.ts';
@@ -95,6 +96,7 @@ import { searchCalls, suggestCalls } from '#shared/contracts/search.ts';
 import { settingsCalls } from '#shared/contracts/settings.ts';
 import { signalsCalls } from '#shared/contracts/signals.ts';
 import { signInCalls } from '#shared/contracts/signIn.ts';
+import { tokensCalls } from '#shared/contracts/tokens.ts';
 import { usersCalls } from '#shared/contracts/users.ts';
 import { viewingsCalls } from '#shared/contracts/viewings.ts';
 
@@ -106,6 +108,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(accountSecurityCalls, accountSecurityService(context));
   routes.mount(signInCalls, signInService(context));
   routes.mount(verificationCalls, verificationService(context));
+  routes.mount(tokensCalls, tokensService(context));
   routes.mount(propertyToolCalls, propertyToolService(context));
   routes.mount(propertyWriteCalls, propertyWriteService(context), { update: { authorizeLargeBody } });
   routes.mount({ ...propertyFacetsCalls, ...propertiesCalls }, propertiesService(context));

@@ -1,6 +1,7 @@
 import type { BaseContext } from '#server/context.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { english } from '#shared/messages.ts';
+import { scopeTexts, type TokenScope } from '#shared/tokenScopes.ts';
 import type { MailContent } from './mailer.ts';
 
 type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
@@ -210,6 +211,32 @@ function tellSecondFactor(news: SecondFactorNews): { heading: string; sentences:
       };
   }
 }
+
+interface NewApiToken {
+  name: string;
+  /** The name its owner gave it. */
+  token: string;
+  scopes: readonly TokenScope[];
+  at: Date;
+}
+
+export const apiTokenMail = defineMail<NewApiToken>(({ name, token, scopes, at, siteName, siteUrl }) => ({
+  subject: english('A new API token for your {siteName} account', { siteName }),
+  heading: english('An API token was made for your account'),
+  paragraphs: [
+    english('Hello {name},', { name }),
+    english('The API token “{token}” was made on {time} (Manila time). A program that has it can:', {
+      token,
+      time: manilaTime.format(at),
+    }),
+    ...scopes.map((scope) => `• ${english(scopeTexts[scope])}`),
+    english('If this was you, you do not need to do anything.'),
+  ],
+  action: { label: english('Set a new password'), url: `${siteUrl}/reset-password` },
+  note: english(
+    'If this was not you, set a new password right away. This ends all API tokens and logs everyone out.',
+  ),
+}));
 
 interface NewDevice {
   name: string;

@@ -425,18 +425,21 @@ export type HistoryEvent = z.infer<typeof historyEvent>;
 
 export const propertiesCalls = {
   list: defineCall('anyone', 'GET /api/properties', {
+    scope: 'listings:read',
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
     query: propertyListQuery,
     answer: propertyList,
     cache: 'revalidate',
   }),
   map: defineCall('anyone', 'GET /api/properties/map', {
+    scope: 'listings:read',
     summary: 'The same listings as points on the map',
     query: propertyFilterQuery,
     answer: propertyMap,
     cache: 'revalidate',
   }),
   byIds: defineCall('anyone', 'GET /api/properties/by-ids', {
+    scope: 'listings:read',
     summary: 'Public listings by id (browsing history, comparison), in the order asked for',
     query: z.object({
       ids: z
@@ -448,11 +451,13 @@ export const propertiesCalls = {
     cache: 'revalidate',
   }),
   get: defineCall('anyone', 'GET /api/properties/{id}', {
+    scope: 'listings:read',
     summary: 'One listing',
     answer: property,
     cache: 'revalidate',
   }),
   history: defineCall('anyone', 'GET /api/properties/{id}/history', {
+    scope: 'listings:read',
     summary: `What happened to a listing, newest first: when it was listed, changes of its price and status, and when its agent confirmed it; the newest ${MAX_HISTORY}`,
     answer: z.object({ events: z.array(historyEvent) }),
     cache: 'revalidate',
