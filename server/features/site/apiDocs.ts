@@ -321,19 +321,30 @@ const shared = new Map<unknown, string>([
 ]);
 
 const sharedSchemas = () =>
-  Object.fromEntries([...shared].map(([schema, name]) => [name, schemaOf(schema as z.ZodType, 'output')]));
+  Object.fromEntries(
+    [...shared].map(([schema, name]) => [name, schemaOf(schema as z.ZodType, 'output', { isWhole: true })]),
+  );
 
-/** What a transform makes of a value cannot be written as JSON Schema; what goes in can. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+/**
+ * What a transform makes of a value cannot be written as JSON Schema; what goes in can.
+ * @param options.isWhole a shared schema itself, not a reference to it.
+ */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', { isWhole = false } = {}): JsonObject {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const name = io === 'output' && (zodSchema as unknown) !== schema ? shared.get(zodSchema) : undefined;
+      const isItself = isWhole && (zodSchema as unknown) === schema;
+      const name = io === 'output' && !isItself ? shared.get(zodSchema) : undefined;
       if (name) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         jsonSchema.$ref = `#/components/schemas/${name}`;
       } else nameKeys(jsonSchema);
+      // Generators of clients take a constant `false` for none.
+      if (jsonSchema.const === false) {
+        delete jsonSchema.const;
+        jsonSchema.enum = [false];
+      }
     },
   }) as JsonObject;
   return described;

@@ -13,20 +13,20 @@ interface Account {
 export async function useApi(url: string, { email, password }: Account) {
   api.defaults.baseUrl = url;
   const list = await api.propertiesList({ location: 'Makati', limit: '5', sort: 'price_asc' });
-  if (list.status !== 200) throw new Error(list.data.error);
+  if (!list.data.success) throw new Error(list.data.error);
   const { properties, pagination } = list.data.data;
   const [cheapest] = properties;
   if (!cheapest) throw new Error('No homes in Makati');
 
   const one = await api.propertiesGet(cheapest.id);
-  if (one.status !== 200) throw new Error(one.data.error);
+  if (!one.data.success) throw new Error(one.data.error);
   const price: number = one.data.data.price;
 
   const missing = await api.propertiesGet(2_147_483_647);
-  const missingCode = missing.status === 404 ? missing.data.code : null;
+  const missingCode = missing.data.success ? null : missing.data.code;
 
   const login = await api.authLogin({ email, password });
-  if (login.status !== 200) throw new Error(login.data.error);
+  if (!login.data.success) throw new Error(login.data.error);
   const asAgent = { headers: { Authorization: `Bearer ${login.data.data.token}` } };
 
   const made = await api.tokensCreate(
@@ -34,7 +34,7 @@ export async function useApi(url: string, { email, password }: Account) {
     {},
     asAgent,
   );
-  if (made.status !== 201) throw new Error(made.data.error);
+  if (!made.data.success) throw new Error(made.data.error);
   const { token, user_id: agentId } = made.data.data;
   const asProgram = { headers: { Authorization: `Bearer ${token}` } };
 
@@ -51,11 +51,11 @@ export async function useApi(url: string, { email, password }: Account) {
     { idempotencyKey: 'generated-client-1' },
     asProgram,
   );
-  if (created.status !== 201) throw new Error(created.data.error);
+  if (!created.data.success) throw new Error(created.data.error);
   const listing = created.data.data;
 
   const viewings = await api.viewingsList({}, asProgram);
-  const refusal = viewings.status === 403 ? viewings.data.code : null;
+  const refusal = viewings.data.success ? null : viewings.data.code;
   return {
     total: pagination.total,
     ids: properties.map(({ id }) => id),
