@@ -108,6 +108,15 @@ const contactParams = z.object({ id, contactId: id });
 
 export const inquiriesCalls = {
   create: defineCall('anyone', 'POST /api/agents/{id}/contact', {
+    example: {
+      body: {
+        name: 'Ana Reyes',
+        email: 'ana@example.com',
+        phone: '+63 917 555 0123',
+        message: 'Is it still free?',
+      },
+      answer: { id: 40 },
+    },
     budget: { action: 'inquiries', target: 'params.id' },
     summary: 'Leaves a message for an agent, with or without an account',
     body: contactBody,
@@ -138,6 +147,7 @@ export const inquiriesCalls = {
     answer: inquiryCounts,
   }),
   setStatus: defineCall('agent', 'PUT /api/agents/{id}/contacts/{contactId}', {
+    example: { body: { status: 'read', expected_status: 'new' } },
     scope: 'inquiries:write',
     summary: 'new → read; new, read, replied → closed; closed → new. Any other change is a conflict',
     params: contactParams,
@@ -149,6 +159,7 @@ export const inquiriesCalls = {
     answer: inquiry,
   }),
   reply: defineCall('agent', 'POST /api/agents/{id}/contacts/{contactId}/reply', {
+    example: { body: { message: 'Yes, it is. Would Saturday suit you?', replyMethod: 'email' } },
     scope: 'inquiries:write',
     summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
     params: contactParams,

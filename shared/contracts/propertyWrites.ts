@@ -307,6 +307,17 @@ export const propertyWriteCalls = {
     answer: ownPropertyList,
   }),
   create: defineCall('agent', 'POST /api/properties', {
+    example: {
+      body: {
+        title: '2-Bedroom Condo near Greenbelt',
+        description: 'Corner unit with a balcony.',
+        price: 12_500_000,
+        type: 'condo',
+        listing_type: 'sale',
+        location: { address: '10 Legazpi Street', city: 'Makati', province: 'Metro Manila' },
+        details: { area_sqm: 78, bedrooms: 2, bathrooms: 2 },
+      },
+    },
     scope: 'listings:write',
     summary: 'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB',
     body: propertyDraft,
@@ -315,6 +326,7 @@ export const propertyWriteCalls = {
     status: 201,
   }),
   update: defineCall('user', 'PUT /api/properties/{id}', {
+    example: { body: { price: 11_900_000 } },
     scope: 'listings:write',
     summary: 'Changes a listing: its agent and admins may; what is not sent stays',
     body: propertyChanges,

@@ -65,6 +65,7 @@ export const viewingsCalls = {
     status: 201,
   }),
   update: defineCall('user', 'PUT /api/viewings/{id}', {
+    example: { body: { status: 'confirmed' } },
     scope: 'viewings:write',
     budget: { action: 'viewings', target: 'params.id' },
     summary:

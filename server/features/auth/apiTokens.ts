@@ -162,7 +162,7 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
         await context.mail.queue({ recipient: account.email, priority: 'urgent', ...mail });
         return Tokens.create({
           ...{ user_id: user.id, name, token_hash: hashToken(token), ending: token.slice(-ENDING_LENGTH) },
-          ...{ scopes: scopes.join(' '), created_at: now(), expires_at: ends },
+          ...{ scopes: scopes.join(' '), created_at: now(), expires_at: ends, last_used_address: null },
         });
       });
       security.record('api_token_created', { accountId: user.id, tokenId: row.id });
