@@ -23,11 +23,9 @@ test('an agent makes an API token, copies it, sees its use, and revokes it', asy
   await form.getByRole('switch', { name: 'See your viewings and who comes to them' }).click();
   await form.getByLabel('Valid for').selectOption('Until you revoke it');
   await expectAccessible(page);
-  await page.screenshot({ path: 'test-results/shots/form-desktop.png' });
   for (const width of [390, 768]) {
     await page.setViewportSize({ width, height: 844 });
     await expectNoSidewaysScroll(page);
-    await page.screenshot({ path: `test-results/shots/form-${width}.png` });
   }
   await form.getByRole('button', { name: 'Make Token' }).click();
 
@@ -36,7 +34,6 @@ test('an agent makes an API token, copies it, sees its use, and revokes it', asy
   expect(token).toMatch(/^silong_pat_\w{49}$/);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.screenshot({ path: 'test-results/shots/made-768.png' });
   await made.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByText('Copied', { exact: true })).toBeVisible();
   await made.getByRole('button', { name: 'I Have Copied It' }).click();
@@ -50,16 +47,13 @@ test('an agent makes an API token, copies it, sees its use, and revokes it', asy
   await row.getByText('Can do 1 thing').click();
   await expect(row).toContainText('See your viewings and who comes to them');
   await card.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/shots/card-768.png' });
   await page.setViewportSize({ width: 390, height: 844 });
   await card.scrollIntoViewIfNeeded();
   await expectNoSidewaysScroll(page);
-  await page.screenshot({ path: 'test-results/shots/card-390.png' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await card.scrollIntoViewIfNeeded();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
-  await page.screenshot({ path: 'test-results/shots/card-dark.png' });
   await row.getByRole('button', { name: 'Revoke Office website' }).click();
   await page
     .getByRole('dialog', { name: 'Revoke this API token?' })

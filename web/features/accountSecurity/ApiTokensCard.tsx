@@ -127,7 +127,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): void }) {
               })}
         </p>
         <details className="mt-1 text-sm">
-          <summary className="inline-block py-1 text-primary cursor-pointer">
+          <summary className="w-fit py-1 text-primary cursor-pointer">
             {t('{count, plural, one {Can do # thing} other {Can do # things}}', { count: scopes.length })}
           </summary>
           <ul className="grid gap-1 mt-1 pl-5 list-disc marker:text-muted">
