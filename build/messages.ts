@@ -13,7 +13,7 @@ const CATALOGUES = 'locales';
 const parts = ['web', 'server', 'shared', 'desktop'];
 /** What is data rather than words of the product, and what only programmers and those who run the server read. */
 const ignoredFiles =
-  /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/structuredData)\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policy(Registry|Sources)\.ts)/;
+  /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/(structuredData|apiDocs))\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policy(Registry|Sources)\.ts)/;
 
 /** Words the product does not use, each with the one that stands for it. What the specification fixes is allowed as it is. */
 const unwantedWords: readonly (readonly [unwanted: RegExp, instead: string])[] = [
@@ -210,8 +210,8 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
         return;
       }
       case 'Property':
-        // The summary of a call is for programmers.
-        if (file.startsWith('shared/contracts/') && nameOf(node.key) === 'summary') return;
+        // The summary of a call and its example are for programmers.
+        if (file.startsWith('shared/contracts/') && /^(summary|example)$/.test(nameOf(node.key))) return;
         if (isNode(node.value) && !(unseenNames.test(nameOf(node.key)) && isText(node.value)))
           visit(node.value, false);
         return;

@@ -77,6 +77,7 @@ const counts: Count[] = [
     [
       run('format and lint', 'npx', ['biome', 'ci', '.']),
       run('folders', 'npm', ['run', '--silent', 'check:folders']),
+      run('description of the API', 'npm', ['run', '--silent', 'check:api']),
     ].every(Boolean),
   ),
   countStep(run('types', 'npx', ['tsc', '--noEmit'])),

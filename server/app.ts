@@ -8,6 +8,7 @@ import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
 import { attachWaitingSockets } from '#server/features/analytics/waiting.ts';
 import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
+import { findTokenUser, isApiToken } from '#server/features/auth/apiTokens.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
@@ -44,7 +45,7 @@ import { ContactLimit } from '#server/http/contactLimit.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { metricsPage } from '#server/http/metrics.ts';
 import { giveEachAnswer, observeRequests } from '#server/http/observe.ts';
-import { createLoadLimit, rateLimit } from '#server/http/rateLimit.ts';
+import { createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/rateLimit.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
@@ -124,7 +125,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(mediaRoutes(context));
   koa.use(rateLimit(context, routes));
   koa.use(load.admit);
-  koa.use(authenticate(findUser));
+  koa.use(
+    authenticate({
+      ofSession: findUser,
+      ofApiToken: (token, address) => findTokenUser(context, token, address),
+      isApiToken,
+    }),
+  );
+  koa.use(tokenRateLimit(context));
   koa.use(maintenance(context));
   koa.use(checkAccess(context));
   koa.use(requestBody());

@@ -12,6 +12,9 @@ export const MAX_NOTE_LENGTH = 4_000;
 export const MAX_WISHES_LENGTH = 1_000;
 export const MAX_NEXT_ACTION_LENGTH = 200;
 
+export const MAX_API_TOKENS = 20;
+export const MAX_TOKEN_NAME_LENGTH = 100;
+
 export const MAX_SAVED_REPLIES = 100;
 export const MAX_REPLY_TITLE = 80;
 export const MAX_REPLY_TEXT = 4_000;

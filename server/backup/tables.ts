@@ -69,12 +69,13 @@ export interface Table {
 }
 
 /**
- * What a backup leaves out: who is signed in, on what terms and on which devices (everybody signs in again), what was counted and signed for
+ * What a backup leaves out: who is signed in, on what terms and on which devices (everybody signs in again, and no revoked API token comes back), what was counted and signed for
  * minutes or hours, and what the migrations write themselves. All other tables are carried without being named anywhere, those of later features too.
  */
 const LEFT_OUT = new Set([
   'migrations',
   'sessions',
+  'api_tokens',
   'push_subscriptions',
   'password_resets',
   'contact_verifications',

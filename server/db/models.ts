@@ -129,6 +129,23 @@ const tables = {
     confirmed_at: nullable(time()),
   }),
 
+  /** With which a program makes calls for an agent, without the agent's session. */
+  ApiToken: table('api_tokens', {
+    id: id(),
+    user_id: reference(),
+    name: text(),
+    /** SHA-256 of the token, hex: a copy of the table opens nothing. */
+    token_hash: shortText(64),
+    /** Its last four characters. */
+    ending: text(),
+    /** With spaces between them (RFC 6749, section 3.3). */
+    scopes: text(),
+    created_at: time(),
+    expires_at: nullable(time()),
+    last_used_at: nullable(time()),
+    last_used_address: nullable(text()),
+  }),
+
   /** A browser that shows its owner's notices also while the site is closed. It ends with the session that it belongs to. */
   PushSubscription: table('push_subscriptions', {
     id: id(),
@@ -1041,6 +1058,7 @@ export type PropertyViewModel = ModelOf<'PropertyView'>;
 export type OutgoingMailModel = ModelOf<'OutgoingMail'>;
 export type JobModel = ModelOf<'Job'>;
 export type SessionModel = ModelOf<'Session'>;
+export type ApiTokenModel = ModelOf<'ApiToken'>;
 export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;

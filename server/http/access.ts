@@ -6,6 +6,7 @@ import { type AdminAbility, type AdminRole, isAllowed, whoIsAllowed } from '#sha
 import type { Role } from '#shared/contracts/auth.ts';
 import type { Access, Call } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
+import type { TokenScope } from '#shared/tokenScopes.ts';
 import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
@@ -17,6 +18,7 @@ export interface SignedInUser {
   /** Null for everybody who is no administrator. */
   adminRole: AdminRole | null;
   isApprovedAgent: boolean;
+  /** 0 where a token opened the call, which takes it to nothing that belongs to a session. */
   sessionId: number;
   signedInAt: Date;
   /** When they last proved who they are in this session, after having signed in. */
@@ -24,14 +26,16 @@ export interface SignedInUser {
   hasSecondFactor: boolean;
   /** The one they chose; null: none. */
   language: string | null;
+  /** The API token with which a program calls for them; null: they call by themselves, in a session. */
+  token: { id: number; scopes: readonly TokenScope[] } | null;
 }
 
 export interface RequestState {
   /** The call that was asked for; undefined for every path and method that no contract names. */
   route?: MatchedRoute;
   user: SignedInUser | null;
-  /** A token came with the request, but its session has ended. */
-  hasEndedSession?: boolean;
+  /** A token came with the request, but it is no longer good: why the call cannot be made in its owner's name. */
+  refusal?: UnauthorizedError;
   /** A picture, script or style is answered: the page's own security policy applies to it. */
   isStaticFile?: boolean;
   /** Which style that stands in the answered page itself holds, as a source of its policy: its hash, or a nonce. */
@@ -63,17 +67,35 @@ export class SessionExpiredError extends UnauthorizedError {
   }
 }
 
+/** The caller's API token was revoked, has expired, or its owner is no agent any more. */
+class InvalidTokenError extends UnauthorizedError {
+  constructor() {
+    super(msg('This API token is no longer valid. Make a new one in your profile.'), 'invalid_token');
+  }
+}
+
+interface Finders {
+  /** The user whose session a token opens, or null. */
+  ofSession(token: string): Promise<SignedInUser | null>;
+  /** The user for whom an API token makes calls, or null. */
+  ofApiToken(token: string, address: string): Promise<SignedInUser | null>;
+  isApiToken(token: string): boolean;
+}
+
 /**
  * Finds out who is calling. A token that is no longer good leaves the caller anonymous: what anyone may read stays
- * readable, and calls that need someone answer that the session has ended.
- * @param findUser the user whose session a token opens, or null.
+ * readable, and calls that need someone say what became of it.
  */
-export function authenticate(findUser: (token: string) => Promise<SignedInUser | null>) {
+export function authenticate(find: Finders) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = readBearerToken(ctx.get('Authorization'));
-    ctx.state.user = token === null ? null : await findUser(token);
-    if (ctx.state.user) addLogFields({ userId: ctx.state.user.id });
-    ctx.state.hasEndedSession = token !== null && ctx.state.user === null;
+    const isApiToken = token !== null && find.isApiToken(token);
+    ctx.state.user =
+      token === null ? null : await (isApiToken ? find.ofApiToken(token, ctx.ip) : find.ofSession(token));
+    const { user } = ctx.state;
+    if (user) addLogFields({ userId: user.id, ...(user.token && { tokenId: user.token.id }) });
+    else if (token !== null)
+      ctx.state.refusal = isApiToken ? new InvalidTokenError() : new SessionExpiredError();
     await next();
   };
 }
@@ -85,15 +107,36 @@ export function readBearerToken(header: string): string | null {
 /** Refuses callers who may not make the call, before anything they sent is read. */
 export function checkAccess(context: Pick<BaseContext, 'env' | 'now' | 'systemSettings'>) {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    const { route, user, hasEndedSession } = ctx.state;
+    const { route, refusal } = ctx.state;
     if (!route) return next();
     const { access, ability, stepUp } = route.call;
-    const caller = requireAccess(access, user, hasEndedSession);
+    if (ctx.state.user?.token) ctx.state.user = withScope(route.call, ctx.state.user, ctx.state.user.token);
+    const { user } = ctx.state;
+    const caller = requireAccess(access, user, refusal);
     if (ability) requireAbility(ability, user);
     if (access === 'admin') requireSecondFactorOfAdmin(context, caller);
     if (stepUp) requireConfirmedIdentity(context, caller);
     return next();
   };
+}
+
+/**
+ * A program does what its token's scopes name and nothing else. Where anyone may call, it is nobody without the scope.
+ * @throws {ForbiddenError} `token_scope`.
+ */
+function withScope(
+  { access, scope }: Call,
+  user: SignedInUser,
+  token: NonNullable<SignedInUser['token']>,
+): SignedInUser | null {
+  if (scope && token.scopes.includes(scope)) return user;
+  if (access === 'anyone') return null;
+  throw new ForbiddenError(
+    scope
+      ? msg('This API token is not allowed to do this. It needs the scope {scope}.', { scope })
+      : msg('API tokens cannot do this. Please log in yourself.'),
+    'token_scope',
+  );
 }
 
 /** @throws {ForbiddenError} `second_factor_setup_required`: admins need a second factor, and this one has none. */
@@ -134,17 +177,17 @@ export function requireConfirmedIdentity(
 }
 
 /**
- * @param hasEndedSession a token came with the call, but no session goes with it.
+ * @param refusal what is thrown where a token came with the call that is no longer good.
  * @returns the caller, or null where anyone may call and nobody is signed in.
  * @throws {UnauthorizedError} nobody is signed in. @throws {ForbiddenError} somebody else's role is needed.
  */
 export function requireAccess(
   access: Access,
   user: SignedInUser | null,
-  hasEndedSession = false,
+  refusal = new UnauthorizedError(),
 ): SignedInUser | null {
   if (access === 'anyone') return user;
-  if (!user) throw hasEndedSession ? new SessionExpiredError() : new UnauthorizedError();
+  if (!user) throw refusal;
   if (access === 'agent' && !(user.role === 'agent' && user.isApprovedAgent))
     throw new ForbiddenError(msg('Only approved agents can do this'), 'agent_required');
   if (access === 'admin' && user.role !== 'admin')

@@ -99,6 +99,7 @@ const notFound = {
   view: msg('View not found'),
   provider: msg('No login service is set up here'),
   session: msg('Session not found'),
+  token: msg('API token not found'),
   signal: msg('Signal not found'),
   sitemap: msg('Sitemap not found'),
   user: msg('User not found'),

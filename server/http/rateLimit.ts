@@ -60,23 +60,45 @@ export function rateLimit({ env }: Pick<BaseContext, 'env'>, { pages }: Pick<Api
     const isFree = ctx.path.startsWith('/api/')
       ? ctx.state.route?.call.rateLimit === 'none'
       : isFile(ctx.path);
-    if (!isFree) await consume(limiter, ctx);
+    if (!isFree) await consume(limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
     await next();
   };
 }
 
-async function consume(limiter: RateLimiterMemory, ctx: Context): Promise<void> {
+/**
+ * What an API token may ask for in a minute, from however many addresses its program calls: as much as one address may.
+ * Behind the finding out of who calls.
+ */
+export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
+  const { rateLimitPerMinute } = env;
+  if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
+  const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: WINDOW_S });
+
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const token = ctx.state.user?.token;
+    if (token && ctx.state.route?.call.rateLimit !== 'none')
+      await consume(limiter, ctx, 'perToken', String(token.id));
+    await next();
+  };
+}
+
+async function consume(
+  limiter: RateLimiterMemory,
+  ctx: Context,
+  policy: 'perAddress' | 'perToken',
+  caller: string,
+): Promise<void> {
   // The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r)
-  // and the seconds until it is whole again (t).
+  // and the seconds until it is whole again (t). Both are lists, with an item for each policy.
   const tell = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
-    ctx.set('RateLimit-Policy', `"perAddress";q=${limiter.points};w=${WINDOW_S}`);
-    ctx.set(
+    ctx.append('RateLimit-Policy', `"${policy}";q=${limiter.points};w=${WINDOW_S}`);
+    ctx.append(
       'RateLimit',
-      `"perAddress";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`,
+      `"${policy}";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`,
     );
   };
   try {
-    tell(await limiter.consume(callerNetwork(ctx.ip)));
+    tell(await limiter.consume(caller));
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     tell(refusal);

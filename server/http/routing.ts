@@ -119,33 +119,39 @@ export class ApiRoutes {
     path: RegExp;
     answer: (path: string[], query: URLSearchParams) => Promise<unknown>;
   }[] = [];
+  /** Feature and name of each call, as 'propertiesList': the names that clients written from the API's description use. */
+  readonly operationIds = new Map<Call, string>();
   /** For what is no call: the API's own description, robots.txt and the like. */
   readonly pages = new Router<RequestState>({ sensitive: true });
   private readonly router = new Router<RequestState>({ sensitive: true });
 
   /**
-   * Mounts a contract, once: each of its calls on the handler of its name, in the service's order. Of paths that match the
+   * Mounts a contract of a feature, once: each of its calls on the handler of its name, in the service's order. Of paths that match the
    * same request the first one mounted is taken.
    */
   mount<Contract extends Calls>(
+    feature: string,
     calls: Contract,
     service: Service<Contract>,
     options: { [Name in keyof Contract]?: RouteOptions } = {},
   ): void {
     for (const name of Object.keys(service) as (keyof Contract)[]) {
       const call = calls[name] as Contract[typeof name];
-      this.on(call, service[name], options[name]);
+      this.on(feature, String(name), call, service[name], options[name]);
       if (isForGuests(call)) this.guestCalls.push(guestCall(call, service[name]));
     }
   }
 
   /** Mounts one call on a handler that reads or writes the request itself. */
   on<C extends Call>(
+    feature: string,
+    name: string,
     call: C,
     handler: Handler<C, CallInput<C> & { ctx: Context }>,
     options: RouteOptions = {},
   ): void {
     this.calls.push(call);
+    this.operationIds.set(call, feature + name.charAt(0).toUpperCase() + name.slice(1));
     const handle: MatchedRoute['handle'] = async (ctx) => {
       const { user } = ctx.state;
       const params = read(call.params, ctx.state.route?.params, 'params');

@@ -2,6 +2,7 @@ import type { BaseContext } from '#server/context.ts';
 import { moment, say, type Translate, translator, type Words } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { scopeTexts, type TokenScope } from '#shared/tokenScopes.ts';
 import type { MailContent } from './mailer.ts';
 
 type TemplateContext = Pick<BaseContext, 'env' | 'systemSettings'>;
@@ -213,6 +214,32 @@ function tellSecondFactor(news: SecondFactorNews, t: Translate): { heading: stri
       };
   }
 }
+
+interface NewApiToken {
+  name: string;
+  /** The name its owner gave it. */
+  token: string;
+  scopes: readonly TokenScope[];
+  at: Date;
+}
+
+export const apiTokenMail = defineMail<NewApiToken>(({ name, token, scopes, at, siteName, siteUrl, t }) => ({
+  subject: t('A new API token for your {siteName} account', { siteName }),
+  heading: t('An API token was made for your account'),
+  paragraphs: [
+    t('Hello {name},', { name }),
+    t('The API token “{token}” was made on {time} (Manila time). A program that has it can:', {
+      token,
+      time: moment(at, 'longMoment'),
+    }),
+    ...scopes.map((scope) => `• ${t(scopeTexts[scope])}`),
+    t('If this was you, you do not need to do anything.'),
+  ],
+  action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
+  note: t(
+    'If this was not you, set a new password right away. This ends all API tokens and logs everyone out.',
+  ),
+}));
 
 interface NewDevice {
   name: string;

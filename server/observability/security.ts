@@ -19,6 +19,9 @@ const sentences = {
   email_change_refused: 'a change of an e-mail address was refused by its owner',
   phone_confirmed: 'a telephone number was confirmed',
   confirmation_refused: 'a link or code to confirm something was refused',
+  api_token_created: 'an API token was made',
+  api_token_revoked: 'an API token was revoked',
+  api_token_refused: 'an API token that is not good was used',
   sessions_ended: 'sessions were ended',
   call_refused: 'a call was refused',
   caller_limited: 'a call over a limit was refused',
@@ -33,6 +36,8 @@ interface SecurityFacts {
   /** The account concerned; null where there is none. */
   accountId?: number | null;
   sessionId?: number | null;
+  /** Of an API token. */
+  tokenId?: number;
   /** The way by which somebody proved who they are. */
   proof?: string;
   method?: string;

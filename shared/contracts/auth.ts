@@ -183,6 +183,7 @@ export const authCalls = {
     status: 201,
   }),
   login: defineCall('anyone', 'POST /api/auth/login', {
+    example: { body: { email: 'agent@silong.example', password: 'silong-demo' } },
     budget: { action: 'signIns', target: 'body.email' },
     summary: 'Signs in; 401 `second_factor_required` asks for the same call with a `code`',
     body: loginBody,
@@ -211,6 +212,7 @@ export const authCalls = {
     answer: session,
   }),
   forgotPassword: defineCall('anyone', 'POST /api/auth/forgot-password', {
+    example: { body: { email: 'ana@example.com' } },
     budget: { action: 'passwordResets', target: 'body.email' },
     summary: 'Mails a single-use link good for one hour; answers the same whether or not the account exists',
     body: z.object({ email }),

@@ -3,6 +3,7 @@ import type { AdminAbility } from '../adminRoles.ts';
 import { MAX_BULK_ROWS, MAX_PHONE_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
+import type { TokenScope } from '../tokenScopes.ts';
 
 /** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
 export const errorStatus = {
@@ -273,6 +274,11 @@ export interface CallFacts {
   allowsPlainHttp: boolean;
   /** Whether it is answered only to who has just proved again who they are; see `requireConfirmedIdentity`. */
   stepUp: boolean;
+  /**
+   * What lets a personal API token make the call; without one it is closed to tokens. Where anyone may call, a token without
+   * the scope is answered as nobody is.
+   */
+  scope?: TokenScope;
   /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
   cache: 'noStore' | 'revalidate';
 }
@@ -299,6 +305,8 @@ export interface Call<
   body: Body;
   answer: Answer;
   status?: 200 | 201;
+  /** For readers of the API's description: what is sent and what comes back, as it could be. */
+  example?: { body?: z.input<Body>; answer?: z.output<Answer> };
   /** The body is multipart/form-data with one file in this field; the handler reads it. */
   fileField?: string;
   /** The answer is a file of this media type, not JSON; failures are JSON as everywhere. */

@@ -108,6 +108,15 @@ const contactParams = z.object({ id, contactId: id });
 
 export const inquiriesCalls = {
   create: defineCall('anyone', 'POST /api/agents/{id}/contact', {
+    example: {
+      body: {
+        name: 'Ana Reyes',
+        email: 'ana@example.com',
+        phone: '+63 917 555 0123',
+        message: 'Is it still free?',
+      },
+      answer: { id: 40 },
+    },
     budget: { action: 'inquiries', target: 'params.id' },
     summary: 'Leaves a message for an agent, with or without an account',
     body: contactBody,
@@ -121,6 +130,7 @@ export const inquiriesCalls = {
     answer: z.array(ownInquiry),
   }),
   list: defineCall('agent', 'GET /api/agents/{id}/contacts', {
+    scope: 'inquiries:read',
     summary:
       'The agent’s own inquiries, newest first (at most 500, or `limit`). `before` is created_at and id of the last one known; unanswered ones are new or read',
     query: z.object({
@@ -131,11 +141,14 @@ export const inquiriesCalls = {
     answer: z.array(inquiry),
   }),
   counts: defineCall('agent', 'GET /api/agents/{id}/contacts/counts', {
+    scope: 'inquiries:read',
     summary: 'How many of the agent’s own inquiries there are, by status',
     query: z.object(beforeQuery),
     answer: inquiryCounts,
   }),
   setStatus: defineCall('agent', 'PUT /api/agents/{id}/contacts/{contactId}', {
+    example: { body: { status: 'read', expected_status: 'new' } },
+    scope: 'inquiries:write',
     summary: 'new → read; new, read, replied → closed; closed → new. Any other change is a conflict',
     params: contactParams,
     body: z.object({
@@ -146,6 +159,8 @@ export const inquiriesCalls = {
     answer: inquiry,
   }),
   reply: defineCall('agent', 'POST /api/agents/{id}/contacts/{contactId}/reply', {
+    example: { body: { message: 'Yes, it is. Would Saturday suit you?', replyMethod: 'email' } },
+    scope: 'inquiries:write',
     summary: 'Answers an inquiry. An e-mail is really sent; phone and SMS are recorded as what the agent did',
     params: contactParams,
     body: z.object({

@@ -437,18 +437,21 @@ export type NearOffers = z.infer<typeof nearOffers>;
 
 export const propertiesCalls = {
   list: defineCall('anyone', 'GET /api/properties', {
+    scope: 'listings:read',
     summary: 'Public listings: filtered, searched, sorted, a page at a time',
     query: propertyListQuery,
     answer: propertyList,
     cache: 'revalidate',
   }),
   map: defineCall('anyone', 'GET /api/properties/map', {
+    scope: 'listings:read',
     summary: 'The same listings as points on the map',
     query: propertyFilterQuery,
     answer: propertyMap,
     cache: 'revalidate',
   }),
   byIds: defineCall('anyone', 'GET /api/properties/by-ids', {
+    scope: 'listings:read',
     summary: 'Public listings by id (browsing history, comparison), in the order asked for',
     query: z.object({
       ids: z
@@ -460,11 +463,13 @@ export const propertiesCalls = {
     cache: 'revalidate',
   }),
   get: defineCall('anyone', 'GET /api/properties/{id}', {
+    scope: 'listings:read',
     summary: 'One listing',
     answer: property,
     cache: 'revalidate',
   }),
   history: defineCall('anyone', 'GET /api/properties/{id}/history', {
+    scope: 'listings:read',
     summary: `What happened to a listing, newest first: when it was listed, changes of its price and status, and when its agent confirmed it; the newest ${MAX_HISTORY}`,
     answer: z.object({ events: z.array(historyEvent) }),
     cache: 'revalidate',

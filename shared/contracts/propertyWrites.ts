@@ -301,11 +301,24 @@ const bodyLimit: BodyLimit = {
 
 export const propertyWriteCalls = {
   mine: defineCall('agent', 'GET /api/properties/my/list', {
+    scope: 'listings:read',
     summary: 'The agent’s own listings, hidden ones included, newest first',
     query: ownPropertyQuery,
     answer: ownPropertyList,
   }),
   create: defineCall('agent', 'POST /api/properties', {
+    example: {
+      body: {
+        title: '2-Bedroom Condo near Greenbelt',
+        description: 'Corner unit with a balcony.',
+        price: 12_500_000,
+        type: 'condo',
+        listing_type: 'sale',
+        location: { address: '10 Legazpi Street', city: 'Makati', province: 'Metro Manila' },
+        details: { area_sqm: 78, bedrooms: 2, bathrooms: 2 },
+      },
+    },
+    scope: 'listings:write',
     summary: 'Posts a listing; images may be addresses or data-URLs, the whole body at most 30 MB',
     body: propertyDraft,
     bodyLimit,
@@ -313,16 +326,20 @@ export const propertyWriteCalls = {
     status: 201,
   }),
   update: defineCall('user', 'PUT /api/properties/{id}', {
+    example: { body: { price: 11_900_000 } },
+    scope: 'listings:write',
     summary: 'Changes a listing: its agent and admins may; what is not sent stays',
     body: propertyChanges,
     bodyLimit,
     answer: ownProperty,
   }),
   confirm: defineCall('user', 'POST /api/properties/{id}/confirm', {
+    scope: 'listings:write',
     summary: 'The listing’s agent says that it is still available. 409 when it is not marked so',
     answer: ownProperty,
   }),
   remove: defineCall('user', 'DELETE /api/properties/{id}', {
+    scope: 'listings:write',
     summary: 'Deletes a listing: its agent and admins may',
     answer: z.object({ id: z.number() }),
   }),
@@ -399,23 +416,27 @@ export type ImportReport = z.infer<typeof importReport>;
 
 export const propertyToolCalls = {
   rows: defineCall('agent', 'GET /api/properties/my/rows', {
+    scope: 'listings:read',
     summary:
       'The agent’s own listings as lines of figures: views of seven days, saves, inquiries, since when listed',
     query: ownRowQuery,
     answer: ownRowList,
   }),
   setStatus: defineCall('agent', 'PUT /api/properties/my/status', {
+    scope: 'listings:write',
     summary: 'Marks several of the agent’s own listings at once: all of them or, if one is not theirs, none',
     body: bulkStatusBody,
     answer: bulkStatusAnswer,
   }),
   confirmAll: defineCall('agent', 'PUT /api/properties/my/confirmed', {
+    scope: 'listings:write',
     summary:
       'Says of several of the agent’s own listings that they are still available: of all of them or, if one is not theirs or not available, of none',
     body: bulkConfirmationBody,
     answer: bulkConfirmationAnswer,
   }),
   export: defineCall('agent', 'GET /api/properties/my/export', {
+    scope: 'listings:read',
     budget: { action: 'exports' },
     summary: 'The agent’s own listings as a CSV file that the import reads again',
     query: ownExportQuery,
@@ -423,6 +444,7 @@ export const propertyToolCalls = {
     fileType: 'text/csv',
   }),
   import: defineCall('agent', 'POST /api/properties/my/import', {
+    scope: 'listings:write',
     summary:
       'Checks a CSV file of listings and, if asked to, posts them in one go. With an Idempotency-Key a repeated import adds nothing',
     body: importBody,

@@ -52,6 +52,7 @@ export const savedSearchesCalls = {
     answer: z.object({ saved_searches: z.array(savedSearch) }),
   }),
   create: defineCall('user', 'POST /api/saved-searches', {
+    example: { body: { name: 'Condos in Taguig', query: 'type=condo&location=Taguig', frequency: 'daily' } },
     summary: 'Keeps a list under a name and tells its owner what comes to it',
     body: savedSearchBody,
     answer: savedSearch,

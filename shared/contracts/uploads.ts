@@ -13,6 +13,7 @@ export type UploadedPicture = z.infer<typeof uploadedPicture>;
 
 export const uploadsCalls = {
   create: defineCall('user', 'POST /api/uploads', {
+    scope: 'listings:write',
     summary:
       'Stores one picture (PNG, JPEG, GIF or WebP, at most 5 MB) without its metadata and answers its address',
     fileField: 'file',

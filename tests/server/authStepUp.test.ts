@@ -175,6 +175,7 @@ describe('what needs it', () => {
       'post /api/admin/settings/backup',
       'post /api/auth/passkeys/options',
       'post /api/auth/totp/recovery-codes',
+      'post /api/tokens',
       'put /api/admin/users/{id}/password',
     ]);
   });

@@ -72,6 +72,13 @@ export const peopleAccess: AccessTable = {
       params: { id: await secondSession() },
     })),
   ],
+  'GET /api/tokens': [access(agentsOnly(200))],
+  'POST /api/tokens': [
+    access(agentsOnly(201), () => ({ body: { name: 'Website', scopes: ['listings:read'] } })),
+  ],
+  'DELETE /api/tokens/{id}': [
+    access(ownReply, async ({ apiToken }) => ({ params: { id: await apiToken() } })),
+  ],
   'GET /api/auth/totp': [access(signedIn(200))],
   'POST /api/auth/totp': [access(signedIn(200))],
   'PUT /api/auth/totp': [

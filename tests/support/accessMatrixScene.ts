@@ -51,6 +51,7 @@ export interface Scene {
   /** Of the user. */
   savedSearch(): Promise<number>;
   pushSubscription(): Promise<number>;
+  apiToken(): Promise<number>;
   /** A listing that the user keeps as a favourite. */
   favorite(): Promise<number>;
   /** Owned by the user: the one there is, or a new one. */
@@ -292,6 +293,14 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const known = await models.PushSubscription.findOne({ where: { user_id: user.id } });
       return known?.id ?? (await user.post('/api/push/subscriptions', pushSubscriptionBody())).body.data.id;
     },
+    apiToken: () =>
+      make(() => {
+        sessions += 1;
+        const secret = { token_hash: `token ${sessions}`, ending: 'abcd', scopes: 'listings:read' };
+        return models.ApiToken.create({
+          ...{ user_id: agent.id, name: 'Website', ...secret, created_at: context.now() },
+        });
+      }),
     async savedReply() {
       savedReplies += 1;
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };

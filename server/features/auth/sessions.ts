@@ -118,6 +118,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
     confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),
     hasSecondFactor: toBoolean(row.has_second_factor),
     language: row.language,
+    token: null,
   };
 }
 
@@ -171,11 +172,12 @@ export async function revokeSessions(
 }
 
 /**
- * Ends every session of an account, within the change that calls for it (a new password, suspension, deletion).
- * Open sockets are told once that change is committed.
+ * Ends every session and API token of an account, within the change that calls for it (a new password, suspension,
+ * deletion): whoever knew the password could have made one. Open sockets are told once that change is committed.
  */
 export async function revokeAllSessions({ db, bus }: ServerContext, userId: number): Promise<void> {
   await db.models.Session.destroy({ where: { user_id: userId } });
+  await db.models.ApiToken.destroy({ where: { user_id: userId } });
   db.afterCommit(() => bus.publish('sessionsRevoked', { userId, sessionId: null }));
 }
 

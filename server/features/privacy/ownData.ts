@@ -50,6 +50,7 @@ const subjects: Record<string, Subject> = {
   },
   settings: { model: ({ PersonalSettings }) => PersonalSettings, key: 'user_id', where: ofUser },
   sessions: { model: ({ Session }) => Session, where: ofUser },
+  api_tokens: { model: ({ ApiToken }) => ApiToken, where: ofUser },
   second_factor: { model: ({ TotpFactor }) => TotpFactor, key: 'user_id', where: ofUser },
   recovery_codes: { model: ({ RecoveryCode }) => RecoveryCode, where: ofUser },
   passkeys: { model: ({ Passkey }) => Passkey, where: ofUser },

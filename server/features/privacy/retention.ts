@@ -25,6 +25,8 @@ const oldRows: readonly OldRows[] = [
   { table: 'known_devices', key: ['id'], column: 'last_used_at', days: 730 },
   // A device that has taken nothing for so long is gone.
   { table: 'push_subscriptions', key: ['id'], column: 'failing_since', days: 60 },
+  // Their owners see for a while that they have ended.
+  { table: 'api_tokens', key: ['id'], column: 'expires_at', days: 30 },
   // A count whose time is over counts nothing any more.
   { table: 'action_budgets', key: ['key'], column: 'expires_at', days: 0 },
   { table: 'password_resets', key: ['id'], column: 'created_at', days: 1 },

@@ -7,20 +7,28 @@ import { msg } from '#shared/messages.ts';
 import { presentSettings, sendTestMail, updateSystemSettings } from './systemSettings.ts';
 
 export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerContext): void {
-  routes.on(systemSettingsCalls.get, async () => presentSettings(context));
-  routes.on(systemSettingsCalls.update, async ({ user, address, ability, body, ctx }) => {
-    if (body.category === 'email') requireConfirmedIdentity(context, user);
-    // Whoever enforces HTTPS must be using it: otherwise every later call, the one that switches it off again included,
-    // would be sent to an address that may not answer.
-    const enforcesHttps = body.category === 'security' && body.settings.enforceHttps;
-    if (enforcesHttps && context.env.trustProxy > 0 && !ctx.secure)
-      throw new ConflictError(
-        msg('Open the site over HTTPS first. You can only enforce HTTPS while using it yourself.'),
-        'https_needed',
-      );
-    return updateSystemSettings(context, { user, address, ability }, body);
-  });
-  routes.on(systemSettingsCalls.testEmail, ({ user, address, ability, body }) =>
-    sendTestMail(context, { user, address, ability }, body.testEmail),
+  routes.on('systemSettings', 'get', systemSettingsCalls.get, async () => presentSettings(context));
+  routes.on(
+    'systemSettings',
+    'update',
+    systemSettingsCalls.update,
+    async ({ user, address, ability, body, ctx }) => {
+      if (body.category === 'email') requireConfirmedIdentity(context, user);
+      // Whoever enforces HTTPS must be using it: otherwise every later call, the one that switches it off again included,
+      // would be sent to an address that may not answer.
+      const enforcesHttps = body.category === 'security' && body.settings.enforceHttps;
+      if (enforcesHttps && context.env.trustProxy > 0 && !ctx.secure)
+        throw new ConflictError(
+          msg('Open the site over HTTPS first. You can only enforce HTTPS while using it yourself.'),
+          'https_needed',
+        );
+      return updateSystemSettings(context, { user, address, ability }, body);
+    },
+  );
+  routes.on(
+    'systemSettings',
+    'testEmail',
+    systemSettingsCalls.testEmail,
+    ({ user, address, ability, body }) => sendTestMail(context, { user, address, ability }, body.testEmail),
   );
 }

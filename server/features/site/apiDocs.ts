@@ -1,49 +1,292 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { ApiRoutes } from '#server/http/routing.ts';
 import { adminAbilities } from '#shared/adminRoles.ts';
-import { type BodyLimit, type Call, errorBody } from '#shared/contracts/common.ts';
+import { user } from '#shared/contracts/auth.ts';
+import {
+  type BodyLimit,
+  type Call,
+  challenge,
+  type ErrorBody,
+  type ErrorCode,
+  errorBody,
+  pagination,
+} from '#shared/contracts/common.ts';
+import { conversation, message } from '#shared/contracts/conversations.ts';
+import { inquiry } from '#shared/contracts/inquiries.ts';
+import { notification } from '#shared/contracts/notifications.ts';
+import { property } from '#shared/contracts/properties.ts';
+import { savedSearch } from '#shared/contracts/savedSearches.ts';
+import { apiToken } from '#shared/contracts/tokens.ts';
+import { viewing } from '#shared/contracts/viewings.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
+import { english, type Message, msg } from '#shared/messages.ts';
+import { scopeTexts, tokenScopes } from '#shared/tokenScopes.ts';
 
 type JsonObject = Record<string, unknown>;
 
+interface ApiSite {
+  siteName: string;
+  /** Without a trailing slash. */
+  publicUrl: string;
+}
+
 /** The OpenAPI 3.1 document, written from the same contracts that check the calls. */
-export function buildOpenApi(calls: readonly Call[], siteName: string): JsonObject {
+export function buildOpenApi(
+  { calls, operationIds }: Pick<ApiRoutes, 'calls' | 'operationIds'>,
+  { siteName, publicUrl }: ApiSite,
+): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const call of calls) {
     const methods = paths[call.path] ?? {};
-    methods[call.method] = describeCall(call);
+    methods[call.method] = describeCall(call, operationIds.get(call) ?? '');
     paths[call.path] = methods;
   }
+  const used = new Set(calls.map(tagOf));
   return {
     openapi: '3.1.0',
-    info: { title: `${siteName} API`, version: '1.0.0' },
+    info: {
+      title: `${siteName} API`,
+      version: '1.0.0',
+      description:
+        'Homes for sale and for rent in Metro Manila. Answers are `{"success": true, "data": …}`, failures `{"success": false, "error": "a sentence for people", "code": "stable_id"}`: programs go by `code`. Within version 1 fields and calls are added, never taken away.',
+      contact: { name: siteName, url: `${publicUrl}/about` },
+      license: { name: 'Proprietary', url: `${publicUrl}/terms` },
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.entries(tags).flatMap(([name, description]) =>
+      used.has(name) ? [{ name, description }] : [],
+    ),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: schemaOf(errorBody, 'output') },
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The token that a sign-in answers (`POST /api/auth/login`). It may do what its owner may.',
+        },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `A personal API token of an agent (\`POST /api/tokens\`), which begins with \`silong_pat_\`. It may do what its scopes name: ${tokenScopes.map((scope) => `\`${scope}\` (${english(scopeTexts[scope])})`).join('; ')}.`,
+        },
+      },
+      schemas: { Error: schemaOf(errorBody, 'output'), ...sharedSchemas() },
+      headers: limitHeaders,
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: Object.fromEntries(
+        Object.values(failures).map(({ name, ...failure }) => [name, answerTo(failure)]),
+      ),
     },
     paths,
   };
 }
 
-function describeCall(call: Call): JsonObject {
+const limitHeaders = {
+  RateLimit: {
+    description:
+      'For each limit what remains of it (r), and in how many seconds it is whole again (t): draft-ietf-httpapi-ratelimit-headers-10.',
+    schema: { type: 'string' },
+    example: '"perAddress";r=299;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'For each limit how many requests (q) it allows within how many seconds (w).',
+    schema: { type: 'string' },
+    example: '"perAddress";q=300;w=60',
+  },
+};
+
+const toLimitHeaders = Object.fromEntries(
+  Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Chosen by the client for one change, so that it can be sent again when no answer came: it is made once, and the second answer is 409 `already_applied`.',
+  schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+  example: 'order-2026-03-18-0001',
+};
+
+interface Failure {
+  name: string;
+  description: string;
+  example: ErrorBody;
+  headers?: JsonObject;
+}
+
+const failure = (kind: ErrorCode, error: Message, more: Partial<ErrorBody> = {}): ErrorBody => ({
+  success: false,
+  error: english(error),
+  code: kind,
+  ...more,
+});
+
+/** How a call can fail because of who sent it, or what. */
+const failures = {
+  400: {
+    name: 'BadRequest',
+    description:
+      'What was sent is not what the call takes (`issues` names each field), or cannot be read at all.',
+    example: failure('invalid_input', msg('{field} is required', { field: 'name' }), {
+      issues: [{ path: 'name', message: english('{field} is required', { field: 'name' }) }],
+    }),
+  },
+  401: {
+    name: 'Unauthorized',
+    description:
+      'Nobody is signed in, or what was sent to say who it is is no longer good (`session_expired`, `invalid_token`).',
+    example: failure('unauthorized', msg('Please log in to continue')),
+  },
+  403: {
+    name: 'Forbidden',
+    description:
+      'It is not for this caller: another role is needed, or another scope of the API token (`token_scope`), or a fresh proof of who it is (`confirm_identity`).',
+    example: failure('forbidden', msg('You are not allowed to do this')),
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such thing, or the caller may not know of it.',
+    example: failure('not_found', msg('Property not found')),
+  },
+  409: {
+    name: 'Conflict',
+    description: 'It does not go with what is there by now, or was done already (`already_applied`).',
+    example: failure('conflict', msg('This already exists')),
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'More was sent than the call takes.',
+    example: failure('payload_too_large', msg('The request is too large')),
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'What was sent is not of a kind that the call takes.',
+    example: failure('unsupported_media_type', msg('This content type is not supported here')),
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'More than a limit allows. `Retry-After` says in how many seconds to try again.',
+    example: failure(
+      'too_many_requests',
+      msg('Too many requests. Please try again in {seconds, plural, one {# second} other {# seconds}}.', {
+        seconds: 12,
+      }),
+      { values: { seconds: 12 } },
+    ),
+    headers: {
+      'Retry-After': { description: 'Seconds', schema: { type: 'integer', minimum: 1 } },
+      ...toLimitHeaders,
+    },
+  },
+} satisfies Record<number, Failure>;
+
+const answerTo = ({ description, example, headers }: Omit<Failure, 'name'>) => ({
+  description,
+  ...(headers ? { headers } : {}),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
+});
+
+/** The failures that a call has by its nature; what else may be answered stands under `default`. */
+function failuresOf(call: Call): JsonObject {
+  const isChange = call.method !== 'get';
+  const isNamed = call.path.includes('{');
+  const possible: Record<keyof typeof failures, boolean> = {
+    400: true,
+    401: call.access !== 'anyone',
+    // Every closed call may be made with an API token that does not open it.
+    403: call.access !== 'anyone',
+    404: isNamed,
+    409: isChange && call.access !== 'anyone',
+    413: isChange,
+    415: isChange,
+    429: call.rateLimit === 'perCaller',
+  };
+  const names = Object.entries(failures).flatMap(([status, { name }]) =>
+    possible[Number(status) as keyof typeof failures]
+      ? [[status, { $ref: `#/components/responses/${name}` }]]
+      : [],
+  );
+  return Object.fromEntries(names);
+}
+
+/** What the first word of a path is about. */
+const tags: Record<string, string> = {
+  admin: 'Running the marketplace: for administrators.',
+  agents: 'Agents, their profiles, inquiries, reviews, clients and figures.',
+  auth: 'Accounts, signing in and what secures it. Closed to API tokens.',
+  buildings: 'Buildings and what is known of them.',
+  conversations: 'Messages between people and agents.',
+  desk: 'The agent’s working day: the queue of clients, working hours and advice.',
+  favorites: 'Listings that somebody keeps.',
+  health: 'Whether the server runs.',
+  inquiries: 'Inquiries that the caller has sent.',
+  layers: 'Layers of the map.',
+  lists: 'Listings that several people look at together.',
+  market: 'What homes cost in an area.',
+  notifications: 'What the bell tells.',
+  office: 'The office of the agent who calls.',
+  offices: 'Offices as the public sees them.',
+  privacy: 'One’s own data, and having it erased.',
+  properties: 'Listings: searching, reading and writing them.',
+  push: 'Notices on devices.',
+  ready: 'Whether the server can answer.',
+  'saved-searches': 'Searches that tell what comes to them.',
+  search: 'Suggestions and the quick search.',
+  settings: 'Personal settings.',
+  site: 'The site’s name and what is open on it.',
+  tokens: 'Personal API tokens, with which programs make calls for an agent.',
+  uploads: 'Pictures.',
+  viewings: 'Viewings of listings.',
+};
+
+const tagOf = ({ path }: Call) => path.split('/')[2] ?? '';
+
+function securityOf({ access, scope }: Call): JsonObject[] {
+  const byToken = scope ? [{ apiToken: [scope] }] : [];
+  if (access === 'anyone') return scope ? [{}, { session: [] }, ...byToken] : [];
+  return [{ session: [] }, ...byToken];
+}
+
+function tokenSentence({ access, scope }: Call): string {
+  if (!scope) return '';
+  return access === 'anyone'
+    ? ` An API token with the scope \`${scope}\` is answered as its owner is, another one as nobody is.`
+    : ` An API token needs the scope \`${scope}\`.`;
+}
+
+function describeCall(call: Call, operationId: string): JsonObject {
+  const { example } = call;
   const bodySchema = call.method === 'get' ? {} : schemaOf(call.body, 'input');
+  const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')];
+  const takesKey = call.method !== 'get' && call.access !== 'anyone';
   const answer = {
     type: 'object',
     properties: { success: { const: true }, data: schemaOf(call.answer, 'output') },
+    required: ['success', 'data'],
   };
+  const shown = example?.answer === undefined ? undefined : { success: true, data: example.answer };
   return {
+    operationId,
     summary: call.summary,
-    tags: [call.path.split('/')[2]],
-    ...(call.access === 'anyone' ? {} : { security: [{ bearer: [] }], 'x-access': call.access }),
+    description: `For ${callersOf(call)}.${tokenSentence(call)}`,
+    tags: [tagOf(call)],
+    security: securityOf(call),
+    'x-access': call.access,
     ...(call.ability ? { 'x-admin-roles': adminAbilities[call.ability] } : {}),
-    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
-    ...('properties' in bodySchema ? { requestBody: jsonBody(bodySchema, call.bodyLimit) } : {}),
+    parameters: [...parameters, ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])],
+    ...('properties' in bodySchema
+      ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example?.body) }
+      : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
     responses: {
       [call.status ?? 200]: {
         description: 'Success',
-        content: call.fileType ? { [call.fileType]: {} } : json({ ...answer, required: ['success', 'data'] }),
+        ...(call.rateLimit === 'perCaller' ? { headers: toLimitHeaders } : {}),
+        content: call.fileType ? { [call.fileType]: {} } : json(answer, shown),
       },
+      ...failuresOf(call),
       default: { description: 'Failure', content: json({ $ref: '#/components/schemas/Error' }) },
     },
   };
@@ -62,17 +305,62 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): JsonObject[] 
   }));
 }
 
-/** What a transform makes of a value cannot be written as JSON Schema; what goes in can. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+/** Schemas that many answers share, by the names that clients know them under. */
+const shared = new Map<unknown, string>([
+  [property, 'Property'],
+  [user, 'User'],
+  [viewing, 'Viewing'],
+  [inquiry, 'Inquiry'],
+  [conversation, 'Conversation'],
+  [message, 'Message'],
+  [notification, 'Notification'],
+  [savedSearch, 'SavedSearch'],
+  [apiToken, 'ApiToken'],
+  [pagination, 'Pagination'],
+  [challenge, 'Challenge'],
+]);
+
+const sharedSchemas = () =>
+  Object.fromEntries(
+    [...shared].map(([schema, name]) => [name, schemaOf(schema as z.ZodType, 'output', { isWhole: true })]),
+  );
+
+/**
+ * What a transform makes of a value cannot be written as JSON Schema; what goes in can.
+ * @param options.isWhole a shared schema itself, not a reference to it.
+ */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', { isWhole = false } = {}): JsonObject {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const isItself = isWhole && (zodSchema as unknown) === schema;
+      const name = io === 'output' && !isItself ? shared.get(zodSchema) : undefined;
+      if (name) {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        jsonSchema.$ref = `#/components/schemas/${name}`;
+      } else nameKeys(jsonSchema);
+      // Generators of clients take a constant `false` for none.
+      if (jsonSchema.const === false) {
+        delete jsonSchema.const;
+        jsonSchema.enum = [false];
+      }
+    },
   }) as JsonObject;
   return described;
 }
 
-function jsonBody(schema: JsonObject, { megabytes }: BodyLimit): JsonObject {
-  return { required: true, description: `At most ${megabytes} MB`, content: json(schema) };
+/** A record of known keys is described as the object that it is. */
+function nameKeys(schema: z.core.JSONSchema.BaseSchema): void {
+  const { propertyNames, additionalProperties, required } = schema;
+  if (!required || typeof propertyNames !== 'object' || typeof additionalProperties !== 'object') return;
+  schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]));
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
+}
+
+function jsonBody(schema: JsonObject, { megabytes }: BodyLimit, example: unknown): JsonObject {
+  return { required: true, description: `At most ${megabytes} MB`, content: json(schema, example) };
 }
 
 function multipart(fileField: string): JsonObject {
@@ -80,8 +368,8 @@ function multipart(fileField: string): JsonObject {
   return { 'multipart/form-data': { schema: { type: 'object', properties, required: [fileField] } } };
 }
 
-function json(schema: JsonObject): JsonObject {
-  return { 'application/json': { schema } };
+function json(schema: JsonObject, example?: unknown): JsonObject {
+  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
 }
 
 const accessText: Record<Call['access'], string> = {
@@ -122,7 +410,7 @@ export function renderApiPage(calls: readonly Call[], siteName: string): string 
 <title>${escapeHtml(siteName)} API</title>
 <style>${STYLE}</style></head><body>
 <h1>${escapeHtml(siteName)} API</h1>
-<p>Every call, its shape and its errors stand in the <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Signed-in calls carry <code>Authorization: Bearer &lt;token&gt;</code>.</p>
+<p>Every call, its shape and its errors stand in the <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Signed-in calls carry <code>Authorization: Bearer &lt;token&gt;</code>; agents make tokens for their programs in their profile.</p>
 <table><thead><tr><th>Method</th><th>Path</th><th>For</th><th>What it does</th></tr></thead><tbody>
 ${rows}
 </tbody></table></body></html>`;

@@ -26,7 +26,7 @@ function presentSite({ systemSettings, env, sms }: ServerContext): Site {
 
 export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): void {
   const requireReady = createReadiness(context);
-  routes.mount(siteCalls, {
+  routes.mount('site', siteCalls, {
     get: async () => presentSite(context),
     health: async () => ({ status: 'ok' as const }),
     async ready() {
@@ -35,7 +35,9 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
     },
   });
   // Written when first asked for: by then every feature has mounted its calls.
-  const openApi = writtenOnce((siteName) => JSON.stringify(buildOpenApi(routes.calls, siteName)));
+  const openApi = writtenOnce((siteName) =>
+    JSON.stringify(buildOpenApi(routes, { siteName, publicUrl: context.env.publicUrl })),
+  );
   const apiPage = writtenOnce((siteName) => renderApiPage(routes.calls, siteName));
   const siteName = () => context.systemSettings.current().application.siteName;
   routes.pages.get('/api/openapi.json', (ctx) => sendReady(ctx, openApi(siteName()), 'json'));

@@ -10,7 +10,7 @@ import { changeWithPictures, pictureUrl, recordPictures, requireRoom } from './s
 
 export function registerUploadRoutes(routes: ApiRoutes, context: ServerContext): void {
   const { uploadsInFlight } = context.metrics;
-  routes.on(uploadsCalls.create, async ({ user, ctx }) => {
+  routes.on('uploads', 'create', uploadsCalls.create, async ({ user, ctx }) => {
     // Before the body is read: it would be read in vain.
     await requireRoom(context, user, 1);
     return receiveBody(

@@ -12,6 +12,7 @@ import {
   recordAudit,
   requireStillAdmin,
 } from '#server/features/auditLog/record.ts';
+import { endApiTokens } from '#server/features/auth/apiTokens.ts';
 import { endMembership } from '#server/features/auth/offices.ts';
 import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
@@ -275,7 +276,10 @@ async function changeAccount(
     ...(hasOtherEmail ? { email_verified_at: context.now(), pending_email: null } : {}),
   });
   await syncAgentProfile(context, account, { adminRole });
-  if (account.role !== 'agent') await endMembership(context, account.id);
+  if (account.role !== 'agent') {
+    await endMembership(context, account.id);
+    await endApiTokens(context, account.id);
+  }
   await syncListingVisibility(context, account.id);
   if (wasActive && after.status !== 'active') await revokeAllSessions(context, account.id);
   // Links that went to the old address must not open the account, nor bring that address back.

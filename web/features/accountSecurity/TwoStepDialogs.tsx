@@ -149,7 +149,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   );
 }
 
-async function copy(text: string): Promise<void> {
+/** Tells whether it worked. */
+export async function copy(text: string): Promise<void> {
   try {
     await copyText(text);
     showToast(t('Copied'));

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Camera, Eye, Heart, type LucideIcon, MessageSquareText, Pencil, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
-import { PasskeysCard, SessionsCard, TwoStepCard } from '#web/features/accountSecurity/index.ts';
+import {
+  ApiTokensCard,
+  PasskeysCard,
+  SessionsCard,
+  TwoStepCard,
+} from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { useFavoriteIds } from '#web/features/favorites/index.ts';
 import { useBrowsingHistory } from '#web/features/history/index.ts';
@@ -62,6 +67,11 @@ function Profile({ user }: { user: User }) {
             <PasskeysCard />
             <TwoStepCard />
             <SessionsCard />
+            {user.role === 'agent' && user.agent?.application_status === 'approved' && (
+              <Suspense fallback={<Skeleton height="10rem" />}>
+                <ApiTokensCard />
+              </Suspense>
+            )}
           </div>
           <SectionCard
             title={t('Settings')}

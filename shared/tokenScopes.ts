@@ -1,0 +1,23 @@
+import { type Message, msg } from './messages.ts';
+
+/** What a personal API token may be allowed to do. Each call names on its contract the one that opens it to tokens. */
+export const tokenScopes = [
+  'listings:read',
+  'listings:write',
+  'inquiries:read',
+  'inquiries:write',
+  'viewings:read',
+  'viewings:write',
+] as const;
+
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** As it is told to whoever makes a token. */
+export const scopeTexts: Record<TokenScope, Message> = {
+  'listings:read': msg('See your listings, also those that are hidden'),
+  'listings:write': msg('Add, change and delete listings, and upload their photos'),
+  'inquiries:read': msg('Read your inquiries, with the names and contact details of those who wrote'),
+  'inquiries:write': msg('Answer inquiries and mark them as read or closed'),
+  'viewings:read': msg('See your viewings and who comes to them'),
+  'viewings:write': msg('Confirm, move and cancel viewings, and note how they went'),
+};
