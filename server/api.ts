@@ -54,6 +54,7 @@ import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
 import { usersService } from '#server/features/users/service.ts';
 import { viewingsService } from '#server/features/viewings/service.ts';
+import { webhooksService } from '#server/features/webhooks/service.ts';
 import { createBudgets } from '#server/http/budgets.ts';
 import { ApiRoutes } from '#server/http/routing.ts';
 import { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
@@ -97,6 +98,7 @@ import { signalsCalls } from '#shared/contracts/signals.ts';
 import { signInCalls } from '#shared/contracts/signIn.ts';
 import { usersCalls } from '#shared/contracts/users.ts';
 import { viewingsCalls } from '#shared/contracts/viewings.ts';
+import { webhooksCalls } from '#shared/contracts/webhooks.ts';
 
 /** The API: each contract on the service that answers it. Of paths that match the same request the first one mounted is taken. */
 export function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
@@ -137,6 +139,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(conversationModerationCalls, conversationModerationService(context));
   routes.mount(notificationsCalls, notificationsService(context));
   routes.mount(pushCalls, pushService(context));
+  routes.mount(webhooksCalls, webhooksService(context));
   routes.mount(viewingsCalls, viewingsService(context));
   routes.mount(settingsCalls, settingsService(context));
   routes.mount(floodHazardCalls, floodHazardService(context));

@@ -108,6 +108,9 @@ export const MAX_SAVED_SEARCH_QUERY = 30_000;
 /** Of one person: browsers that show notices while the site is closed. */
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 export const MAX_PUSH_ENDPOINT = 2_000;
+/** Of one agent: addresses of other programs that are told what happens. */
+export const MAX_WEBHOOKS = 10;
+export const MAX_WEBHOOK_URL = 2_000;
 /** What somebody notes about a favourite. */
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
 export const MAX_TAGS = 10;

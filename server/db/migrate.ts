@@ -46,6 +46,7 @@ import * as marketAndOffers from './migrations/0038-market-and-offers.ts';
 import * as mapLayers from './migrations/0039-map-layers.ts';
 import * as searchFacts from './migrations/0040-search-facts.ts';
 import * as videosAndFloorPlans from './migrations/0041-videos-and-floor-plans.ts';
+import * as webhooks from './migrations/0044-webhooks.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '0039-map-layers': mapLayers,
   '0040-search-facts': searchFacts,
   '0041-videos-and-floor-plans': videosAndFloorPlans,
+  '0044-webhooks': webhooks,
 };
 
 /** Every shape of the database this version knows. */

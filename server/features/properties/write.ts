@@ -5,6 +5,7 @@ import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
+import { tellWebhooks, type WebhookNews } from '#server/features/webhooks/events.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -23,7 +24,7 @@ import { formatFullPrice } from '#shared/money.ts';
 import { holdBuilding, requireBuilding } from './buildings.ts';
 import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
-import { announceListings, initialModeration, matchListings } from './moderation.ts';
+import { announceListings, initialModeration, matchListings, tellOfDeletion } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
 import { isOutside, lockImages, mediaFlags, readPictures } from './pictures.ts';
 import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
@@ -86,13 +87,18 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         await recordPictures(context, user, fresh);
         await lockImages(context, addresses, listing);
         const building_id = await buildingOf(context, listing, changes);
-        await saveChanges(listing, { ...changes, ...addresses, building_id }, context.now());
+        const isChanged = await saveChanges(
+          listing,
+          { ...changes, ...addresses, building_id },
+          context.now(),
+        );
         if (listing.status !== before.status)
           await recordStatuses(context, user, [{ listing, from: before.status }]);
         const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
         if (listing.price !== before.price)
           await recordPrice(context, user, listing, before.price, noticeDelayMs);
         await announceChange(context, listing, before, noticeDelayMs);
+        if (isChanged) await tellWebhooks(context, listing.agent_id, newsOfChange(listing, before));
         await context.jobs.add('findSignals', { propertyIds: [propertyId] }, { priority: 'background' });
       });
       return readOwn(context, propertyId);
@@ -114,8 +120,10 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         const listing = await db.models.Property.findByPk(propertyId, {
           lock: Transaction.LOCK.UPDATE,
         });
-        await requireEditable(current, listing).destroy();
+        const own = requireEditable(current, listing);
+        await own.destroy();
         await announceListings(context, [propertyId]);
+        await tellOfDeletion(context, own);
       });
       return { id: propertyId };
     },
@@ -138,11 +146,12 @@ async function buildingOf(
   return requireBuilding(context, building_id, { address, city, province, ...location });
 }
 
+/** @returns whether anything is other than it was. */
 async function saveChanges(
   listing: PropertyModel,
   { location = {}, details = {}, ...own }: PropertyChanges,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { coordinates, ...place } = location;
   const position =
     coordinates === undefined
@@ -153,11 +162,12 @@ async function saveChanges(
   const changed = Object.entries(given).filter(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(listing.get(name), value),
   );
-  if (changed.length === 0) return;
+  if (changed.length === 0) return false;
   listing.set(Object.fromEntries(changed));
   if (changed.some(([name]) => name === 'price' || name === 'status')) listing.set({ fresh_at: now });
   listing.set({ ...deriveSearchFields(listing), ...mediaFlags(listing) });
   await listing.save();
+  return true;
 }
 
 async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
@@ -202,6 +212,8 @@ export async function insertListings(
   const propertyIds = listings.map(({ id }) => id);
   await announceListings(context, propertyIds);
   await matchListings(context, propertyIds, 'new');
+  const news = propertyIds.map((subjectId) => ({ event: 'listing.created', subjectId }) as const);
+  await tellWebhooks(context, caller.id, news);
   await context.jobs.add('newListings', { agentId: caller.id, propertyIds }, { priority: 'bulk' });
   await context.jobs.add('findSignals', { userId: caller.id, propertyIds }, { priority: 'background' });
   const withOutside = listings.filter(({ images }) => images.some(isOutside));
@@ -294,6 +306,27 @@ async function announceChange(
     await jobs.add('takenNotice', { propertyId, status }, { priority: 'bulk' });
 }
 
+/** What was one change tells that it was, and beside it what became of the price and the status. */
+function newsOfChange(
+  { id: subjectId, price, status }: Pick<PropertyModel, 'id' | 'price' | 'status'>,
+  before: Pick<PropertyModel, 'price' | 'status'>,
+): WebhookNews[] {
+  const news: WebhookNews[] = [{ event: 'listing.updated', subjectId }];
+  if (before.price !== price)
+    news.push({
+      event: 'listing.price_changed',
+      subjectId,
+      details: { price, previous_price: before.price },
+    });
+  if (before.status !== status)
+    news.push({
+      event: 'listing.status_changed',
+      subjectId,
+      details: { status, previous_status: before.status },
+    });
+  return news;
+}
+
 /** In the order of the ids. @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's. */
 async function lockEditable(
   { db }: ServerContext,
@@ -372,8 +405,11 @@ export async function setStatuses(
     await Property.update(current_status, { where: { id: others.map(({ id }) => id) } });
     const changed = others.map((listing) => ({ from: listing.status, listing: listing.set(current_status) }));
     await recordStatuses(context, caller, changed);
-    for (const { listing, from } of changed)
-      await announceChange(context, listing, { price: listing.price, status: from });
+    for (const { listing, from } of changed) {
+      const before = { price: listing.price, status: from };
+      await announceChange(context, listing, before);
+      await tellWebhooks(context, listing.agent_id, newsOfChange(listing, before));
+    }
     return changed;
   });
   return { ids, changed: changes.length };
