@@ -22,8 +22,8 @@ import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
 import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
 import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
 import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
-import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/contracts/webhooks.ts';
 import type { WeekHours } from '#shared/freeTimes.ts';
+import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/webhooks.ts';
 import {
   type Columns,
   day,

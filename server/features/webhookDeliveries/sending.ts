@@ -12,8 +12,8 @@ import { readViewingsById } from '#server/features/viewings/reads.ts';
 import { queueDeliveries } from '#server/features/webhooks/events.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
-import { PING } from '#shared/contracts/webhooks.ts';
 import { english } from '#shared/messages.ts';
+import { PING } from '#shared/webhooks.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

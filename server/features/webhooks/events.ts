@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookDeliveryModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import type { DeliveredEvent, WebhookEvent } from '#shared/contracts/webhooks.ts';
+import type { DeliveredEvent, WebhookEvent } from '#shared/webhooks.ts';
 
 /** One thing that happened. What it is about is read when it is sent: nothing of it is kept. */
 export interface WebhookNews {

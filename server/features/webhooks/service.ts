@@ -6,9 +6,10 @@ import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { requirePublicHttps } from '#server/media/outside.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
-import { PING, type Webhook, type WebhookDelivery, type webhooksCalls } from '#shared/contracts/webhooks.ts';
+import type { Webhook, WebhookDelivery, webhooksCalls } from '#shared/contracts/webhooks.ts';
 import { MAX_WEBHOOKS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
+import { PING } from '#shared/webhooks.ts';
 import { newDelivery, queueDeliveries } from './events.ts';
 
 /** For so long after a change both secrets are good. */
