@@ -18,6 +18,8 @@ export const MAX_REPLY_TEXT = 4_000;
 
 /** What a listing may hold. Texts in characters. */
 export const MAX_TITLE_LENGTH = 200;
+/** The number under which an office keeps a listing in its own books. */
+export const MAX_REFERENCE_LENGTH = 100;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
 export const MAX_ADDRESS_LENGTH = 300;
 export const MAX_PLACE_LENGTH = 100;

@@ -329,6 +329,8 @@ const tables = {
   Property: stamped('properties', {
     id: id(),
     agent_id: nullable(reference()),
+    /** The number under which its office keeps it: unique among its agent's. */
+    reference: nullable(text()),
     title: text(),
     description: text(),
     type: text<PropertyType>(),
@@ -363,6 +365,8 @@ const tables = {
     building_id: nullable(reference()),
     /** Cover first. */
     images: json<string[]>([]),
+    /** The addresses an imported file gave for them: given again, they are no change. */
+    feed_images: { ...nullable(json<string[]>([])), defaultValue: null },
     floor_plans: json<string[]>([]),
     video_url: nullable(text()),
     /** Whether there is one, derived from the two above: what the list filters by, in an index. */

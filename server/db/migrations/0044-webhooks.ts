@@ -55,6 +55,7 @@ export async function up({ queryInterface, database }: MigrationContext): Promis
   await queryInterface.addIndex('webhook_deliveries', ['created_at']);
 
   await queryInterface.addColumn('properties', 'reference', optionalWords);
+  await queryInterface.addColumn('properties', 'feed_images', { type: DataTypes.JSON });
   await database.sequelize.query(
     'CREATE UNIQUE INDEX properties_agent_reference ON properties (agent_id, reference) WHERE reference IS NOT NULL',
   );
@@ -62,6 +63,7 @@ export async function up({ queryInterface, database }: MigrationContext): Promis
 
 export async function down({ queryInterface, database }: MigrationContext): Promise<void> {
   await database.sequelize.query('DROP INDEX properties_agent_reference');
-  await database.sequelize.query('ALTER TABLE properties DROP COLUMN reference');
+  for (const column of ['feed_images', 'reference'])
+    await database.sequelize.query(`ALTER TABLE properties DROP COLUMN ${column}`);
   for (const table of ['webhook_deliveries', 'webhooks']) await queryInterface.dropTable(table);
 }

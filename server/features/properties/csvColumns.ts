@@ -17,6 +17,7 @@ import {
   type CsvColumn,
   csvColumns,
   type informationColumns,
+  ownReferenceOf,
 } from '#shared/propertyCsv.ts';
 
 /** A cell as people write it, as the value the contract takes; undefined is 'as in the empty form'. */
@@ -82,6 +83,11 @@ export function readList(text: string): string[] {
 }
 
 export const columns: Record<CsvColumn, Column> = {
+  reference: {
+    path: 'reference',
+    write: ({ reference, id }) => reference ?? ownReferenceOf(id),
+    read: orNull(readText),
+  },
   title: { path: 'title', write: ({ title }) => title, read: readText },
   description: { path: 'description', write: ({ description }) => description, read: readText },
   price: { path: 'price', write: ({ price }) => price, read: readNumber },
