@@ -32,6 +32,7 @@ import { offersService } from '#server/features/offers/service.ts';
 import { officeAdminService } from '#server/features/offices/licenses.ts';
 import { officesService } from '#server/features/offices/service.ts';
 import { privacyService } from '#server/features/privacy/service.ts';
+import { registerFeedRoutes } from '#server/features/properties/listingFeed.ts';
 import { propertyModerationService } from '#server/features/properties/moderation.ts';
 import { authorizeLargeBody } from '#server/features/properties/policy.ts';
 import { propertiesService, propertyToolService } from '#server/features/properties/service.ts';
@@ -108,6 +109,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount(accountSecurityCalls, accountSecurityService(context));
   routes.mount(signInCalls, signInService(context));
   routes.mount(verificationCalls, verificationService(context));
+  registerFeedRoutes(routes, context);
   routes.mount(propertyToolCalls, propertyToolService(context));
   routes.mount(propertyWriteCalls, propertyWriteService(context), { update: { authorizeLargeBody } });
   routes.mount({ ...propertyFacetsCalls, ...propertiesCalls }, propertiesService(context));

@@ -42,7 +42,7 @@ export const requiredCsvColumns = [
 ] as const satisfies readonly CsvColumn[];
 
 /** An export tells these too; an import passes over them, because they are not the agent's to set. */
-export const informationColumns = ['id', 'moderation_status', 'views', 'created_at'] as const;
+export const informationColumns = ['id', 'moderation_status', 'views', 'created_at', 'updated_at'] as const;
 
 /** Parts the pictures and the features within their cells. */
 export const CSV_LIST_SEPARATOR = '|';

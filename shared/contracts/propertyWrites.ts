@@ -439,6 +439,42 @@ export const importReport = z.object({
 });
 export type ImportReport = z.infer<typeof importReport>;
 
+const feedQuery = z.object({
+  /** Only listings that were changed then or later. */
+  updated_since: optionalInQuery(
+    z.iso.datetime({
+      offset: true,
+      error: msg('updated_since must be a time such as 2026-01-31T00:00:00Z').id,
+    }),
+  ),
+});
+export type FeedQuery = z.output<typeof feedQuery>;
+
+const feed = {
+  query: feedQuery,
+  answer: z.string(),
+};
+
+/** The caller's own listings for other programs, each in the fields of the import. With `ETag` and `Last-Modified`. */
+export const listingFeedCalls = {
+  json: defineCall('agent', 'GET /api/feeds/listings.json', {
+    ...feed,
+    summary:
+      'The agent’s own listings, hidden ones included, as one array of objects that the import reads again',
+    fileType: 'application/json',
+  }),
+  xml: defineCall('agent', 'GET /api/feeds/listings.xml', {
+    ...feed,
+    summary: 'The same as XML: <listings>, in it a <listing> for each, in it an element for each field',
+    fileType: 'application/xml',
+  }),
+  csv: defineCall('agent', 'GET /api/feeds/listings.csv', {
+    ...feed,
+    summary: 'The same as CSV, in the columns of the export',
+    fileType: 'text/csv',
+  }),
+};
+
 export const propertyToolCalls = {
   rows: defineCall('agent', 'GET /api/properties/my/rows', {
     summary:

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportReport, OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { type Outside, startOutside } from '#tests/support/outside.ts';
@@ -214,6 +215,105 @@ describe('a feed in XML', () => {
     const report = await imported({ xml, dry_run: true });
     expect(report.problems[0]).toMatch(problem);
     expect((await send({ xml })).status).toBe(422);
+  });
+});
+
+describe('a feed out', () => {
+  const feedOf = (format: string, query = '', headers: Record<string, string> = {}, person = agent) =>
+    server.request('GET', `/api/feeds/listings.${format}${query}`, { token: person.token, headers });
+
+  /** Words that break what is put together carelessly, in every field that takes words. */
+  const nasty = [
+    '=HYPERLINK("https://evil.example")',
+    "'=1+1 and +2, -3, @4",
+    'First, with "quotes"\nsecond; line\r\nthird\ttabbed',
+    '<b>&amp; ]]> <!-- & --></listing>',
+    'Parañaque 🏠 \u2028 {"a": [1]}',
+  ];
+
+  test.each(['json', 'xml', 'csv'] as const)('as %s comes back without a change', async (format) => {
+    for (const [at, words] of nasty.entries())
+      await agent.post('/api/properties', {
+        ...(at % 2 === 0 ? {} : { reference: `${words.slice(0, 20)} ${at}` }),
+        title: words,
+        description: `${words} ${words}`,
+        price: 1_234_567.89,
+        type: 'condo',
+        listing_type: 'rent',
+        status: 'pending',
+        location: {
+          address: words,
+          city: 'Parañaque',
+          province: words,
+          ...(at === 0 && { coordinates: { lat: -14.5547, lng: 121.0244 } }),
+        },
+        details: {
+          bedrooms: 0,
+          bathrooms: 2,
+          area_sqm: 54.25,
+          furnished: [true, false, null][at % 3],
+          floor_level: null,
+          parking_slots: 1,
+          completion: at === 0 ? 'preselling' : null,
+          year_built: at === 0 ? 2027 : null,
+        },
+        features: [words, 'C:\\view | pool', `${at}`],
+      });
+    const before = await listed();
+    expect(before).toHaveLength(nasty.length);
+    const { status, body, headers } = await feedOf(format);
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(new RegExp(`silong-listings-.*\\.${format}`));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    if (format === 'csv')
+      expect(
+        Papa.parse<string[]>(text.slice(1))
+          .data.flat()
+          .filter((cell) => /^[=+@]/.test(cell)),
+      ).toEqual([]);
+    const dry = await imported({ [format]: text, dry_run: true });
+    expect(dry).toMatchObject({ problems: [], columns: { unknown: [], leftOut: [] }, counts: { bad: 0 } });
+    expect(dry.rows.map(({ action, changes }) => [action, changes])).toEqual(
+      nasty.map(() => ['unchanged', []]),
+    );
+    expect(await imported({ [format]: text })).toMatchObject({ imported: 0 });
+    expect(await listed()).toEqual(before);
+    // Somebody else's file makes the same listings.
+    const other = await enter(server, { role: 'agent' });
+    expect(await imported({ [format]: text }, '', other)).toMatchObject({ imported: nasty.length });
+    const carried = ({ title, description, price, location, details, features }: OwnProperty) => ({
+      title,
+      description,
+      price,
+      location,
+      details,
+      features,
+    });
+    expect((await listed(other)).map(carried)).toEqual(before.map(carried));
+  });
+
+  test('tells whether there is anything new, and only what is new', async () => {
+    await imported({ json: [loft, house] });
+    const first = await feedOf('json');
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect(first.body.map(({ reference }: { reference: string }) => reference)).toEqual(['A-1', 'A-2']);
+    expect((await feedOf('json', '', { 'if-none-match': etag })).status).toBe(304);
+    const modified = first.headers.get('last-modified') ?? '';
+    expect((await feedOf('json', '', { 'if-modified-since': modified })).status).toBe(304);
+    const [own] = await listed();
+    const since = new Date(Date.now() + 1).toISOString();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await agent.put(`/api/properties/${own?.id}`, { price: 5 });
+    const second = await feedOf('json', '', { 'if-none-match': etag });
+    expect([second.status, second.body.length]).toEqual([200, 2]);
+    const changed = await feedOf('json', `?updated_since=${since}`);
+    expect(changed.body).toMatchObject([{ id: own?.id, reference: 'A-1', price: 5 }]);
+    expect((await feedOf('json', '?updated_since=yesterday')).body.issues[0].path).toBe('updated_since');
+    const other = await enter(server, { role: 'agent' });
+    expect((await feedOf('json', '', { 'if-none-match': etag }, other)).body).toEqual([]);
+    expect((await feedOf('xml', '', {}, other)).body).toContain('<listings>');
+    expect((await feedOf('json', '', {}, await enter(server))).status).toBe(403);
   });
 });
 

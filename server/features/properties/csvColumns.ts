@@ -170,6 +170,7 @@ export const informationCells: Record<(typeof informationColumns)[number], Colum
   moderation_status: ({ moderation_status }) => moderation_status,
   views: ({ views }) => views,
   created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
 };
 
 /** The column that a path within a draft ('images.3') came from. */
