@@ -186,6 +186,8 @@ test('an answer that was lost doubles nothing', async ({ page, server, consoleEr
   await mine.open();
   await mine.chooseFile([HEADER, row('Tapir House')].join('\n'));
   const all = mine.dialog.getByRole('button', { name: 'Import All (1)' });
+  // The check has been answered.
+  await expect(all).toBeVisible();
   await page.route('**/my/import', async (route) => {
     await route.fetch();
     await route.abort();

@@ -62,7 +62,9 @@ export function WebhooksSection() {
   return (
     <SectionCard
       title={t('Webhooks')}
-      text={t('Your own system is told at once of new inquiries, viewings and changes of your listings.')}
+      text={t(
+        'Silong tells your own system at once about new inquiries, viewings and changes to your listings.',
+      )}
       action={<Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Webhook')}</Button>}
     >
       <Notice kind="error">{error}</Notice>
@@ -78,7 +80,7 @@ export function WebhooksSection() {
             <EmptyState
               headingLevel={3}
               title={t('No webhooks yet')}
-              text={t('Add the address of your system, and choose what it should be told.')}
+              text={t('Add the address of your system and choose the events it needs.')}
             />
           ) : (
             <ul className="divide-y divide-line">
@@ -136,7 +138,7 @@ export function WebhooksSection() {
       {dialog?.kind === 'delete' && (
         <ConfirmDialog
           title={t('Delete this webhook?')}
-          text={t('{host} is told nothing any more, and the log of what was sent to it is deleted.', {
+          text={t('Silong stops sending to {host} and deletes the log of what it sent.', {
             host: new URL(dialog.webhook.url).host,
           })}
           confirmLabel={t('Delete')}
@@ -200,7 +202,7 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
         <Button
           variant="outlined"
           size="small"
-          aria-label={t('Log of {host}', { host })}
+          aria-label={t('Log and Test: {host}', { host })}
           onClick={() => onOpen({ kind: 'log', webhook })}
         >
           {t('Log and Test')}
@@ -294,8 +296,7 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
         label={t('Address')}
         type="url"
         inputMode="url"
-        placeholder="https://example.com/silong"
-        hint={t('We send a signed POST request to it. It must be on the internet, by https.')}
+        hint={t('An https address on the internet. Silong sends signed POST requests to it.')}
         maxLength={MAX_WEBHOOK_URL}
         spellCheck={false}
         required
