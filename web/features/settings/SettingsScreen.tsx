@@ -152,13 +152,15 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
             </p>
           )}
         </Tabs>
-        <SaveRow
-          isDirty={change !== null}
-          isSaving={form.isSending}
-          savedAt={isSuccess ? submittedAt : null}
-          error={form.error}
-          onDiscard={form.discard}
-        />
+        {(tab !== 'api' || change !== null) && (
+          <SaveRow
+            isDirty={change !== null}
+            isSaving={form.isSending}
+            savedAt={isSuccess ? submittedAt : null}
+            error={form.error}
+            onDiscard={form.discard}
+          />
+        )}
         {isHistoryAsked && (
           <ConfirmDialog
             title={t('Clear your history too?')}
@@ -182,9 +184,11 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
       )}
       {tab === 'privacy' && <OwnData />}
       {tab === 'api' && (
-        <Suspense fallback={<Skeleton height="12rem" />}>
-          <WebhooksSection />
-        </Suspense>
+        <div className="mt-6">
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            <WebhooksSection />
+          </Suspense>
+        </div>
       )}
     </>
   );

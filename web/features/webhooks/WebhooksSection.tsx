@@ -305,7 +305,7 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
         <legend>{t('Events')}</legend>
         {webhookEvents.map((event, at) => (
           <CheckboxField key={event} name={`events.${at}`}>
-            <span className="inline-flex flex-wrap gap-x-2 py-1">
+            <span className="inline-flex flex-wrap items-baseline gap-x-2 py-1">
               {t(eventLabel[event])} <code className="text-muted text-[0.8125rem]">{event}</code>
             </span>
           </CheckboxField>
