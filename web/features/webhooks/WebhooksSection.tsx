@@ -128,11 +128,11 @@ export function WebhooksSection() {
             const path = `${WEBHOOKS_PATH}/${dialog.webhook.id}/secret`;
             const { secret } = await callApi<NewWebhook>('POST', path);
             await refresh();
-            // The question closes itself first.
-            queueMicrotask(() => setDialog({ kind: 'secret', secret }));
+            setDialog({ kind: 'secret', secret });
           }}
           failureOf={(failure) => failureSentence(failure, t('This did not work. Please try again.'))}
-          onClose={close}
+          // By then the secret may stand in its place.
+          onClose={() => setDialog((open) => (open?.kind === 'roll' ? null : open))}
         />
       )}
       {dialog?.kind === 'delete' && (
