@@ -33,6 +33,7 @@ import { offersService } from '#server/features/offers/service.ts';
 import { officeAdminService } from '#server/features/offices/licenses.ts';
 import { officesService } from '#server/features/offices/service.ts';
 import { privacyService } from '#server/features/privacy/service.ts';
+import { registerFeedRoutes } from '#server/features/properties/listingFeed.ts';
 import { propertyModerationService } from '#server/features/properties/moderation.ts';
 import { authorizeLargeBody } from '#server/features/properties/policy.ts';
 import { propertiesService, propertyToolService } from '#server/features/properties/service.ts';
@@ -55,6 +56,7 @@ import { registerSiteRoutes } from '#server/features/site/routes.ts';
 import { registerUploadRoutes } from '#server/features/uploads/routes.ts';
 import { usersService } from '#server/features/users/service.ts';
 import { viewingsService } from '#server/features/viewings/service.ts';
+import { webhooksService } from '#server/features/webhooks/service.ts';
 import { createBudgets } from '#server/http/budgets.ts';
 import { ApiRoutes } from '#server/http/routing.ts';
 import { accountSecurityCalls } from '#shared/contracts/accountSecurity.ts';
@@ -99,6 +101,7 @@ import { signInCalls } from '#shared/contracts/signIn.ts';
 import { tokensCalls } from '#shared/contracts/tokens.ts';
 import { usersCalls } from '#shared/contracts/users.ts';
 import { viewingsCalls } from '#shared/contracts/viewings.ts';
+import { webhooksCalls } from '#shared/contracts/webhooks.ts';
 
 /** The API: each contract on the service that answers it. Of paths that match the same request the first one mounted is taken. */
 export function mountApi(context: ServerContext, backups: BackupService): ApiRoutes {
@@ -109,6 +112,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount('signIn', signInCalls, signInService(context));
   routes.mount('verification', verificationCalls, verificationService(context));
   routes.mount('tokens', tokensCalls, tokensService(context));
+  registerFeedRoutes(routes, context);
   routes.mount('propertyTool', propertyToolCalls, propertyToolService(context));
   routes.mount('propertyWrite', propertyWriteCalls, propertyWriteService(context), {
     update: { authorizeLargeBody },
@@ -142,6 +146,7 @@ export function mountApi(context: ServerContext, backups: BackupService): ApiRou
   routes.mount('conversationModeration', conversationModerationCalls, conversationModerationService(context));
   routes.mount('notifications', notificationsCalls, notificationsService(context));
   routes.mount('push', pushCalls, pushService(context));
+  routes.mount('webhooks', webhooksCalls, webhooksService(context));
   routes.mount('viewings', viewingsCalls, viewingsService(context));
   routes.mount('settings', settingsCalls, settingsService(context));
   routes.mount('floodHazard', floodHazardCalls, floodHazardService(context));

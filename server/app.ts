@@ -40,6 +40,7 @@ import { watchServer } from '#server/features/site/metrics.ts';
 import { webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/reminders.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
+import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/sending.ts';
 import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
 import { ContactLimit } from '#server/http/contactLimit.ts';
 import { idempotency } from '#server/http/idempotency.ts';
@@ -161,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   attachWaitingSockets(sockets.io, context);
   handleNotices(context);
   handlePushes(context);
+  handleWebhookDeliveries(context);
   handleListNotices(context);
   handleComparisons(context);
   handleVerifications(context);

@@ -21,6 +21,8 @@ export const MAX_REPLY_TEXT = 4_000;
 
 /** What a listing may hold. Texts in characters. */
 export const MAX_TITLE_LENGTH = 200;
+/** The number under which an office keeps a listing in its own books. */
+export const MAX_REFERENCE_LENGTH = 100;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
 export const MAX_ADDRESS_LENGTH = 300;
 export const MAX_PLACE_LENGTH = 100;
@@ -111,6 +113,9 @@ export const MAX_SAVED_SEARCH_QUERY = 30_000;
 /** Of one person: browsers that show notices while the site is closed. */
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 export const MAX_PUSH_ENDPOINT = 2_000;
+/** Of one agent: addresses of other programs that are told what happens. */
+export const MAX_WEBHOOKS = 10;
+export const MAX_WEBHOOK_URL = 2_000;
 /** What somebody notes about a favourite. */
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
 export const MAX_TAGS = 10;

@@ -26,6 +26,7 @@ export const csvColumns = [
   'images',
   'video_url',
   'features',
+  'reference',
 ] as const;
 export type CsvColumn = (typeof csvColumns)[number];
 
@@ -41,10 +42,13 @@ export const requiredCsvColumns = [
 ] as const satisfies readonly CsvColumn[];
 
 /** An export tells these too; an import passes over them, because they are not the agent's to set. */
-export const informationColumns = ['id', 'moderation_status', 'views', 'created_at'] as const;
+export const informationColumns = ['id', 'moderation_status', 'views', 'created_at', 'updated_at'] as const;
 
 /** Parts the pictures and the features within their cells. */
 export const CSV_LIST_SEPARATOR = '|';
+
+/** How an export names a listing that has no number of the office's own: by its id here. */
+export const ownReferenceOf = (listingId: number) => `silong-${listingId}`;
 
 export const MAX_CSV_BYTES = 1_048_576;
 export const MAX_CSV_ROWS = 500;

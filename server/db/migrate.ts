@@ -48,6 +48,7 @@ import * as searchFacts from './migrations/0040-search-facts.ts';
 import * as videosAndFloorPlans from './migrations/0041-videos-and-floor-plans.ts';
 import * as languages from './migrations/0042-languages.ts';
 import * as apiTokens from './migrations/0043-api-tokens.ts';
+import * as webhooks from './migrations/0044-webhooks.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   '0041-videos-and-floor-plans': videosAndFloorPlans,
   '0042-languages': languages,
   '0043-api-tokens': apiTokens,
+  '0044-webhooks': webhooks,
 };
 
 /** Every shape of the database this version knows. */

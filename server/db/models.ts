@@ -23,6 +23,7 @@ import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearche
 import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
 import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
 import type { WeekHours } from '#shared/freeTimes.ts';
+import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/webhooks.ts';
 import type { NoticeWords } from '../languages.ts';
 import {
   type Columns,
@@ -162,6 +163,50 @@ const tables = {
     last_ok_at: nullable(time()),
     /** Since when none was taken; null: the last one was. */
     failing_since: nullable(time()),
+  }),
+
+  /** An address of another program that is told of its agent's inquiries, viewings and listings. */
+  Webhook: table('webhooks', {
+    id: id(),
+    user_id: reference(),
+    url: text(),
+    events: json<WebhookEvent[]>([]),
+    is_active: flag(true),
+    /** What is sent is signed with it: it is needed as it is. */
+    secret: text(),
+    /** The one before, which signs too for a while. */
+    previous_secret: nullable(text()),
+    previous_secret_until: nullable(time()),
+    /** Attempts in a row that were not taken. */
+    failures: integer(0),
+    failing_since: nullable(time()),
+    /** When it was switched off for that. */
+    paused_at: nullable(time()),
+    created_at: time(),
+    updated_at: time(),
+  }),
+
+  /** What a webhook was or is to be told. The words are made when it is sent, and not kept. */
+  WebhookDelivery: table('webhook_deliveries', {
+    id: id(),
+    webhook_id: reference(),
+    /** What the receiver knows it by, the same at each attempt. */
+    delivery_key: text(),
+    event: text<DeliveredEvent>(),
+    /** The inquiry, viewing or listing. */
+    subject_id: nullable(integer()),
+    /** What could not be read any more when it is sent: the price or the status before. */
+    details: json<Record<string, string | number>>({}),
+    status: text<DeliveryStatus>('waiting'),
+    attempts: integer(0),
+    http_status: nullable(integer()),
+    duration_ms: nullable(integer()),
+    /** The first characters of what the receiver answered. */
+    answer: nullable(text()),
+    error: nullable(text()),
+    created_at: time(),
+    attempted_at: nullable(time()),
+    next_attempt_at: nullable(time()),
   }),
 
   /** An authenticator app: what it makes its codes from. One for each account. */
@@ -304,6 +349,8 @@ const tables = {
   Property: stamped('properties', {
     id: id(),
     agent_id: nullable(reference()),
+    /** The number under which its office keeps it: unique among its agent's. */
+    reference: nullable(text()),
     title: text(),
     description: text(),
     type: text<PropertyType>(),
@@ -338,6 +385,8 @@ const tables = {
     building_id: nullable(reference()),
     /** Cover first. */
     images: json<string[]>([]),
+    /** The addresses an imported file gave for them: given again, they are no change. */
+    feed_images: { ...nullable(json<string[]>([])), defaultValue: null },
     floor_plans: json<string[]>([]),
     video_url: nullable(text()),
     /** Whether there is one, derived from the two above: what the list filters by, in an index. */
@@ -1063,6 +1112,8 @@ export type ContactVerificationModel = ModelOf<'ContactVerification'>;
 export type LoginFailureModel = ModelOf<'LoginFailure'>;
 export type FavoriteModel = ModelOf<'Favorite'>;
 export type PushSubscriptionModel = ModelOf<'PushSubscription'>;
+export type WebhookModel = ModelOf<'Webhook'>;
+export type WebhookDeliveryModel = ModelOf<'WebhookDelivery'>;
 export type SharedListModel = ModelOf<'SharedList'>;
 export type SharedListMemberModel = ModelOf<'SharedListMember'>;
 export type SharedListInvitationModel = ModelOf<'SharedListInvitation'>;

@@ -22,6 +22,8 @@ const MAX_INVITATIONS = 60;
 
 /** To one's own devices, so many an hour. */
 const MAX_PUSH_TESTS = 30;
+/** The same of tests and repeated deliveries of one's own webhooks. */
+const MAX_WEBHOOK_TESTS = 60;
 
 /** Of each action, how often one sender may do it, or the setting that says so. */
 const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
@@ -37,6 +39,7 @@ const bounds: Record<Exclude<LimitedAction, 'signIns'>, Bound | number> = {
   reviews: 'maxReviewsPerHour',
   exports: 'maxExportsPerHour',
   pushTests: MAX_PUSH_TESTS,
+  webhookTests: MAX_WEBHOOK_TESTS,
 };
 
 const HOUR_S = 3_600;

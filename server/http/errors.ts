@@ -97,6 +97,8 @@ const notFound = {
   note: msg('Note not found'),
   passkey: msg('Passkey not found'),
   view: msg('View not found'),
+  webhook: msg('Webhook not found'),
+  webhookDelivery: msg('Delivery not found'),
   provider: msg('No login service is set up here'),
   session: msg('Session not found'),
   token: msg('API token not found'),

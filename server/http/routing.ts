@@ -50,6 +50,9 @@ export class FileAnswer {
   ) {}
 }
 
+/** Nothing new: the caller has what would be answered, by the `ETag` or `Last-Modified` that the handler has set. */
+export class NotModified {}
+
 /**
  * A text as the stream of a file, made as fast as it is read. Its first piece is waited for, so that what cannot be made
  * at all is an ordinary error.
@@ -94,15 +97,16 @@ interface CallInput<C extends Call> {
 
 type Handler<C extends Call, Input = CallInput<C>> = (
   input: Input,
-) => Promise<z.input<C['answer']> | ReadyAnswer | FileAnswer>;
+) => Promise<z.input<C['answer']> | ReadyAnswer | FileAnswer | NotModified>;
 
 type Calls = Record<string, Call>;
 
 /** What answers the calls of a contract: a handler for each, by its name, which knows nothing of HTTP. */
 export type Service<Contract extends Calls> = { [Name in keyof Contract]: Handler<Contract[Name]> };
 
-const cacheControl: Record<CallFacts['cache'], string> = {
+const cacheControl: Record<CallFacts['cache'] | 'own', string> = {
   noStore: 'no-store',
+  own: 'private, no-cache',
   revalidate: 'public, max-age=0, must-revalidate',
 };
 
@@ -265,9 +269,11 @@ function holdsNul(value: unknown, levels = 6): boolean {
 function send(ctx: Context, call: Call, answer: unknown): void {
   const isReady = answer instanceof ReadyAnswer;
   ctx.status = call.status ?? 200;
-  // What is not ready-made may be for this caller alone.
-  ctx.set('Cache-Control', isReady ? cacheControl[call.cache] : cacheControl.noStore);
-  if (isReady) sendReady(ctx, answer, 'json');
+  // What is not ready-made may be for this caller alone, who may keep it where it has a tag.
+  const own = ctx.response.get('ETag') ? cacheControl.own : cacheControl.noStore;
+  ctx.set('Cache-Control', isReady ? cacheControl[call.cache] : own);
+  if (answer instanceof NotModified) ctx.status = 304;
+  else if (isReady) sendReady(ctx, answer, 'json');
   else if (answer instanceof FileAnswer) {
     ctx.attachment(answer.name);
     ctx.type = answer.type;

@@ -12,6 +12,9 @@ export interface JobPayloads {
   /** A stored notice for one device; it is not worth telling for longer than its seconds. */
   push: { notificationId: number; subscriptionId: number; urgency: 'normal' | 'high'; ttlSeconds: number };
 
+  /** One attempt to tell a webhook something, by its number; it does nothing once another one has overtaken it. */
+  webhookDelivery: { deliveryId: number; attempt: number };
+
   messageNotice: { messageId: number };
   /** The reader's notices of a conversation are read with it. */
   readNotices: { conversationId: number; readerId: number };

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { BaseContext } from '#server/context.ts';
-import { ApiError } from '#server/http/errors.ts';
+import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { createFairSlots, toWebp, type WebpPicture, withDecodingSlot } from './pictures.ts';
@@ -55,6 +55,8 @@ interface OutsideRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string | number>;
   body?: Buffer;
+  /** Without a byte, where it is not the usual time. */
+  silenceMs?: number;
 }
 
 /** Servers that people name by an address. Never asked inside a transaction. */
@@ -124,7 +126,7 @@ export function createOutsideRequests(
       db.refuseInTransaction();
       await findPublicAddress(url, signal);
     },
-    async open(url, { method, headers, body }, signal) {
+    async open(url, { method, headers, body, silenceMs: ownSilenceMs = silenceMs }, signal) {
       db.refuseInTransaction();
       const { protocol, host, hostname, pathname, search } = url;
       const isHttps = protocol === 'https:';
@@ -138,7 +140,7 @@ export function createOutsideRequests(
         servername: ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) ? '' : hostname,
         agent: false as const,
         maxHeaderSize: MAX_HEADER_BYTES,
-        timeout: silenceMs,
+        timeout: ownSilenceMs,
         signal,
       };
       return new Promise((settle, reject) => {
@@ -149,6 +151,31 @@ export function createOutsideRequests(
       });
     },
   };
+}
+
+/** Names that lead nowhere on the internet, whoever answers for them. */
+const INNER_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i;
+const LOOKUP_MS = 3_000;
+
+/**
+ * For an address that is written to later, each time through the guard: a name that cannot be looked up now may be then.
+ * @param path the field that names it. @throws {InvalidInputError} it is not one of the internet by HTTPS.
+ */
+export async function requirePublicHttps(
+  outside: Pick<OutsideRequests, 'requirePublic'>,
+  address: string,
+  path: string,
+): Promise<void> {
+  const refused = new InvalidInputError([{ path, message: NOT_PUBLIC }]);
+  const url = readOutsideAddress(address);
+  if (url?.protocol !== 'https:' || (url.port !== '' && url.port !== '443')) throw refused;
+  // An IPv6 address has no dot, and is looked at as an address.
+  if (!url.hostname.startsWith('[') && INNER_NAME.test(url.hostname.replace(/\.$/, ''))) throw refused;
+  try {
+    await outside.requirePublic(url, AbortSignal.timeout(LOOKUP_MS));
+  } catch (error) {
+    if (error instanceof OutsidePictureError && !error.isTemporary) throw refused;
+  }
 }
 
 const PICTURE_REQUEST: OutsideRequest = {

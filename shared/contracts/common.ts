@@ -256,6 +256,7 @@ export const limitedActions = [
   'reviews',
   'exports',
   'pushTests',
+  'webhookTests',
 ] as const;
 
 export type LimitedAction = (typeof limitedActions)[number];

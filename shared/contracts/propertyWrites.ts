@@ -12,6 +12,7 @@ import {
   MAX_PARKING_SLOTS,
   MAX_PLACE_LENGTH,
   MAX_PRICE,
+  MAX_REFERENCE_LENGTH,
   MAX_ROOMS,
   MAX_TITLE_LENGTH,
   MAX_YEARS_AHEAD,
@@ -24,6 +25,7 @@ import {
   bodyId,
   defineCall,
   optionalInQuery,
+  optionalText,
   orderQuery,
   pagination,
   paginationQuery,
@@ -156,6 +158,8 @@ const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value
 
 /** A new listing; what is left out is as the empty form has it (specification, part 3 §3). */
 export const propertyDraft = z.object({
+  /** The office’s own number of it, which no other listing of this agent has. */
+  reference: optionalText(MAX_REFERENCE_LENGTH),
   ...words,
   price: askingPrice,
   type: z.enum(propertyTypes).default('apartment'),
@@ -185,6 +189,7 @@ export const propertyDraft = z.object({
 /** The same of a listing that exists: what is left out stays as it is. */
 export const propertyChanges = z
   .object({
+    reference: optionalText(MAX_REFERENCE_LENGTH),
     ...words,
     price: askingPrice,
     type: z.enum(propertyTypes),
@@ -220,6 +225,8 @@ export type PropertyChanges = z.output<typeof propertyChanges>;
 
 /** A listing as its agent and the admins see it. */
 export const ownProperty = property.extend({
+  /** The office’s own number of it. */
+  reference: z.string().nullable(),
   moderation_status: z.enum(moderationStatuses),
   /** Why an administrator has hidden it; null while it is public, or where nothing was said. */
   moderation_reason: z.string().nullable(),
@@ -369,15 +376,35 @@ export type BulkConfirmationAnswer = z.infer<typeof bulkConfirmationAnswer>;
 export const ownExportQuery = ownPropertyQuery.pick({ status: true, search: true, to_confirm: true });
 export type OwnExportQuery = z.infer<typeof ownExportQuery>;
 
+/** Beyond what is taken, so that too many are told as such. */
+const MAX_IMPORT_ENTRIES = 10_000;
+
 /** 'check' stores nothing; 'all' stores nothing unless every row is good; 'good' stores the good rows. */
 export const importModes = ['check', 'all', 'good'] as const;
 
-export const importBody = z.object({
-  csv: z
-    .string()
-    .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, csvMessages.tooLarge.id),
-  mode: z.enum(importModes),
-});
+const importText = z
+  .string()
+  .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, csvMessages.tooLarge.id);
+
+export const importBody = z
+  .object({
+    csv: importText,
+    /** The text of a file, or what stands in it: a list of listings, alone or as `listings`. */
+    json: z.union([
+      importText,
+      z.array(z.unknown()).max(MAX_IMPORT_ENTRIES),
+      z.object({ listings: z.array(z.unknown()).max(MAX_IMPORT_ENTRIES) }),
+    ]),
+    xml: importText,
+    mode: z.enum(importModes),
+    /** The same as the mode 'check'. */
+    dry_run: z.boolean(),
+  })
+  .partial()
+  .refine(({ csv, json, xml }) => [csv, json, xml].filter((file) => file !== undefined).length === 1, {
+    path: ['csv'],
+    message: msg('Send one file: csv, json or xml').id,
+  });
 export type ImportBody = z.output<typeof importBody>;
 
 const importIssue = z.object({
@@ -387,13 +414,20 @@ const importIssue = z.object({
 });
 export type ImportIssue = z.infer<typeof importIssue>;
 
-/** One listing of the file; title, city and price as they stand there. */
+export const importActions = ['create', 'update', 'unchanged', 'refuse'] as const;
+
+/** One listing of the file; title, city, price and reference as they stand there. */
 const importRow = z.object({
   /** As spreadsheets count: the first one below the headings is 2. */
   row: z.number(),
   title: z.string(),
   city: z.string(),
   price: z.string(),
+  reference: z.string(),
+  /** What comes of it, or would. */
+  action: z.enum(importActions),
+  /** The columns in which an update differs from the listing. */
+  changes: z.array(z.string()),
   /** None: the row is good. */
   issues: z.array(importIssue),
 });
@@ -410,9 +444,54 @@ export const importReport = z.object({
   }),
   rows: z.array(importRow),
   counts: z.object({ rows: z.number(), good: z.number(), bad: z.number() }),
+  /** How many of them are each. */
+  actions: z.object({
+    create: z.number(),
+    update: z.number(),
+    unchanged: z.number(),
+    refuse: z.number(),
+  }),
+  /** How many listings were made or changed: none in a dry run. */
   imported: z.number(),
 });
 export type ImportReport = z.infer<typeof importReport>;
+
+const feedQuery = z.object({
+  /** Only listings that were changed then or later. */
+  updated_since: optionalInQuery(
+    z.iso.datetime({
+      offset: true,
+      error: msg('updated_since must be a time such as 2026-01-31T00:00:00Z').id,
+    }),
+  ),
+});
+export type FeedQuery = z.output<typeof feedQuery>;
+
+const feed = {
+  scope: 'listings:read',
+  query: feedQuery,
+  answer: z.string(),
+};
+
+/** The caller's own listings for other programs, each in the fields of the import. With `ETag` and `Last-Modified`. */
+export const listingFeedCalls = {
+  json: defineCall('agent', 'GET /api/feeds/listings.json', {
+    ...feed,
+    summary:
+      'The agent’s own listings, hidden ones included, as one array of objects that the import reads again',
+    fileType: 'application/json',
+  }),
+  xml: defineCall('agent', 'GET /api/feeds/listings.xml', {
+    ...feed,
+    summary: 'The same as XML: <listings>, in it a <listing> for each, in it an element for each field',
+    fileType: 'application/xml',
+  }),
+  csv: defineCall('agent', 'GET /api/feeds/listings.csv', {
+    ...feed,
+    summary: 'The same as CSV, in the columns of the export',
+    fileType: 'text/csv',
+  }),
+};
 
 export const propertyToolCalls = {
   rows: defineCall('agent', 'GET /api/properties/my/rows', {
@@ -446,7 +525,8 @@ export const propertyToolCalls = {
   import: defineCall('agent', 'POST /api/properties/my/import', {
     scope: 'listings:write',
     summary:
-      'Checks a CSV file of listings and, if asked to, posts them in one go. With an Idempotency-Key a repeated import adds nothing',
+      'Takes a file of listings (csv, json or xml) and posts or changes them in one go: those with a `reference` that one of the caller’s listings has change it. With `dry_run` it only tells what would come of each',
+    query: z.object({ dry_run: optionalInQuery(z.enum(['true', 'false'])) }),
     body: importBody,
     // In JSON quotation marks and line ends take two bytes: a file of the allowed size has to come through.
     bodyLimit: { megabytes: 3, tooLarge: csvMessages.tooLarge },

@@ -179,3 +179,50 @@ test.each(places)(
   },
   300_000,
 );
+
+test.each(places)(
+  'a webhook is told of every listing, under one id each, though the process is killed before and meanwhile: %s',
+  async (_, processes) => {
+    const receiver = await startPushService();
+    cleanUps.push(() => receiver.close());
+    const { agent, first } = await startServers(processes, 0, { NODE_OPTIONS: receiver.nodeOptions });
+    const hook: { id: number } = await call(first, agent, 'POST', '/api/webhooks', {
+      url: 'https://push.example/listings',
+      events: ['listing.created'],
+    });
+    /** The ids under which each listing was told. */
+    const told = () =>
+      titles.map((title) => {
+        const about = receiver.received.filter(({ body }) => body.toString().includes(title));
+        return new Set(about.map(({ headers }) => headers['silong-delivery'])).size;
+      });
+
+    // Killed as it says yes: nothing is begun yet.
+    await call(first, agent, 'POST', '/api/properties', draft('Kalachuchi'));
+    await first.kill();
+    await first.start();
+    await expect.poll(told, PATIENCE).toEqual([1, 0]);
+
+    // Killed while it is on its way, and nobody knows whether it arrived.
+    receiver.isSilent = true;
+    await call(first, agent, 'POST', '/api/properties', draft('Sampaguita'));
+    await expect.poll(told, PATIENCE).toEqual([1, 1]);
+    await first.kill();
+    const before = receiver.received.length;
+    receiver.isSilent = false;
+    await first.start();
+    const log = async () => {
+      const { deliveries }: { deliveries: { status: string }[] } = await call(
+        first,
+        agent,
+        'GET',
+        `/api/webhooks/${hook.id}/deliveries`,
+      );
+      return deliveries.map(({ status }) => status);
+    };
+    await expect.poll(log, PATIENCE).toEqual(['delivered', 'delivered']);
+    expect(receiver.received.length).toBeGreaterThan(before);
+    expect(told()).toEqual([1, 1]);
+  },
+  300_000,
+);

@@ -50,6 +50,7 @@ const frozen: Record<string, string> = {
   '0038-market-and-offers.ts': '21efec677132f706c6d0d2ffdef3f35b07efafd0b0121c38aa9f2818715924b6',
   '0039-map-layers.ts': '0fbe9137887dd6d66d4d7488ce0f28cd4698ae92785aae7d53dd5d1762a8be0b',
   '0040-search-facts.ts': 'ba89cc683dca251645d81a813a158de465ba7eb9047f8e822c5dd0c1c6aaf587',
+  '0041-videos-and-floor-plans.ts': 'ef68342977153c7441dc4ca118a2db76d2a202517f72ad2d2038a4326034ed25',
 };
 
 const files = readdirSync(folder).sort();

@@ -74,6 +74,7 @@ describe('a new listing', () => {
     const made = await post({ features: [' Pool ', 'Pool', '', 'Gym'] });
     expect(made).toEqual({
       id: made.id,
+      reference: null,
       title: 'Loft in Poblacion',
       description: 'Bright, with a balcony.',
       type: 'apartment',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AccessTable, access, agentsOnly, everyone, signedIn } from './accessMatrix.ts';
-import { TOTP_SECRET } from './accessMatrixScene.ts';
+import { TOTP_SECRET, webhookBody } from './accessMatrixScene.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 import { PasskeyDevice } from './passkeyDevice.ts';
 import { pushSubscriptionBody } from './pushService.ts';
@@ -407,6 +407,27 @@ export const peopleAccess: AccessTable = {
   ],
   'DELETE /api/agents/saved-replies/{id}': [
     access(ownReply, async ({ savedReply }) => ({ params: { id: await savedReply() } })),
+  ],
+
+  'GET /api/webhooks': [access(agentsOnly(200))],
+  'POST /api/webhooks': [access(agentsOnly(201), () => ({ body: webhookBody }))],
+  'PUT /api/webhooks/{id}': [
+    access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() }, body: { active: false } })),
+  ],
+  'DELETE /api/webhooks/{id}': [
+    access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() } })),
+  ],
+  'POST /api/webhooks/{id}/secret': [
+    access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() } })),
+  ],
+  'GET /api/webhooks/{id}/deliveries': [
+    access(ownReply, async ({ webhook }) => ({ params: { id: await webhook() } })),
+  ],
+  'POST /api/webhooks/{id}/test': [
+    access({ ...ownReply, agent: 201 }, async ({ webhook }) => ({ params: { id: await webhook() } })),
+  ],
+  'POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver': [
+    access(ownReply, async ({ webhookDelivery }) => ({ params: await webhookDelivery() })),
   ],
 
   'GET /api/saved-searches': [access(signedIn(200))],

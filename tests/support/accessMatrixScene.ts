@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { createToken, hashToken } from '#server/features/auth/sessions.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -52,6 +53,10 @@ export interface Scene {
   savedSearch(): Promise<number>;
   pushSubscription(): Promise<number>;
   apiToken(): Promise<number>;
+  /** Of the agent: the one there is, or a new one. */
+  webhook(): Promise<number>;
+  /** To it, given up. */
+  webhookDelivery(): Promise<{ id: number; deliveryId: number }>;
   /** A listing that the user keeps as a favourite. */
   favorite(): Promise<number>;
   /** Owned by the user: the one there is, or a new one. */
@@ -110,6 +115,8 @@ let savedReplies = 0;
 let buildings = 0;
 let sessions = 0;
 
+export const webhookBody = { url: 'https://hooks.example/silong', events: ['inquiry.created'] };
+
 /** Of every authenticator app of a scene. */
 export const TOTP_SECRET = 'A'.repeat(32);
 
@@ -145,6 +152,10 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       });
       return conversation;
     });
+  const webhook = async (): Promise<number> => {
+    const known = await models.Webhook.findOne({ where: { user_id: agent.id } });
+    return known?.id ?? (await agent.post('/api/webhooks', webhookBody)).body.data.id;
+  };
   const deskClient = async () => {
     await conversation();
     const { body } = await agent.get('/api/desk/queue?view=all&limit=100');
@@ -301,6 +312,20 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
           ...{ user_id: agent.id, name: 'Website', ...secret, created_at: context.now() },
         });
       }),
+    webhook,
+    async webhookDelivery() {
+      const id = await webhook();
+      const values = { webhook_id: id, event: 'ping', status: 'failed' } as const;
+      const deliveryId = await make(() =>
+        models.WebhookDelivery.create({
+          ...values,
+          delivery_key: randomUUID(),
+          details: {},
+          created_at: context.now(),
+        }),
+      );
+      return { id, deliveryId };
+    },
     async savedReply() {
       savedReplies += 1;
       const draft = { title: `Reply ${savedReplies}`, text: 'Thank you for writing.' };

@@ -33,7 +33,12 @@ const filled: FormValues = {
   province: 'Metro Manila',
   area_sqm: '68.5',
 };
-const listing: OwnProperty = { ...aProperty(), moderation_status: 'active', moderation_reason: null };
+const listing: OwnProperty = {
+  ...aProperty(),
+  reference: null,
+  moderation_status: 'active',
+  moderation_reason: null,
+};
 
 describe('what the form begins with', () => {
   it('is the specified defaults for a new listing', () => {

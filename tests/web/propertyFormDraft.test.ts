@@ -19,7 +19,12 @@ vi.stubGlobal('window', {
 });
 
 const create: PropertyFormMode = { kind: 'create' };
-const property: OwnProperty = { ...aProperty(), moderation_status: 'active', moderation_reason: null };
+const property: OwnProperty = {
+  ...aProperty(),
+  reference: null,
+  moderation_status: 'active',
+  moderation_reason: null,
+};
 const edit: PropertyFormMode = { kind: 'edit', property };
 const draft: FormDraft = {
   values: { ...initialContent(create).values, title: 'Half a ti', newFeature: 'Po' },

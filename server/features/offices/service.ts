@@ -357,6 +357,13 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     const where = { agent_id: fromId };
     const listings = await Property.findAll({ attributes: ['id'], where, order: ['id'] });
     const ids = listings.map(({ id }) => id);
+    // A number that the colleague has given to another listing already stays with that one.
+    const taken = await Property.findAll({
+      attributes: ['reference'],
+      where: { agent_id: toId, reference: { [Op.ne]: null } },
+    });
+    const references = taken.flatMap(({ reference }) => reference ?? []);
+    await Property.update({ reference: null }, { where: { ...where, reference: references }, silent: true });
     await Property.update({ agent_id: toId }, { where, silent: true });
     await syncListingVisibility(context, toId);
     await announceListings(context, ids);

@@ -62,6 +62,11 @@ const subjects: Record<string, Subject> = {
     without: ['endpoint', 'p256dh', 'auth'],
     where: ofUser,
   },
+  webhooks: { model: ({ Webhook }) => Webhook, without: ['previous_secret'], where: ofUser },
+  webhook_deliveries: {
+    model: ({ WebhookDelivery }) => WebhookDelivery,
+    where: (sql, userId) => `webhook_id IN (SELECT id FROM webhooks WHERE ${ofUser(sql, userId)})`,
+  },
   contact_verifications: { model: ({ ContactVerification }) => ContactVerification, where: ofUser },
   favorites: { model: ({ Favorite }) => Favorite, where: ofUser },
   saved_searches: {

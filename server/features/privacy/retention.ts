@@ -41,6 +41,7 @@ const oldRows: readonly OldRows[] = [
   { table: 'saved_search_matches', key: ['id'], column: 'created_at', days: 90 },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'sent'" },
   { table: 'outgoing_mails', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
+  { table: 'webhook_deliveries', key: ['id'], column: 'created_at', days: 30 },
   { table: 'jobs', key: ['id'], column: 'created_at', days: 30, where: "status = 'failed'" },
   // Whoever is found again after so long is a new case. What is open waits for an admin.
   { table: 'fraud_signals', key: ['id'], column: 'last_seen_at', days: 365, where: "status <> 'open'" },

@@ -17,6 +17,7 @@ import {
   type CsvColumn,
   csvColumns,
   type informationColumns,
+  ownReferenceOf,
 } from '#shared/propertyCsv.ts';
 
 /** A cell as people write it, as the value the contract takes; undefined is 'as in the empty form'. */
@@ -82,6 +83,11 @@ export function readList(text: string): string[] {
 }
 
 export const columns: Record<CsvColumn, Column> = {
+  reference: {
+    path: 'reference',
+    write: ({ reference, id }) => reference ?? ownReferenceOf(id),
+    read: orNull(readText),
+  },
   title: { path: 'title', write: ({ title }) => title, read: readText },
   description: { path: 'description', write: ({ description }) => description, read: readText },
   price: { path: 'price', write: ({ price }) => price, read: readNumber },
@@ -164,6 +170,7 @@ export const informationCells: Record<(typeof informationColumns)[number], Colum
   moderation_status: ({ moderation_status }) => moderation_status,
   views: ({ views }) => views,
   created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
 };
 
 /** The column that a path within a draft ('images.3') came from. */

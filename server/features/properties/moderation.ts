@@ -4,6 +4,7 @@ import { decideEach } from '#server/features/auditLog/bulk.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { tellWebhooks } from '#server/features/webhooks/events.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -64,6 +65,10 @@ export async function announceListings(
   if (env.indexNow) await jobs.add('indexNow', { propertyIds: [...ids] }, { priority: 'background' });
 }
 
+/** In the transaction in which a listing is deleted. */
+export const tellOfDeletion = (context: ServerContext, { id, agent_id, title }: PropertyModel) =>
+  tellWebhooks(context, agent_id, [{ event: 'listing.deleted', subjectId: id, details: { title } }]);
+
 /** So many listings are compared with the saved searches in one go. */
 const MATCHED_AT_ONCE = 10;
 
@@ -123,6 +128,7 @@ export async function moderateListing(
   const hidden_by = isPublic(after) ? null : 'admin';
   await listing.update({ ...after, hidden_by });
   await announce(context, listing, { status, reason });
+  await tellWebhooks(context, listing.agent_id, [{ event: 'listing.updated', subjectId: listing.id }]);
   if (hidden_by === null) await matchListings(context, [listing.id], 'new');
   const about = { action: 'property.moderate', entityType: 'property', entityId: listing.id, reason };
   await recordAudit(context, admin, { ...about, ...difference });
@@ -174,6 +180,7 @@ export const propertyModerationService = (
       const { title, price, agent_id, status } = listing;
       await listing.destroy();
       await announce(context, listing, { status: 'deleted', reason: null });
+      await tellOfDeletion(context, listing);
       const before = { title, price, agent_id, status, ...stateOf(listing) };
       const entry = { action: 'property.delete', entityType: 'property', entityId: id, before };
       await recordAudit(context, admin, entry);

@@ -4,6 +4,7 @@ import {
   readRecords,
   type SqlBuilder,
   sqlList,
+  timeParameter,
   toIso,
   toNumber,
 } from '#server/db/sql.ts';
@@ -27,13 +28,17 @@ import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseSearch } from './list/searchText.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
-type OwnFilter = OwnExportQuery & { agentId: number; now: Date };
+type OwnFilter = OwnExportQuery & { agentId: number; now: Date; updatedSince?: Date | undefined };
 
-const ownConditions = (sql: SqlBuilder, { agentId, status, search, to_confirm, now }: OwnFilter) => [
+const ownConditions = (
+  sql: SqlBuilder,
+  { agentId, status, search, to_confirm, now, updatedSince }: OwnFilter,
+) => [
   `p.agent_id = ${sql.bind(agentId)}`,
   status && `p.status = ${sql.bind(status)}`,
   search && searchCondition(sql, search),
   to_confirm && awaitsConfirmation(sql, now),
+  updatedSince && `p.updated_at >= ${sql.bind(timeParameter(sql.dialect, updatedSince))}`,
 ];
 
 /** One agent's listings, whatever the public sees of them, newest first. */

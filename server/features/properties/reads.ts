@@ -65,6 +65,7 @@ const derivedColumns = {
   search_text: true,
   search_version: true,
   hidden_by: true,
+  feed_images: true,
 };
 
 const listingColumns = {
@@ -179,10 +180,10 @@ export function presentProperty(row: ListingRow): Property {
 }
 
 export function presentOwnProperty(row: ListingRow): OwnProperty {
-  const { moderation_status, moderation_reason } = row;
+  const { reference, moderation_status, moderation_reason } = row;
   // With those that are still to be fetched, so that a form which saves what it read loses none.
   const images = toJson<string[]>(row.images);
-  return { ...presentProperty(row), images, moderation_status, moderation_reason };
+  return { ...presentProperty(row), images, reference, moderation_status, moderation_reason };
 }
 
 function presentBuilding({ building_id, building_name }: ListingRow): Property['building'] {

@@ -11,7 +11,7 @@ import {
   type propertyFacetsCalls,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
-import { importListings } from './csvImport.ts';
+
 import { readHistory } from './history.ts';
 import { AnswerCache, ListingPages, ListingTotals } from './list/caches.ts';
 import { ListingFacets } from './list/facets.ts';
@@ -19,6 +19,7 @@ import { readFilter, type Totals } from './list/filter.ts';
 import { mapQuery } from './list/query.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
+import { importListings } from './listingImport.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, isPublic } from './policy.ts';
 import { type MapRow, presentMapPoint, presentProperty, readListing, readPublicListings } from './reads.ts';
@@ -32,7 +33,8 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
   setStatus: ({ body, user }) => setStatuses(context, user, body),
   confirmAll: ({ body, user }) => confirmListings(context, user, body.ids),
   export: ({ query, user }) => exportListings(context, user.id, query),
-  import: ({ body, user }) => importListings(context, user, body),
+  import: ({ body, query, user }) =>
+    importListings(context, user, { ...body, dry_run: body.dry_run === true || query.dry_run === 'true' }),
 });
 
 const NOTHING: Totals = { total: 0, totalWithoutText: 0, wordLookup: 'lookedUp' };

@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CreationAttributes, Transaction } from 'sequelize';
+import { type CreationAttributes, Transaction, UniqueConstraintError } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, recordPictures } from '#server/features/uploads/service.ts';
+import { tellWebhooks, type WebhookNews } from '#server/features/webhooks/events.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, found, NotFoundError } from '#server/http/errors.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  found,
+  InvalidInputError,
+  NotFoundError,
+} from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
@@ -23,7 +30,7 @@ import { formatFullPrice } from '#shared/money.ts';
 import { holdBuilding, requireBuilding } from './buildings.ts';
 import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
-import { announceListings, initialModeration, matchListings } from './moderation.ts';
+import { announceListings, initialModeration, matchListings, tellOfDeletion } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
 import { isOutside, lockImages, mediaFlags, readPictures } from './pictures.ts';
 import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
@@ -45,7 +52,7 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         const [id] = await insertListings(context, user, [{ ...draft, ...addresses }]);
         if (id === undefined) throw new Error('The database stored no listing');
         return id;
-      });
+      }).catch(refuseTakenReference);
       return readOwn(context, propertyId);
     },
 
@@ -82,19 +89,11 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
             }),
             'changed_meanwhile',
           );
-        const before = { status: listing.status, price: listing.price };
         await recordPictures(context, user, fresh);
         await lockImages(context, addresses, listing);
-        const building_id = await buildingOf(context, listing, changes);
-        await saveChanges(listing, { ...changes, ...addresses, building_id }, context.now());
-        if (listing.status !== before.status)
-          await recordStatuses(context, user, [{ listing, from: before.status }]);
         const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
-        if (listing.price !== before.price)
-          await recordPrice(context, user, listing, before.price, noticeDelayMs);
-        await announceChange(context, listing, before, noticeDelayMs);
-        await context.jobs.add('findSignals', { propertyIds: [propertyId] }, { priority: 'background' });
-      });
+        await changeListing(context, user, listing, { ...changes, ...addresses }, noticeDelayMs);
+      }).catch(refuseTakenReference);
       return readOwn(context, propertyId);
     },
 
@@ -114,8 +113,10 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         const listing = await db.models.Property.findByPk(propertyId, {
           lock: Transaction.LOCK.UPDATE,
         });
-        await requireEditable(current, listing).destroy();
+        const own = requireEditable(current, listing);
+        await own.destroy();
         await announceListings(context, [propertyId]);
+        await tellOfDeletion(context, own);
       });
       return { id: propertyId };
     },
@@ -138,11 +139,61 @@ async function buildingOf(
   return requireBuilding(context, building_id, { address, city, province, ...location });
 }
 
-async function saveChanges(
+/** @throws {InvalidInputError} instead, where the database refused a reference that the agent has given before. */
+function refuseTakenReference(error: unknown): never {
+  // SQLite names the columns in a list, PostgreSQL with their values.
+  if (error instanceof UniqueConstraintError && Object.entries(error.fields).flat().includes('reference'))
+    throw new InvalidInputError([
+      { path: 'reference', message: msg('Another of your listings has this reference') },
+    ]);
+  throw error;
+}
+
+type Changes = PropertyChanges & { feed_images?: string[] };
+
+/**
+ * Changes a listing that is held, with what follows from it. Its pictures are addresses by now, and kept from the clean-up.
+ * @throws {InvalidInputError} the building is none of its city.
+ */
+async function changeListing(
+  context: ServerContext,
+  caller: SignedInUser,
   listing: PropertyModel,
-  { location = {}, details = {}, ...own }: PropertyChanges,
-  now: Date,
+  changes: Changes,
+  noticeDelayMs = 0,
 ): Promise<void> {
+  const before = { status: listing.status, price: listing.price };
+  const building_id = await buildingOf(context, listing, changes);
+  const isChanged = await saveChanges(listing, { ...changes, building_id }, context.now());
+  if (listing.status !== before.status)
+    await recordStatuses(context, caller, [{ listing, from: before.status }]);
+  if (listing.price !== before.price)
+    await recordPrice(context, caller, listing, before.price, noticeDelayMs);
+  await announceChange(context, listing, before, noticeDelayMs);
+  if (isChanged) await tellWebhooks(context, listing.agent_id, newsOfChange(listing, before));
+  await context.jobs.add('findSignals', { propertyIds: [listing.id] }, { priority: 'background' });
+}
+
+/** Changes several listings of the caller, which are held; their pictures on other servers are fetched later. */
+export async function updateListings(
+  context: ServerContext,
+  caller: SignedInUser,
+  updates: readonly { listing: PropertyModel; changes: Changes }[],
+): Promise<void> {
+  for (const { listing, changes } of updates) {
+    await holdBuilding(context, changes.building_id);
+    await changeListing(context, caller, listing, changes);
+  }
+  const withOutside = updates.filter(({ changes }) => changes.images?.some(isOutside));
+  const payloads = withOutside.map(({ listing }) => ({ propertyId: listing.id }));
+  await context.jobs.addAll('fetchPictures', payloads, { priority: 'bulk' });
+}
+
+/** What of the changes differs from the listing, by the names of its columns. */
+export function findChanges(
+  listing: PropertyModel,
+  { location = {}, details = {}, ...own }: Changes,
+): [string, unknown][] {
   const { coordinates, ...place } = location;
   const position =
     coordinates === undefined
@@ -150,14 +201,20 @@ async function saveChanges(
       : { latitude: coordinates?.lat ?? null, longitude: coordinates?.lng ?? null };
   const given = { ...own, ...place, ...details, ...position };
   // Compared as values: PostgreSQL hands decimals over as text, which would count as a change.
-  const changed = Object.entries(given).filter(
+  return Object.entries(given).filter(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(listing.get(name), value),
   );
-  if (changed.length === 0) return;
+}
+
+/** @returns whether anything is other than it was. */
+async function saveChanges(listing: PropertyModel, changes: Changes, now: Date): Promise<boolean> {
+  const changed = findChanges(listing, changes);
+  if (changed.length === 0) return false;
   listing.set(Object.fromEntries(changed));
   if (changed.some(([name]) => name === 'price' || name === 'status')) listing.set({ fresh_at: now });
   listing.set({ ...deriveSearchFields(listing), ...mediaFlags(listing) });
   await listing.save();
+  return true;
 }
 
 async function readOwn({ db }: ServerContext, propertyId: number): Promise<OwnProperty> {
@@ -174,6 +231,9 @@ function requireEditable(caller: SignedInUser, listing: PropertyModel | null | u
   return listing;
 }
 
+/** `feed_images`: what an imported file named as its pictures. */
+export type NewListing = PropertyDraft & { feed_images?: string[] };
+
 /**
  * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
  * @param drafts their images are addresses by now; those on other servers are fetched later. @returns the ids, in the drafts' order.
@@ -182,7 +242,7 @@ function requireEditable(caller: SignedInUser, listing: PropertyModel | null | u
 export async function insertListings(
   context: ServerContext,
   caller: SignedInUser,
-  drafts: readonly PropertyDraft[],
+  drafts: readonly NewListing[],
 ): Promise<number[]> {
   const account = await context.db.models.User.findByPk(caller.id);
   if (account) await requireWithinNewAccountLimit(context, account, 'listings', drafts.length);
@@ -202,6 +262,8 @@ export async function insertListings(
   const propertyIds = listings.map(({ id }) => id);
   await announceListings(context, propertyIds);
   await matchListings(context, propertyIds, 'new');
+  const news = propertyIds.map((subjectId) => ({ event: 'listing.created', subjectId }) as const);
+  await tellWebhooks(context, caller.id, news);
   await context.jobs.add('newListings', { agentId: caller.id, propertyIds }, { priority: 'bulk' });
   await context.jobs.add('findSignals', { userId: caller.id, propertyIds }, { priority: 'background' });
   const withOutside = listings.filter(({ images }) => images.some(isOutside));
@@ -210,7 +272,7 @@ export async function insertListings(
   return propertyIds;
 }
 
-function rowOf(draft: PropertyDraft, agentId: number, now: Date) {
+function rowOf(draft: NewListing, agentId: number, now: Date) {
   const { title, description, price, type, listing_type, status, location, details, features } = draft;
   const { images, floor_plans, video_url } = draft;
   const { address, city, province, coordinates } = location;
@@ -220,6 +282,8 @@ function rowOf(draft: PropertyDraft, agentId: number, now: Date) {
     ...deriveSearchFields(searchable),
     ...details,
     agent_id: agentId,
+    reference: draft.reference ?? null,
+    feed_images: draft.feed_images ?? null,
     listing_type,
     status,
     price,
@@ -292,6 +356,27 @@ async function announceChange(
   if (before.status !== status && status === 'available') await matchListings(context, [propertyId], 'back');
   if (before.status !== status && (status === 'sold' || status === 'rented'))
     await jobs.add('takenNotice', { propertyId, status }, { priority: 'bulk' });
+}
+
+/** What was one change tells that it was, and beside it what became of the price and the status. */
+function newsOfChange(
+  { id: subjectId, price, status }: Pick<PropertyModel, 'id' | 'price' | 'status'>,
+  before: Pick<PropertyModel, 'price' | 'status'>,
+): WebhookNews[] {
+  const news: WebhookNews[] = [{ event: 'listing.updated', subjectId }];
+  if (before.price !== price)
+    news.push({
+      event: 'listing.price_changed',
+      subjectId,
+      details: { price, previous_price: before.price },
+    });
+  if (before.status !== status)
+    news.push({
+      event: 'listing.status_changed',
+      subjectId,
+      details: { status, previous_status: before.status },
+    });
+  return news;
 }
 
 /** In the order of the ids. @throws {NotFoundError} one is not there. @throws {ForbiddenError} one is somebody else's. */
@@ -372,8 +457,11 @@ export async function setStatuses(
     await Property.update(current_status, { where: { id: others.map(({ id }) => id) } });
     const changed = others.map((listing) => ({ from: listing.status, listing: listing.set(current_status) }));
     await recordStatuses(context, caller, changed);
-    for (const { listing, from } of changed)
-      await announceChange(context, listing, { price: listing.price, status: from });
+    for (const { listing, from } of changed) {
+      const before = { price: listing.price, status: from };
+      await announceChange(context, listing, before);
+      await tellWebhooks(context, listing.agent_id, newsOfChange(listing, before));
+    }
     return changed;
   });
   return { ids, changed: changes.length };

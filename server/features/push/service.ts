@@ -3,18 +3,14 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import { describeDevice } from '#server/features/auth/signIn.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
-import { ApiError, ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import { OutsidePictureError, readOutsideAddress } from '#server/media/outside.ts';
+import { requirePublicHttps } from '#server/media/outside.ts';
 import type { PushSubscriptionView, pushCalls } from '#shared/contracts/push.ts';
 import { MAX_PUSH_SUBSCRIPTIONS } from '#shared/limits.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './sending.ts';
 
-const NOT_PUBLIC = msg('This address does not lead to a public site');
-/** Names that lead nowhere on the internet, whoever answers for them. */
-const INNER_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|corp|intranet|home\.arpa)$/i;
-const LOOKUP_MS = 3_000;
 const TEST_TTL_SECONDS = 300;
 
 export function pushService(context: ServerContext): Service<typeof pushCalls> {
@@ -31,7 +27,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
 
     /** @throws {InvalidInputError} the endpoint is not public. @throws {ConflictError} there are as many as one may have. */
     async subscribe({ user, userAgent, body: { endpoint, keys } }) {
-      await requirePublicEndpoint(context, endpoint);
+      await requirePublicHttps(context.outside, endpoint, 'endpoint');
       const values = {
         user_id: user.id,
         session_id: user.sessionId,
@@ -105,20 +101,6 @@ async function sendTest(context: ServerContext, subscription: PushSubscriptionMo
   } catch (error) {
     context.log.info({ err: error }, 'a test notice was not taken');
     throw failed(msg('This browser’s push service cannot be reached.'));
-  }
-}
-
-/** A name that cannot be looked up now is looked up again with each message. @throws {InvalidInputError} */
-async function requirePublicEndpoint({ outside }: ServerContext, endpoint: string): Promise<void> {
-  const refused = new InvalidInputError([{ path: 'endpoint', message: NOT_PUBLIC }]);
-  const url = readOutsideAddress(endpoint);
-  if (url?.protocol !== 'https:' || (url.port !== '' && url.port !== '443')) throw refused;
-  // An IPv6 address has no dot, and is looked at as an address.
-  if (!url.hostname.startsWith('[') && INNER_NAME.test(url.hostname.replace(/\.$/, ''))) throw refused;
-  try {
-    await outside.requirePublic(url, AbortSignal.timeout(LOOKUP_MS));
-  } catch (error) {
-    if (error instanceof OutsidePictureError && !error.isTemporary) throw refused;
   }
 }
 

@@ -220,6 +220,7 @@ const tags: Record<string, string> = {
   conversations: 'Messages between people and agents.',
   desk: 'The agent’s working day: the queue of clients, working hours and advice.',
   favorites: 'Listings that somebody keeps.',
+  feeds: 'The agent’s own listings as files that other programs read.',
   health: 'Whether the server runs.',
   inquiries: 'Inquiries that the caller has sent.',
   layers: 'Layers of the map.',
@@ -239,6 +240,7 @@ const tags: Record<string, string> = {
   tokens: 'Personal API tokens, with which programs make calls for an agent.',
   uploads: 'Pictures.',
   viewings: 'Viewings of listings.',
+  webhooks: 'Addresses that are told of inquiries, viewings and listings. Closed to API tokens.',
 };
 
 const tagOf = ({ path }: Call) => path.split('/')[2] ?? '';

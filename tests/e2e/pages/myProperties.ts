@@ -41,7 +41,7 @@ export class MyProperties {
 
   /** Opens the import and gives it a file of that text. */
   async chooseFile(csv: string, name = 'properties.csv'): Promise<void> {
-    const input = this.dialog.getByLabel('Choose a CSV file');
+    const input = this.dialog.getByLabel('Choose a file');
     if (!(await this.dialog.isVisible())) await this.page.getByRole('button', { name: 'Import CSV' }).click();
     await input.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) });
   }

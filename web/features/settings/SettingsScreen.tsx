@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
@@ -20,6 +20,7 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { LanguageField } from './language.tsx';
@@ -61,7 +62,7 @@ function Settings({ user }: { user: User }) {
         }
         failure={(error) => failureSentence(error, t('Your settings could not be loaded.'))}
       >
-        {(page) => <SettingsForm page={page} userId={user.id} />}
+        {(page) => <SettingsForm page={page} user={user} />}
       </PartState>
     </>
   );
@@ -74,9 +75,17 @@ const settingsTabs = [
   { id: 'preferences', label: msg('Preferences'), section: 'search' },
 ] as const;
 
+/** For agents alone; nothing in it belongs to the form. */
+const agentTabs = [...settingsTabs, { id: 'api', label: msg('API'), section: null }] as const;
+
+const WebhooksSection = lazyWithRetry(
+  async () => (await import('#web/features/webhooks/index.ts')).WebhooksSection,
+);
+
 /** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
-function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) {
-  const [tab, openTab] = useUrlTab(settingsTabs, { isAlone: true });
+function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
+  const known = user.role === 'agent' ? agentTabs : settingsTabs;
+  const [tab, openTab] = useUrlTab(known, { isAlone: true });
   const saved = toDraft(page);
   const [isHistoryAsked, setIsHistoryAsked] = useState(false);
   const history = useBrowsingHistory();
@@ -103,10 +112,10 @@ function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) 
     form.submit(event);
   };
 
-  const tabs = settingsTabs.map(({ id, label, section }) => ({
+  const tabs = known.map(({ id, label, section }) => ({
     id,
     label: t(label),
-    badge: isSectionDirty(saved, draft, section) && (
+    badge: section && isSectionDirty(saved, draft, section) && (
       <span className="w-2 h-2 rounded-full bg-accent">
         <span className="visuallyHidden">{t('not saved')}</span>
       </span>
@@ -138,14 +147,21 @@ function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) 
               <PreferenceFields />
             </SectionCard>
           )}
+          {tab === 'api' && (
+            <p className="text-muted">
+              {t('For the programs your office works with. Ask whoever runs them.')}
+            </p>
+          )}
         </Tabs>
-        <SaveRow
-          isDirty={change !== null}
-          isSaving={form.isSending}
-          savedAt={isSuccess ? submittedAt : null}
-          error={form.error}
-          onDiscard={form.discard}
-        />
+        {(tab !== 'api' || change !== null) && (
+          <SaveRow
+            isDirty={change !== null}
+            isSaving={form.isSending}
+            savedAt={isSuccess ? submittedAt : null}
+            error={form.error}
+            onDiscard={form.discard}
+          />
+        )}
         {isHistoryAsked && (
           <ConfirmDialog
             title={t('Clear your history too?')}
@@ -164,7 +180,7 @@ function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) 
       </Form>
       {tab === 'notifications' && (
         <div className="mt-6">
-          <PushSettings userId={userId} />
+          <PushSettings userId={user.id} />
         </div>
       )}
       {tab === 'preferences' && (
@@ -175,6 +191,13 @@ function SettingsForm({ page, userId }: { page: SettingsPage; userId: number }) 
         </div>
       )}
       {tab === 'privacy' && <OwnData />}
+      {tab === 'api' && (
+        <div className="mt-6">
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            <WebhooksSection />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 }

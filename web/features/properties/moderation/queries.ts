@@ -85,7 +85,8 @@ export function isTakingOff(status: ModerationStatus): status is TakingOff {
 /** As its agent sees it, for the form that both use: there `status` is the agent's own word. */
 export function toOwnProperty(listing: AdminProperty): OwnProperty {
   const { status, listing_status, ...property } = listing;
-  return { ...property, status: listing_status, moderation_status: status };
+  // The office's own number is no business of the site's.
+  return { ...property, reference: null, status: listing_status, moderation_status: status };
 }
 
 /** 'Ayala Avenue, Makati City, Metro Manila', without what is not given. */

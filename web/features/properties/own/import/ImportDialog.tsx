@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportIssue, ImportRow } from '#shared/contracts/propertyWrites.ts';
+import { msg } from '#shared/messages.ts';
 import { CSV_LIST_SEPARATOR, MAX_CSV_ROWS, requiredCsvColumns } from '#shared/propertyCsv.ts';
 import { DropZone, useFileDrop } from '#web/forms/DropZone.tsx';
 import { saveBlob } from '#web/lib/downloadFile.ts';
@@ -43,7 +44,7 @@ export function ImportDialog({ onClose, onImported }: { onClose(): void; onImpor
           />
         )}
         {file && send.isSuccess && (
-          <ImportDone file={file} imported={send.data} onStartOver={startOver} onClose={onClose} />
+          <ImportDone file={file} done={send.data} onStartOver={startOver} onClose={onClose} />
         )}
       </div>
     </Dialog>
@@ -76,12 +77,12 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
     <div className="grid grid-cols-1 gap-4" {...handlers}>
       <p className="text-muted">
         {t(
-          'Each row becomes a new property. Your existing properties do not change. You can review everything before you import it.',
+          'A row with the reference of one of your properties changes that property; any other row becomes a new one. You can review everything before you import it.',
         )}
       </p>
       <DropZone
-        accept=".csv,text/csv,text/tab-separated-values"
-        aria-label={t('Choose a CSV file')}
+        accept=".csv,.json,.xml,text/csv,text/tab-separated-values,application/json,text/xml"
+        aria-label={t('Choose a file')}
         disabled={checking !== null}
         isDraggedOver={isOver}
         icon={FileSpreadsheet}
@@ -90,12 +91,14 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
             ? t('Checking {name}…', { name: checking })
             : isOver
               ? t('Drop to check it')
-              : t('Drop a CSV file here, or choose it')
+              : t('Drop a CSV, JSON or XML file here, or choose it')
         }
         onFiles={takeFirst}
       >
         <span className="text-muted text-sm">
-          {t('At most {maximum} properties and 1 MB, saved as CSV UTF-8', { maximum: MAX_CSV_ROWS })}
+          {t('At most {maximum} properties and 1 MB. Save spreadsheets as CSV UTF-8.', {
+            maximum: MAX_CSV_ROWS,
+          })}
         </span>
       </DropZone>
       <div className="flex flex-wrap items-center justify-between gap-y-3 gap-x-6 text-sm">
@@ -129,6 +132,7 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
   const { problems, columns, rows, counts } = report;
   const [isBadOnly, setIsBadOnly] = useState(counts.bad > 0);
   const { good } = counts;
+  const { create, update } = report.actions;
   const importLabel =
     counts.bad === 0 ? t('Import All ({good})', { good }) : t('Import Valid Rows ({good})', { good });
   const shown = isBadOnly ? rows.filter(({ issues }) => issues.length > 0) : rows;
@@ -138,6 +142,7 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
         <strong>{name}</strong>
         {problems.length === 0 && ` · ${summaryOf(counts)}`}
       </p>
+      {good > 0 && <p>{planOf(report.actions)}</p>}
       {problems.length === 0 && (
         <>
           <ColumnNotes {...columns} />
@@ -160,7 +165,7 @@ function ImportPreview({ file: { name, report }, isBusy, onImport, onStartOver }
         <Button variant="outlined" disabled={isBusy} onClick={onStartOver}>
           {t('Choose Another File')}
         </Button>
-        {counts.good > 0 && (
+        {create + update > 0 && (
           <Button disabled={isBusy} onClick={onImport}>
             {isBusy ? t('Importing...') : importLabel}
           </Button>
@@ -177,6 +182,11 @@ function summaryOf({ rows, bad }: ChosenFile['report']['counts']): string {
         '{rows, plural, one {# property} other {# properties}} found, {bad, plural, one {# row} other {# rows}} with problems',
         { rows, bad },
       );
+}
+
+/** What the import would do with the good rows. */
+function planOf({ create, update, unchanged }: ChosenFile['report']['actions']): string {
+  return t('{create} new, {update} changed, {unchanged} as they are', { create, update, unchanged });
 }
 
 function ColumnNotes({ unknown, leftOut }: ChosenFile['report']['columns']) {
@@ -234,20 +244,33 @@ function RowsTable({ rows }: { rows: readonly ImportRow[] }) {
               </td>
               {/* What is wrong goes below what it is wrong with, where there is no room beside it. */}
               <td className={`${cellClass} max-md:col-start-2 max-md:pt-0`}>
-                {row.issues.length === 0 ? (
-                  <span className="flex gap-2 text-success font-semibold">
-                    <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
-                    {t('Good')}
-                  </span>
-                ) : (
-                  <Issues issues={row.issues} />
-                )}
+                {row.issues.length === 0 ? <RowPlan row={row} /> : <Issues issues={row.issues} />}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+const actionWords = {
+  create: msg('New'),
+  update: msg('Changed'),
+  unchanged: msg('As it is'),
+};
+
+/** What would come of a good row, and of a changed one in which columns. */
+function RowPlan({ row: { action, changes } }: { row: ImportRow }) {
+  if (action === 'refuse') return null;
+  return (
+    <span className={`flex gap-2 font-semibold ${action === 'unchanged' ? 'text-muted' : 'text-success'}`}>
+      <CircleCheck className="flex-none mt-[0.15rem]" size={16} />
+      <span className="min-w-0 wrap-anywhere">
+        {t(actionWords[action])}
+        {changes.length > 0 && <span className="text-muted font-normal"> · {changes.join(', ')}</span>}
+      </span>
+    </span>
   );
 }
 
@@ -271,31 +294,38 @@ function Issues({ issues }: { issues: readonly ImportIssue[] }) {
 
 interface ImportDoneProps {
   file: ChosenFile;
-  imported: number;
+  /** What became of the rows. */
+  done: ChosenFile['report']['actions'];
   onStartOver(): void;
   onClose(): void;
 }
 
-function ImportDone({ file: { name, csv, report }, imported, onStartOver, onClose }: ImportDoneProps) {
+function ImportDone({ file, done, onStartOver, onClose }: ImportDoneProps) {
+  const { name, format, text, report } = file;
+  const imported = done.create + done.update;
   const bad = report.rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row);
   const saveBad = () =>
-    saveBlob(new Blob([pickRows(csv, bad)], { type: 'text/csv' }), name.replace(/(\.\w+)?$/, '-to-mend.csv'));
+    saveBlob(
+      new Blob([pickRows(text, bad)], { type: 'text/csv' }),
+      name.replace(/(\.\w+)?$/, '-to-mend.csv'),
+    );
   return (
     <>
       <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
         <CircleCheck className="text-success" size={40} strokeWidth={1.75} />
         <h3>{t('{imported, plural, one {# property} other {# properties}} imported', { imported })}</h3>
+        <p className="text-muted">{planOf(done)}</p>
         {bad.length > 0 && (
           <p className="max-w-128 text-muted text-pretty">
             {t(
-              '{count, plural, one {# row was} other {# rows were}} skipped. Download the skipped rows, fix them and import only that file. Importing the whole file again would add the other rows twice.',
+              '{count, plural, one {# row was} other {# rows were}} skipped. Fix them and import only those: other rows without a reference would be added twice.',
               { count: bad.length },
             )}
           </p>
         )}
       </div>
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-        {bad.length > 0 && (
+        {bad.length > 0 && format === 'csv' && (
           <Button variant="outlined" onClick={saveBad}>
             <Download size={18} />
             {t('Download Skipped Rows')}

@@ -45,9 +45,18 @@ function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, at) => bytes[at] === byte);
 }
 
+/** By the name of the file; whatever has no other one is taken for CSV. */
+export type FileFormat = 'csv' | 'json' | 'xml';
+
+export function formatOf(name: string): FileFormat {
+  const [, ending] = /\.(json|xml)$/i.exec(name) ?? [];
+  return ending ? (ending.toLowerCase() as FileFormat) : 'csv';
+}
+
 export interface ChosenFile {
   name: string;
-  csv: string;
+  format: FileFormat;
+  text: string;
   report: ImportReport;
   /** Goes with the import: tried again after silence, it adds nothing twice. */
   key: string;
@@ -59,19 +68,21 @@ const PATH = '/api/properties/my/import';
 export function useImport(onImported: () => void) {
   const check = useMutation({
     async mutationFn(given: File): Promise<ChosenFile> {
-      const csv = decodeCsv(new Uint8Array(await given.arrayBuffer()));
-      const report = await callApi<ImportReport>('POST', PATH, { body: { csv, mode: 'check' } });
-      return { name: given.name, csv, report, key: newClientId() };
+      const text = decodeCsv(new Uint8Array(await given.arrayBuffer()));
+      const format = formatOf(given.name);
+      const body = { [format]: text, dry_run: true };
+      const report = await callApi<ImportReport>('POST', PATH, { body });
+      return { name: given.name, format, text, report, key: newClientId() };
     },
   });
   /** The good rows; where all are good, all of them or none. Answers how many they were. */
   const send = useMutation({
-    async mutationFn({ csv, key, report: { counts } }: ChosenFile) {
-      const body = { csv, mode: counts.bad > 0 ? 'good' : 'all' };
+    async mutationFn({ format, text, key, report: { counts, actions } }: ChosenFile) {
+      const body = { [format]: text, mode: counts.bad > 0 ? 'good' : 'all' };
       try {
-        return (await callApi<ImportReport>('POST', PATH, { body, idempotencyKey: key })).imported;
+        return (await callApi<ImportReport>('POST', PATH, { body, idempotencyKey: key })).actions;
       } catch (error) {
-        if (error instanceof ApiFailure && error.code === 'already_applied') return counts.good;
+        if (error instanceof ApiFailure && error.code === 'already_applied') return actions;
         throw error;
       }
     },

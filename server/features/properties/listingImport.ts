@@ -1,62 +1,69 @@
 import pLimit from 'p-limit';
-import Papa from 'papaparse';
+import { type LOCK, Op, Transaction } from 'sequelize';
+import type { PropertyModel } from '#server/db/models.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
-import { unguardCell, withoutByteOrderMark } from '#server/http/csv.ts';
 import { ApiError, type Fault, InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/routing.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
-import type { ImportBody, ImportReport } from '#shared/contracts/propertyWrites.ts';
-import { type PropertyDraft, propertyDraft } from '#shared/contracts/propertyWrites.ts';
-import { english, type Message, msg } from '#shared/messages.ts';
+import { MAX_ID } from '#shared/contracts/common.ts';
 import {
-  type CsvColumn,
-  csvColumns,
-  csvMessages,
-  csvSeparatorOf,
-  informationColumns,
-  MAX_CSV_ROWS,
-  requiredCsvColumns,
-} from '#shared/propertyCsv.ts';
+  type ImportBody,
+  type ImportReport,
+  type importActions,
+  type PropertyChanges,
+  type PropertyDraft,
+  propertyDraft,
+} from '#shared/contracts/propertyWrites.ts';
+import { english, type Message, msg } from '#shared/messages.ts';
+import { csvColumns, ownReferenceOf } from '#shared/propertyCsv.ts';
 import { findBuildingNamed } from './buildings.ts';
 import { columnAt, columns, readList } from './csvColumns.ts';
+import { type ImportFile, type ImportRecord, readImportFile } from './importFile.ts';
 import { findUnstored, isOutside, lockImages, NOT_STORED, readAddress } from './pictures.ts';
-import { insertListings } from './write.ts';
+import { findChanges, insertListings, updateListings } from './write.ts';
 
 /**
- * Checks a file of listings and, unless only that is asked for, posts them all in one transaction.
+ * Checks a file of listings and, unless only that is asked for, posts and changes them all in one transaction.
  * @throws {ApiError} 422 with every issue: 'all' and a row is bad, or there is nothing good in it.
  */
 export async function importListings(
   context: ServerContext,
   caller: SignedInUser,
-  { csv, mode }: ImportBody,
+  { mode = 'all', dry_run, ...given }: ImportBody,
 ): Promise<ImportReport> {
-  const file = readImportFile(csv);
-  const rows = file.problems.length > 0 ? [] : await checkRows(context, file.records);
-  const drafts = rows.map(({ draft }) => draft).filter((draft) => draft !== null);
+  const file = readImportFile(given);
+  const checked = file.problems.length > 0 ? [] : await checkRows(context, file.records);
+  const rows = await planRows(context, caller.id, checked);
   const report = reportOn(file, rows);
-  if (mode === 'check') return report;
-  if (drafts.length === 0 || (mode === 'all' && drafts.length < rows.length))
-    throw refusalOf(file, rows, report.counts);
-  await postListings(context, caller, drafts);
-  return { ...report, imported: drafts.length };
+  if (mode === 'check' || dry_run) return report;
+  const { bad, good } = report.counts;
+  if (good === 0 || (mode === 'all' && bad > 0)) throw refusalOf(file, rows, report.counts);
+  const stored = await storeRows(context, caller, checked);
+  // As it was done: meanwhile another import may have come about.
+  const done = reportOn(file, stored);
+  return { ...done, imported: done.actions.create + done.actions.update };
 }
 
-function reportOn({ problems, unknown, leftOut }: ImportFile, rows: readonly CheckedRow[]): ImportReport {
-  const good = rows.filter(({ draft }) => draft !== null).length;
+function reportOn({ problems, unknown, leftOut }: ImportFile, rows: readonly PlannedRow[]): ImportReport {
+  const actions = { create: 0, update: 0, unchanged: 0, refuse: 0 };
+  for (const { action } of rows) actions[action] += 1;
   return {
     problems: problems.map((problem) => english(problem)),
     columns: { unknown, leftOut },
-    rows: rows.map(({ record: { row, cells }, issues }) => ({
+    rows: rows.map(({ record: { row, cells }, action, changes, issues }) => ({
       row,
       title: cells.get('title') ?? '',
       city: cells.get('city') ?? '',
       price: cells.get('price') ?? '',
+      reference: cells.get('reference') ?? '',
+      action,
+      changes: changes.map(([name]) => (name === 'building_id' ? 'building' : name)),
       issues: issues.map(({ column, message }) => ({ column, message: english(message) })),
     })),
-    counts: { rows: rows.length, good, bad: rows.length - good },
+    counts: { rows: rows.length, good: rows.length - actions.refuse, bad: actions.refuse },
+    actions,
     imported: 0,
   };
 }
@@ -80,19 +87,114 @@ function refusalOf(
   return new ApiError('unprocessable', message, 'import_refused', { issues });
 }
 
-async function postListings(
+/** In one transaction, by what the caller's listings are then. */
+async function storeRows(
   context: ServerContext,
   caller: SignedInUser,
-  drafts: readonly PropertyDraft[],
-): Promise<void> {
-  const images = [...new Set(drafts.flatMap((draft) => draft.images))];
-  // Lists show the newest first, and what is posted last is the newest: so they show the file's order.
-  const lastFirst = drafts.toReversed();
-  await context.db.transaction(async () => {
+  checked: readonly CheckedRow[],
+): Promise<PlannedRow[]> {
+  const images = [...new Set(checked.flatMap(({ draft }) => draft?.images ?? []))];
+  return context.db.transaction(async () => {
+    // Imports of one agent come one after the other: none finds a reference that another one is about to give.
     requireAccess('agent', await lockCaller(context, caller));
+    const rows = await planRows(context, caller.id, checked, Transaction.LOCK.NO_KEY_UPDATE);
     await lockImages(context, { images }, {});
-    await insertListings(context, caller, lastFirst);
+    const updates = rows.flatMap(({ listing, changed }) =>
+      listing && changed ? [{ listing, changes: changed }] : [],
+    );
+    await updateListings(context, caller, updates);
+    const drafts = rows.flatMap(({ action, draft }) =>
+      action === 'create' && draft ? [{ ...draft, feed_images: draft.images }] : [],
+    );
+    // Lists show the newest first, and what is posted last is the newest: so they show the file's order.
+    if (drafts.length > 0) await insertListings(context, caller, drafts.toReversed());
+    return rows;
   });
+}
+
+interface PlannedRow extends CheckedRow {
+  action: (typeof importActions)[number];
+  /** The listing that an update changes, and to what. */
+  listing?: PropertyModel;
+  changed?: FeedChanges;
+  /** What differs, by the names of the listing's columns. */
+  changes: readonly [string, unknown][];
+}
+
+type FeedChanges = PropertyChanges & { feed_images?: string[] };
+
+/** What comes of each row: listings of the agent that have its reference are changed, others are new. */
+async function planRows(
+  context: ServerContext,
+  agentId: number,
+  rows: readonly CheckedRow[],
+  lock?: LOCK,
+): Promise<PlannedRow[]> {
+  const listings = await findNamed(context, agentId, rows, lock);
+  const byReference = new Map(listings.map((listing) => [listing.reference, listing]));
+  const byId = new Map(listings.map((listing) => [ownReferenceOf(listing.id), listing]));
+  const seen = new Map<string | PropertyModel, number>();
+  return rows.map((row): PlannedRow => {
+    const { draft, record } = row;
+    if (!draft) return { ...row, action: 'refuse', changes: [] };
+    const reference = draft.reference ?? null;
+    const listing = reference === null ? undefined : (byReference.get(reference) ?? byId.get(reference));
+    const name = listing ?? reference;
+    const first = name === null ? undefined : seen.get(name);
+    if (first !== undefined) {
+      const message = msg('Row {row} has the same reference', { row: first });
+      const issues = [{ column: 'reference', message }];
+      return { ...row, draft: null, issues, action: 'refuse', changes: [] };
+    }
+    if (name !== null) seen.set(name, record.row);
+    if (!listing) return { ...row, action: 'create', changes: [] };
+    const changed = changesOf(listing, draft, record);
+    const changes = findChanges(listing, changed).filter(([field]) => field !== 'feed_images');
+    if (changes.length === 0) return { ...row, action: 'unchanged', changes };
+    return { ...row, action: 'update', listing, changed, changes };
+  });
+}
+
+/** In the order of their ids, in which others lock them too. */
+async function findNamed(
+  { db }: ServerContext,
+  agentId: number,
+  rows: readonly CheckedRow[],
+  lock?: LOCK,
+): Promise<PropertyModel[]> {
+  const references = rows.flatMap(({ draft }) => draft?.reference ?? []);
+  if (references.length === 0) return [];
+  const ids = references
+    .map((reference) => Number(/^silong-([1-9]\d{0,9})$/.exec(reference)?.[1] ?? 0))
+    .filter((id) => id > 0 && id <= MAX_ID);
+  const named = [{ reference: references }, ...(ids.length > 0 ? [{ id: ids }] : [])];
+  return db.models.Property.findAll({
+    where: { agent_id: agentId, [Op.or]: named },
+    order: [['id', 'ASC']],
+    ...(lock && { lock }),
+  });
+}
+
+/**
+ * What the row says of a listing that exists: columns that the file leaves out, or leaves empty where the form has a
+ * default, stay. So do pictures that the same addresses were given for before: they are ours by now, or the agent's choice.
+ */
+function changesOf(listing: PropertyModel, draft: PropertyDraft, { cells }: ImportRecord): FeedChanges {
+  const changes: Draft = {};
+  const isSame = (images: readonly string[] | null) =>
+    JSON.stringify(images) === JSON.stringify(draft.images);
+  for (const name of csvColumns) {
+    const cell = cells.get(name);
+    const { path, read } = columns[name];
+    if (cell === undefined || name === 'reference') continue;
+    if (name === 'building') {
+      if (cell !== '') changes.building_id = draft.building_id;
+    } else if (name === 'images') {
+      if (draft.images.length > 0 && !isSame(listing.images) && !isSame(listing.feed_images ?? null))
+        Object.assign(changes, { images: draft.images, feed_images: draft.images });
+    } else if (read(cell) !== undefined) setAt(changes, path, valueAt(draft, path));
+  }
+  return changes as FeedChanges;
 }
 
 interface RowIssue {
@@ -102,7 +204,7 @@ interface RowIssue {
 }
 
 interface CheckedRow {
-  record: CsvRecord;
+  record: ImportRecord;
   /** Null: it has issues. */
   draft: PropertyDraft | null;
   issues: RowIssue[];
@@ -117,7 +219,7 @@ const OVERLONG: RowIssue = {
  * Holds every row against the contract of a new listing. Uploaded pictures are looked for in one query; of those on other
  * servers only the host is looked up, as fetching hundreds would keep the caller waiting: that is done after the import.
  */
-async function checkRows(context: ServerContext, records: readonly CsvRecord[]): Promise<CheckedRow[]> {
+async function checkRows(context: ServerContext, records: readonly ImportRecord[]): Promise<CheckedRow[]> {
   const rows = records.map((record) => checkRow(context, record));
   const images = rows.flatMap(({ draft }) => draft?.images ?? []);
   const problems = await findHiddenSites(context, images.filter(isOutside));
@@ -172,7 +274,7 @@ async function findHiddenSites(
   );
 }
 
-function checkRow(context: ServerContext, record: CsvRecord): CheckedRow {
+function checkRow(context: ServerContext, record: ImportRecord): CheckedRow {
   // Its cells stand under the wrong headings: what else they say would only mislead.
   if (record.beyond === 'filled') return { record, draft: null, issues: [OVERLONG] };
   const { data, error } = propertyDraft.safeParse(readDraft(record.cells));
@@ -192,22 +294,30 @@ interface Draft {
 }
 
 /** The cells as the body of the call that posts one listing; what the file leaves out is left out. */
-function readDraft(cells: CsvRecord['cells']): Draft {
+function readDraft(cells: ImportRecord['cells']): Draft {
   const draft: Draft = {};
   for (const [name, cell] of cells) {
     const { path, read } = columns[name];
     const value = read(cell);
     if (value === undefined) continue;
-    const parents = path.split('.');
-    const field = parents.pop() ?? path;
-    let part = draft;
-    for (const parent of parents) {
-      part[parent] ??= {};
-      part = part[parent] as Draft;
-    }
-    part[field] = value;
+    setAt(draft, path, value);
   }
   return draft;
+}
+
+function setAt(draft: Draft, path: string, value: unknown): void {
+  const parents = path.split('.');
+  const field = parents.pop() ?? path;
+  let part = draft;
+  for (const parent of parents) {
+    part[parent] ??= {};
+    part = part[parent] as Draft;
+  }
+  part[field] = value;
+}
+
+function valueAt(draft: PropertyDraft, path: string): unknown {
+  return path.split('.').reduce<unknown>((part, name) => (part as Draft | null)?.[name], draft);
 }
 
 function describeIssue({ path, message }: Fault): RowIssue {
@@ -243,113 +353,4 @@ function withoutBadImages(row: CheckedRow, problems: ReadonlyMap<string, Message
 
 function withoutRepeats(issues: readonly RowIssue[]): RowIssue[] {
   return [...new Map(issues.map((issue) => [`${issue.column} ${english(issue.message)}`, issue])).values()];
-}
-
-interface CsvRecord {
-  /** As spreadsheets count: the headings are row 1. */
-  row: number;
-  cells: ReadonlyMap<CsvColumn, string>;
-  /** Cells beyond the last heading: in a row that has some, a comma may have parted a text. */
-  beyond: 'none' | 'empty' | 'filled';
-}
-
-interface ImportFile {
-  /** What is wrong with the file as a whole, in sentences for people. */
-  problems: Message[];
-  unknown: string[];
-  leftOut: CsvColumn[];
-  records: CsvRecord[];
-}
-
-const NOTHING = { unknown: [], leftOut: [], records: [] };
-
-/** What stands in a CSV file, read but not judged yet. A spreadsheet may have parted it by semicolons or tabs. */
-function readImportFile(csv: string): ImportFile {
-  const text = withoutByteOrderMark(csv);
-  if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
-  if (text.includes('\uFFFD')) return { ...NOTHING, problems: [csvMessages.unreadable] };
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: csvSeparatorOf(text) });
-  const [fault] = errors;
-  if (fault) return { ...NOTHING, problems: [quoteProblem(fault)] };
-  const [header = [], ...lines] = data;
-  const headings = header.map((heading) => ({ heading: heading.trim(), name: readHeading(heading) }));
-  const names = headings.map(({ name }) => name);
-  const records = lines.flatMap((line, at) => (isBlank(line) ? [] : [readRecord(line, at + 2, names)]));
-  const isListing = csvColumns.some((name) => names.includes(name));
-  return {
-    problems: isListing
-      ? [...headingProblems(names), ...sizeProblems(records.length)]
-      : [
-          msg('The first row must contain the column names: at least {columns}.', {
-            columns: requiredCsvColumns.join(', '),
-          }),
-        ],
-    unknown: headings.flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : [])),
-    leftOut: csvColumns.filter((name) => !names.includes(name) && !isRequired(name)),
-    records,
-  };
-}
-
-function quoteProblem({ code, row = 0 }: Papa.ParseError): Message {
-  return code === 'MissingQuotes'
-    ? msg('Row {row}: a cell starts with a quotation mark that is never closed.', { row: row + 1 })
-    : msg('Row {row}: write a quotation mark inside a cell twice ("").', { row: row + 1 });
-}
-
-/** 'Listing Type' is listing_type. Null: it means nothing here, or is only told by exports. */
-function readHeading(heading: string): CsvColumn | 'information' | null {
-  const name = heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z]+/g, '_')
-    .replace(/^_|_$/g, '');
-  if (informationColumns.some((known) => known === name)) return 'information';
-  return csvColumns.find((known) => known === name) ?? null;
-}
-
-function isRequired(name: CsvColumn): boolean {
-  return requiredCsvColumns.some((required) => required === name);
-}
-
-const isBlank = (line: readonly string[]) => line.every((cell) => cell.trim() === '');
-
-type Heading = ReturnType<typeof readHeading>;
-
-function readRecord(line: readonly string[], row: number, names: readonly Heading[]): CsvRecord {
-  const cells = new Map<CsvColumn, string>();
-  for (const [at, name] of names.entries())
-    if (name !== null && name !== 'information') cells.set(name, unguardCell((line[at] ?? '').trim()));
-  const rest = line.slice(names.length);
-  return { row, cells, beyond: rest.length === 0 ? 'none' : isBlank(rest) ? 'empty' : 'filled' };
-}
-
-function headingProblems(names: readonly Heading[]): Message[] {
-  const missing = requiredCsvColumns.filter((name) => !names.includes(name));
-  const doubled = csvColumns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  return [
-    ...missingProblem(missing),
-    ...doubled.map((name) => msg('The column "{name}" appears more than once.', { name })),
-  ];
-}
-
-function missingProblem(missing: readonly CsvColumn[]): Message[] {
-  if (missing.length === 0) return [];
-  const values = { count: missing.length, columns: missing.join(', ') };
-  return [
-    msg(
-      '{count, plural, one {The column "{columns}" is missing.} other {These columns are missing: {columns}.}}',
-      values,
-    ),
-  ];
-}
-
-function sizeProblems(rows: number): Message[] {
-  if (rows === 0) return [msg('There are no properties below the headings.')];
-  if (rows <= MAX_CSV_ROWS) return [];
-  return [
-    msg('The file has {rows} properties. You can import at most {max} at once.', {
-      rows,
-      max: MAX_CSV_ROWS,
-    }),
-  ];
 }

@@ -1,0 +1,282 @@
+import Papa from 'papaparse';
+import { SaxesParser } from 'saxes';
+import { unguardCell, withoutByteOrderMark } from '#server/http/csv.ts';
+import type { ImportBody } from '#shared/contracts/propertyWrites.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import {
+  type CsvColumn,
+  csvColumns,
+  csvMessages,
+  csvSeparatorOf,
+  informationColumns,
+  MAX_CSV_ROWS,
+  requiredCsvColumns,
+} from '#shared/propertyCsv.ts';
+import { writeList } from './csvColumns.ts';
+
+/** A listing as it stands in a file, each field as the text that a cell of a spreadsheet would have. */
+export interface ImportRecord {
+  /** As spreadsheets count, where the headings are row 1; of JSON and XML the number of the listing. */
+  row: number;
+  cells: ReadonlyMap<CsvColumn, string>;
+  /** Cells beyond the last heading: in a row that has some, a comma may have parted a text. */
+  beyond: 'none' | 'empty' | 'filled';
+}
+
+export interface ImportFile {
+  /** What is wrong with the file as a whole, in sentences for people. */
+  problems: Message[];
+  unknown: string[];
+  leftOut: CsvColumn[];
+  records: ImportRecord[];
+}
+
+const NOTHING = { unknown: [], leftOut: [], records: [] };
+
+/** What stands in a file of listings, in whichever of the formats, read but not judged yet. */
+export function readImportFile({ csv, json, xml }: Pick<ImportBody, 'csv' | 'json' | 'xml'>): ImportFile {
+  if (xml !== undefined) return readXml(xml);
+  return csv === undefined ? readJson(json) : readCsv(csv);
+}
+
+/** A spreadsheet may have parted it by semicolons or tabs. */
+function readCsv(csv: string): ImportFile {
+  const text = withoutByteOrderMark(csv);
+  if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
+  if (text.includes('\uFFFD')) return { ...NOTHING, problems: [csvMessages.unreadable] };
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: csvSeparatorOf(text) });
+  const [fault] = errors;
+  if (fault) return { ...NOTHING, problems: [quoteProblem(fault)] };
+  const [header = [], ...lines] = data;
+  const headings = header.map((heading) => ({ heading: heading.trim(), name: readHeading(heading) }));
+  const names = headings.map(({ name }) => name);
+  const records = lines.flatMap((line, at) => (isBlank(line) ? [] : [readRecord(line, at + 2, names)]));
+  const isListing = csvColumns.some((name) => names.includes(name));
+  return {
+    problems: isListing
+      ? [...headingProblems(names), ...sizeProblems(records.length)]
+      : [
+          msg('The first row must contain the column names: at least {columns}.', {
+            columns: requiredCsvColumns.join(', '),
+          }),
+        ],
+    unknown: headings.flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : [])),
+    leftOut: csvColumns.filter((name) => !names.includes(name) && !isRequired(name)),
+    records,
+  };
+}
+
+function quoteProblem({ code, row = 0 }: Papa.ParseError): Message {
+  return code === 'MissingQuotes'
+    ? msg('Row {row}: a cell starts with a quotation mark that is never closed.', { row: row + 1 })
+    : msg('Row {row}: write a quotation mark inside a cell twice ("").', { row: row + 1 });
+}
+
+/** 'Listing Type' is listing_type. Null: it means nothing here, or is only told by exports. */
+function readHeading(heading: string): CsvColumn | 'information' | null {
+  const name = heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_|_$/g, '');
+  if (informationColumns.some((known) => known === name)) return 'information';
+  return csvColumns.find((known) => known === name) ?? null;
+}
+
+function isRequired(name: CsvColumn): boolean {
+  return requiredCsvColumns.some((required) => required === name);
+}
+
+const isBlank = (line: readonly string[]) => line.every((cell) => cell.trim() === '');
+
+type Heading = ReturnType<typeof readHeading>;
+
+function readRecord(line: readonly string[], row: number, names: readonly Heading[]): ImportRecord {
+  const cells = new Map<CsvColumn, string>();
+  for (const [at, name] of names.entries())
+    if (name !== null && name !== 'information') cells.set(name, unguardCell((line[at] ?? '').trim()));
+  const rest = line.slice(names.length);
+  return { row, cells, beyond: rest.length === 0 ? 'none' : isBlank(rest) ? 'empty' : 'filled' };
+}
+
+function headingProblems(names: readonly Heading[]): Message[] {
+  const missing = requiredCsvColumns.filter((name) => !names.includes(name));
+  const doubled = csvColumns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  return [
+    ...missingProblem(missing),
+    ...doubled.map((name) => msg('The column "{name}" appears more than once.', { name })),
+  ];
+}
+
+function missingProblem(missing: readonly CsvColumn[]): Message[] {
+  if (missing.length === 0) return [];
+  const values = { count: missing.length, columns: missing.join(', ') };
+  return [
+    msg(
+      '{count, plural, one {The column "{columns}" is missing.} other {These columns are missing: {columns}.}}',
+      values,
+    ),
+  ];
+}
+
+function sizeProblems(rows: number): Message[] {
+  if (rows === 0) return [msg('There are no properties below the headings.')];
+  if (rows <= MAX_CSV_ROWS) return [];
+  return [
+    msg('The file has {rows} properties. You can import at most {max} at once.', {
+      rows,
+      max: MAX_CSV_ROWS,
+    }),
+  ];
+}
+
+type Fields = Map<string, string | readonly string[]>;
+
+const NO_LIST = msg('The file must contain a list of properties.');
+
+/** An array of objects, or an object whose `listings` is one; or the text of either. */
+function readJson(given: unknown): ImportFile {
+  let content = given;
+  if (typeof given === 'string') {
+    const text = withoutByteOrderMark(given);
+    if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
+    try {
+      content = JSON.parse(text);
+    } catch {
+      return {
+        ...NOTHING,
+        problems: [msg('This is not valid JSON. Please check the file, then choose it again.')],
+      };
+    }
+  }
+  const list = isObject(content) && !Array.isArray(content) ? content.listings : content;
+  if (!Array.isArray(list)) return { ...NOTHING, problems: [NO_LIST] };
+  const listings: Fields[] = [];
+  for (const [at, item] of list.entries()) {
+    if (!isObject(item) || Array.isArray(item))
+      return {
+        ...NOTHING,
+        problems: [msg('Property {number} of the file is not an object.', { number: at + 1 })],
+      };
+    const fields: Fields = new Map();
+    for (const [name, value] of Object.entries(item)) {
+      const text = textOf(value);
+      if (text === null)
+        return {
+          ...NOTHING,
+          problems: [
+            msg('Property {number}: "{name}" must be text, a number, true, false, null or a list of texts.', {
+              number: at + 1,
+              name: name.slice(0, MAX_NAME),
+            }),
+          ],
+        };
+      fields.set(name, text);
+    }
+    listings.push(fields);
+  }
+  return fileOf(listings);
+}
+
+const MAX_NAME = 40;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** @returns null: it is none of what a field can hold. */
+function textOf(value: unknown): string | readonly string[] | null {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : null;
+}
+
+/** Thrown where a document cannot go on being read. */
+class XmlProblem extends Error {
+  constructor(readonly sentence: Message) {
+    super(sentence.id);
+  }
+}
+
+/** Of the elements: listings, listing, a field, an entry of its list. */
+const MAX_DEPTH = 4;
+
+/**
+ * `<listings><listing><title>…</title>…<images><image>…</image></images></listing></listings>`. A document type is
+ * refused: with it entities could be declared that grow without end, or name files.
+ */
+function readXml(given: string): ImportFile {
+  const text = withoutByteOrderMark(given);
+  if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
+  const listings: Fields[] = [];
+  const open: { name: string; words: string; items: string[] | null }[] = [];
+  const parser = new SaxesParser({ position: true });
+  parser.on('error', () => {
+    throw new XmlProblem(
+      msg('This is not valid XML: there is a mistake in line {line}.', { line: parser.line }),
+    );
+  });
+  parser.on('doctype', () => {
+    throw new XmlProblem(msg('The file declares a document type (DOCTYPE). Please remove it.'));
+  });
+  parser.on('opentag', ({ name }) => {
+    const depth = open.length;
+    const wanted = ['listings', 'listing'][depth];
+    if (wanted !== undefined && name !== wanted)
+      throw new XmlProblem(
+        msg('Line {line}: <{wanted}> was expected here, not <{name}>.', {
+          line: parser.line,
+          wanted,
+          name: name.slice(0, MAX_NAME),
+        }),
+      );
+    if (depth >= MAX_DEPTH)
+      throw new XmlProblem(
+        msg('Line {line}: <{name}> stands too deep.', { line: parser.line, name: name.slice(0, MAX_NAME) }),
+      );
+    if (depth === 1) listings.push(new Map());
+    const parent = open.at(-1);
+    if (depth === 3 && parent) parent.items ??= [];
+    open.push({ name, words: '', items: null });
+  });
+  const addWords = (words: string) => {
+    const element = open.at(-1);
+    if (element) element.words += words;
+  };
+  parser.on('text', addWords);
+  parser.on('cdata', addWords);
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (!element) return;
+    if (open.length === 3) open.at(-1)?.items?.push(element.words);
+    if (open.length === 2) listings.at(-1)?.set(element.name, element.items ?? element.words);
+  });
+  try {
+    parser.write(text).close();
+  } catch (error) {
+    if (error instanceof XmlProblem) return { ...NOTHING, problems: [error.sentence] };
+    throw error;
+  }
+  return fileOf(listings);
+}
+
+function fileOf(listings: readonly Fields[]): ImportFile {
+  const unknown = new Set<string>();
+  const told = new Set<CsvColumn>();
+  const records = listings.map((fields, at): ImportRecord => {
+    const cells = new Map<CsvColumn, string>();
+    for (const [given, value] of fields) {
+      const name = readHeading(given);
+      if (name === null) unknown.add(given.slice(0, MAX_NAME));
+      if (name === null || name === 'information') continue;
+      told.add(name);
+      cells.set(name, typeof value === 'string' ? value.trim() : writeList(value));
+    }
+    return { row: at + 1, cells, beyond: 'none' };
+  });
+  const problems =
+    records.length === 0 ? [msg('There are no properties in the file.')] : sizeProblems(records.length);
+  const leftOut = csvColumns.filter((name) => !told.has(name) && !isRequired(name));
+  return { problems, unknown: [...unknown], leftOut, records };
+}

@@ -1,0 +1,247 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Transaction } from 'sequelize';
+import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
+import { isApprovedAgent } from '#server/features/auth/policy.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { readInquiries } from '#server/features/inquiries/reads.ts';
+import { notifyLater } from '#server/features/notifications/notify.ts';
+import { isOwner } from '#server/features/properties/policy.ts';
+import { presentOwnProperty, readListing } from '#server/features/properties/reads.ts';
+import { readViewingsById } from '#server/features/viewings/reads.ts';
+import { queueDeliveries } from '#server/features/webhooks/events.ts';
+import type { JobPayloads } from '#server/jobs/payloads.ts';
+import { OutsidePictureError } from '#server/media/outside.ts';
+import { english } from '#shared/messages.ts';
+import { PING } from '#shared/webhooks.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Waits after the first, second … failed attempt: about a day in all. */
+const RETRY_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 16 * HOUR];
+const TIMEOUT_MS = 10_000;
+/** Receivers that say nothing hold no more than these of a process's places. */
+const AT_ONCE = 4;
+/** So many attempts in a row that were not taken, over at least so long, switch a webhook off. */
+const PAUSE_AFTER = { failures: 20, ms: HOUR * 1_000 };
+const MAX_ANSWER = 300;
+
+interface Attempt {
+  outcome: 'delivered' | 'failed' | 'refused' | 'dropped';
+  httpStatus: number | null;
+  durationMs: number | null;
+  answer: string | null;
+  error: string | null;
+}
+
+const nothingSent = { httpStatus: null, durationMs: null, answer: null };
+const dropped = (error: string): Attempt => ({ outcome: 'dropped', ...nothingSent, error });
+
+/**
+ * Each attempt is a job, and its outcome, its line in the log and the job of the next attempt are stored together: a
+ * process that is killed meanwhile is followed by another that sends the same delivery under the same id.
+ */
+export function handleWebhookDeliveries(context: ServerContext): void {
+  context.jobs.handle('webhookDelivery', {
+    atOnce: AT_ONCE,
+    run: (payload, signal) => attempt(context, payload, signal),
+    apply: (payload, result) => record(context, payload, result),
+    giveUp: async ({ deliveryId: id }, error) => {
+      const status = 'failed';
+      await context.db.models.WebhookDelivery.update(
+        { status, error, next_attempt_at: null },
+        { where: { id, status: 'waiting' } },
+      );
+    },
+  });
+}
+
+type Payload = JobPayloads['webhookDelivery'];
+
+/** @returns null: it was overtaken by another attempt, or is gone. */
+async function attempt(
+  context: ServerContext,
+  { deliveryId, attempt: number }: Payload,
+  signal: AbortSignal,
+): Promise<Attempt | null> {
+  const { models } = context.db;
+  const delivery = await models.WebhookDelivery.findByPk(deliveryId);
+  if (delivery?.status !== 'waiting' || delivery.attempts !== number - 1) return null;
+  const hook = await models.Webhook.findByPk(delivery.webhook_id);
+  if (!hook) return null;
+  if (!hook.is_active && delivery.event !== PING) return dropped(english('The webhook is switched off'));
+  if (!(await isWorkingAgent(context, hook.user_id)))
+    return dropped(english('Its owner is not an active agent'));
+  const data = await readData(context, hook, delivery);
+  if (!data) return dropped(english('What it is about is no longer there'));
+  const { delivery_key: id, event: type } = delivery;
+  const body = JSON.stringify({ id, type, created_at: delivery.created_at.toISOString(), data });
+  return send(context, hook, delivery, body, signal);
+}
+
+async function isWorkingAgent({ db }: ServerContext, userId: number): Promise<boolean> {
+  const account = await db.models.User.findByPk(userId);
+  const profile = await db.models.AgentProfile.findByPk(userId);
+  return account?.status === 'active' && isApprovedAgent(account, profile);
+}
+
+/** What the agent sees of it at this moment; null: nothing, any more. */
+async function readData(
+  { db, env }: ServerContext,
+  { id: webhookId, user_id: agentId }: WebhookModel,
+  { event, subject_id: id, details }: WebhookDeliveryModel,
+): Promise<object | null> {
+  if (event === PING) return { webhook: { id: webhookId } };
+  if (id === null) return null;
+  if (event === 'listing.deleted') return { listing: { id, ...details } };
+  if (event === 'inquiry.created') {
+    const [inquiry] = await readInquiries(db, agentId, [id]);
+    return inquiry ? { inquiry } : null;
+  }
+  if (event === 'viewing.requested' || event === 'viewing.changed') {
+    const [viewing] = await readViewingsById(db, agentId, [id]);
+    return viewing ? { viewing, ...details } : null;
+  }
+  const row = await readListing(db, id);
+  if (!row || !isOwner({ id: agentId }, row)) return null;
+  const url = `${env.publicUrl}/properties/${id}`;
+  return { listing: { ...presentOwnProperty(row), url }, ...details };
+}
+
+/** `t` in seconds; one `v1` for each secret that is good at present. */
+function sign(hook: WebhookModel, body: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1_000);
+  const isOverlapping = hook.previous_secret_until && hook.previous_secret_until > now;
+  const secrets = [hook.secret, ...(isOverlapping && hook.previous_secret ? [hook.previous_secret] : [])];
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`,
+  );
+  return [`t=${seconds}`, ...signatures].join(',');
+}
+
+async function send(
+  { outside, now }: ServerContext,
+  hook: WebhookModel,
+  { delivery_key, event }: WebhookDeliveryModel,
+  text: string,
+  given: AbortSignal,
+): Promise<Attempt> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  const body = Buffer.from(text);
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    'user-agent': 'silong-webhooks',
+    'silong-event': event,
+    'silong-delivery': delivery_key,
+    'silong-signature': sign(hook, text, now()),
+  };
+  const begun = performance.now();
+  const durationMs = () => Math.round(performance.now() - begun);
+  try {
+    const signal = AbortSignal.any([late, given]);
+    const request = { method: 'POST', headers, body, silenceMs: TIMEOUT_MS } as const;
+    const answer = await outside.open(new URL(hook.url), request, signal);
+    const httpStatus = answer.statusCode ?? 0;
+    const words = await readStart(answer);
+    const isTaken = httpStatus >= 200 && httpStatus < 300;
+    return {
+      outcome: isTaken ? 'delivered' : 'failed',
+      httpStatus,
+      durationMs: durationMs(),
+      answer: words,
+      error: isTaken ? null : english('The receiver answered with status {status}', { status: httpStatus }),
+    };
+  } catch (error) {
+    if (given.aborted) throw error;
+    const isRefused = error instanceof OutsidePictureError && !error.isTemporary;
+    return {
+      ...nothingSent,
+      outcome: isRefused ? 'refused' : 'failed',
+      durationMs: durationMs(),
+      error: reasonOf(error, late.aborted),
+    };
+  }
+}
+
+function reasonOf(error: unknown, isLate: boolean): string {
+  if (isLate) return english('The receiver did not answer within {seconds} seconds', { seconds: 10 });
+  if (error instanceof OutsidePictureError && !error.isTemporary) return english(error.sentence);
+  return english('The receiver could not be reached');
+}
+
+/** Of an answer only its first characters; what breaks off after its status changes nothing. */
+async function readStart(answer: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= MAX_ANSWER) break;
+    }
+  } catch {
+    // Its status counts.
+  } finally {
+    answer.destroy();
+  }
+  // PostgreSQL stores no zero character.
+  const text = Buffer.concat(chunks).toString('utf8').slice(0, MAX_ANSWER).replaceAll('\0', '').trim();
+  return text === '' ? null : text;
+}
+
+async function record(
+  context: ServerContext,
+  { deliveryId, attempt: number }: Payload,
+  result: Attempt | null,
+): Promise<void> {
+  if (!result) return;
+  const { db, now } = context;
+  const at = now();
+  const seen = await db.models.WebhookDelivery.findByPk(deliveryId);
+  const lock = Transaction.LOCK.NO_KEY_UPDATE;
+  // Attempts of one webhook are counted one after the other.
+  const hook = seen && (await db.models.Webhook.findByPk(seen.webhook_id, { lock }));
+  const delivery = hook && (await db.models.WebhookDelivery.findByPk(deliveryId));
+  if (!hook || delivery?.status !== 'waiting' || delivery.attempts !== number - 1) return;
+  const { outcome, httpStatus, durationMs, answer, error } = result;
+  if (outcome === 'dropped') {
+    await delivery.update({ status: 'dropped', error, next_attempt_at: null });
+    return;
+  }
+  const seconds = outcome === 'failed' ? RETRY_SECONDS[number - 1] : undefined;
+  const next = seconds === undefined ? null : new Date(at.getTime() + seconds * 1_000);
+  await delivery.update({
+    status: next ? 'waiting' : outcome === 'delivered' ? 'delivered' : 'failed',
+    attempts: number,
+    http_status: httpStatus,
+    duration_ms: durationMs,
+    answer,
+    error,
+    attempted_at: at,
+    next_attempt_at: next,
+  });
+  if (seconds !== undefined) await queueDeliveries(context, [delivery], seconds * 1_000);
+  if (outcome === 'delivered') await hook.update({ failures: 0, failing_since: null });
+  else await countFailure(context, hook, at);
+}
+
+async function countFailure(context: ServerContext, hook: WebhookModel, at: Date): Promise<void> {
+  const failing_since = hook.failing_since ?? at;
+  const failures = hook.failures + 1;
+  const isOver =
+    hook.is_active &&
+    failures >= PAUSE_AFTER.failures &&
+    at.getTime() - failing_since.getTime() >= PAUSE_AFTER.ms;
+  await hook.update({ failures, failing_since, ...(isOver && { is_active: false, paused_at: at }) });
+  if (!isOver) return;
+  await notifyLater(context, [hook.user_id], {
+    type: 'warning',
+    title: english('Webhook Paused'),
+    message: english(
+      'Nothing could be delivered to {host} for some time, so the webhook was switched off. Check the receiver, then switch it on again.',
+      { host: new URL(hook.url).host },
+    ),
+    action: { label: english('Open Webhooks'), url: '/settings?tab=api' },
+  });
+}

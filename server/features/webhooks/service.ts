@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
+import { lockUser } from '#server/features/auth/passwords.ts';
+import type { ServerContext } from '#server/features/context.ts';
+import { ConflictError, found } from '#server/http/errors.ts';
+import type { Service } from '#server/http/routing.ts';
+import { requirePublicHttps } from '#server/media/outside.ts';
+import { buildPagination } from '#shared/contracts/common.ts';
+import type { Webhook, WebhookDelivery, webhooksCalls } from '#shared/contracts/webhooks.ts';
+import { MAX_WEBHOOKS } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
+import { PING } from '#shared/webhooks.ts';
+import { newDelivery, queueDeliveries } from './events.ts';
+
+/** For so long after a change both secrets are good. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+const makeSecret = () => `whsec_${randomBytes(32).toString('base64url')}`;
+
+export function webhooksService(context: ServerContext): Service<typeof webhooksCalls> {
+  const { db, now } = context;
+  const { Webhook: Webhooks, WebhookDelivery: Deliveries } = db.models;
+
+  /** Of an agent there are no two changes at once. @throws {NotFoundError} there is none of the caller's. */
+  async function lockOwn(userId: number, id: number): Promise<WebhookModel> {
+    await lockUser(context, userId);
+    return found(await Webhooks.findOne({ where: { id, user_id: userId } }), 'webhook');
+  }
+
+  async function findOwn(userId: number, id: number): Promise<WebhookModel> {
+    return found(await Webhooks.findOne({ where: { id, user_id: userId } }), 'webhook');
+  }
+
+  return {
+    async list({ user }) {
+      const hooks = await Webhooks.findAll({ where: { user_id: user.id }, order: [['id', 'DESC']] });
+      return { webhooks: hooks.map(presentWebhook) };
+    },
+
+    /** @throws {InvalidInputError} the address is not public. @throws {ConflictError} there are as many as one may have. */
+    async create({ user, body: { url, events } }) {
+      await requirePublicHttps(context.outside, url, 'url');
+      const secret = makeSecret();
+      const hook = await db.transaction(async () => {
+        // Two at once cannot pass the limit together.
+        await lockUser(context, user.id);
+        if ((await Webhooks.count({ where: { user_id: user.id } })) >= MAX_WEBHOOKS)
+          throw new ConflictError(
+            msg('You can have up to {limit} webhooks. Delete one to add another.', { limit: MAX_WEBHOOKS }),
+            'too_many_webhooks',
+          );
+        const times = { created_at: now(), updated_at: now() };
+        return Webhooks.create({ user_id: user.id, url, events, secret, ...times });
+      });
+      return { ...presentWebhook(hook), secret };
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. @throws {InvalidInputError} the address is not public. */
+    async update({ user, params: { id }, body: { url, events, active } }) {
+      const seen = await findOwn(user.id, id);
+      if (url !== undefined && url !== seen.url) await requirePublicHttps(context.outside, url, 'url');
+      const changed = await db.transaction(async () => {
+        const hook = await lockOwn(user.id, id);
+        if (url !== undefined) hook.url = url;
+        if (events !== undefined) hook.events = events;
+        if (active !== undefined) hook.is_active = active;
+        // Whoever switches it on again, or names another address, begins anew.
+        if (hook.changed('url') || active) hook.set({ failures: 0, failing_since: null });
+        if (active) hook.paused_at = null;
+        if (hook.changed()) hook.updated_at = now();
+        return hook.save();
+      });
+      return presentWebhook(changed);
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. */
+    async remove({ user, params: { id } }) {
+      await db.transaction(async () => (await lockOwn(user.id, id)).destroy());
+      return { id };
+    },
+
+    /** @throws {NotFoundError} there is none of the caller's. */
+    async rollSecret({ user, params: { id } }) {
+      const secret = makeSecret();
+      const hook = await db.transaction(async () => {
+        const own = await lockOwn(user.id, id);
+        const previous_secret_until = new Date(now().getTime() + OVERLAP_MS);
+        return own.update({
+          secret,
+          previous_secret: own.secret,
+          previous_secret_until,
+          updated_at: now(),
+        });
+      });
+      return { ...presentWebhook(hook), secret };
+    },
+
+    /** @throws {NotFoundError} there is no such webhook of the caller's. */
+    async deliveries({ user, params: { id }, query: { page, limit } }) {
+      await findOwn(user.id, id);
+      const { rows, count } = await Deliveries.findAndCountAll({
+        where: { webhook_id: id },
+        order: [['id', 'DESC']],
+        limit,
+        offset: (page - 1) * limit,
+      });
+      return { deliveries: rows.map(presentDelivery), pagination: buildPagination(page, limit, count) };
+    },
+
+    /** @throws {NotFoundError} there is no such webhook of the caller's. */
+    async test({ user, params: { id } }) {
+      const delivery = await db.transaction(async () => {
+        const hook = await lockOwn(user.id, id);
+        const row = await Deliveries.create({ ...newDelivery(context, hook.id, PING), details: {} });
+        await queueDeliveries(context, [row]);
+        return row;
+      });
+      return presentDelivery(delivery);
+    },
+
+    /** @throws {NotFoundError} there is no such delivery of the caller's. @throws {ConflictError} it is still being tried. */
+    async redeliver({ user, params: { id, deliveryId } }) {
+      const delivery = await db.transaction(async () => {
+        const hook = await lockOwn(user.id, id);
+        const where = { id: deliveryId, webhook_id: id };
+        const row = found(await Deliveries.findOne({ where }), 'webhookDelivery');
+        if (row.status === 'waiting')
+          throw new ConflictError(
+            msg('This delivery is still being tried. Wait for its next attempt.'),
+            'delivery_waiting',
+          );
+        if (!hook.is_active && row.event !== PING)
+          throw new ConflictError(
+            msg('This webhook is switched off. Switch it on, then send again.'),
+            'webhook_off',
+          );
+        await row.update({ status: 'waiting', error: null, next_attempt_at: now() });
+        await queueDeliveries(context, [row]);
+        return row;
+      });
+      return presentDelivery(delivery);
+    },
+  };
+}
+
+function presentWebhook(hook: WebhookModel): Webhook {
+  return {
+    id: hook.id,
+    url: hook.url,
+    events: hook.events,
+    active: hook.is_active,
+    failing_since: hook.failing_since?.toISOString() ?? null,
+    paused_at: hook.paused_at?.toISOString() ?? null,
+    previous_secret_until: hook.previous_secret_until?.toISOString() ?? null,
+    created_at: hook.created_at.toISOString(),
+    updated_at: hook.updated_at.toISOString(),
+  };
+}
+
+function presentDelivery(row: WebhookDeliveryModel): WebhookDelivery {
+  return {
+    id: row.id,
+    delivery: row.delivery_key,
+    event: row.event,
+    status: row.status,
+    attempts: row.attempts,
+    http_status: row.http_status ?? null,
+    duration_ms: row.duration_ms ?? null,
+    answer: row.answer ?? null,
+    error: row.error ?? null,
+    created_at: row.created_at.toISOString(),
+    attempted_at: row.attempted_at?.toISOString() ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  };
+}

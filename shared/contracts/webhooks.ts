@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { MAX_WEBHOOK_URL, MAX_WEBHOOKS } from '../limits.ts';
+import { msg } from '../messages.ts';
+import { deliveryStatuses, PING, webhookEvents } from '../webhooks.ts';
+import { defineCall, id, isoTime, pagination, paginationQuery } from './common.ts';
+
+export const webhook = z.object({
+  id: z.number(),
+  url: z.string(),
+  events: z.array(z.enum(webhookEvents)),
+  active: z.boolean(),
+  /** Since when nothing was taken; null: the last delivery was. */
+  failing_since: isoTime.nullable(),
+  /** When it was switched off because nothing had been taken for long. */
+  paused_at: isoTime.nullable(),
+  /** Until when what is sent is also signed with the secret before this one. */
+  previous_secret_until: isoTime.nullable(),
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+export type Webhook = z.infer<typeof webhook>;
+
+/** The secret is shown this once. */
+export const newWebhook = webhook.extend({ secret: z.string() });
+export type NewWebhook = z.infer<typeof newWebhook>;
+
+export const webhookDelivery = z.object({
+  id: z.number(),
+  /** The header `Silong-Delivery` and the body's `id`: the same however often it is sent. */
+  delivery: z.string(),
+  event: z.enum([...webhookEvents, PING]),
+  /** 'dropped': there was nothing to tell any more, or nobody to tell it for. */
+  status: z.enum(deliveryStatuses),
+  attempts: z.number(),
+  /** Of the last attempt; null where nobody answered. */
+  http_status: z.number().nullable(),
+  duration_ms: z.number().nullable(),
+  /** The first characters of what the receiver answered. */
+  answer: z.string().nullable(),
+  /** Why it was not taken. */
+  error: z.string().nullable(),
+  created_at: isoTime,
+  attempted_at: isoTime.nullable(),
+  next_attempt_at: isoTime.nullable(),
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+export const DELIVERY_PAGE_SIZE = 20;
+
+const url = z
+  .string()
+  .trim()
+  .max(MAX_WEBHOOK_URL, msg('Must be at most {maximum} characters').id)
+  .regex(/^https:\/\/[!-~]+$/i, msg('Must be an address that begins with https://').id);
+
+/** Problems are named at `events`, whichever of them is wrong. */
+const events = z
+  .array(z.string(), { error: msg('Choose at least one event').id })
+  .min(1, msg('Choose at least one event').id)
+  .max(100, msg('Choose at least one event').id)
+  .transform((given, check) => {
+    const known = webhookEvents.filter((event) => given.includes(event));
+    if (given.every((event) => known.some((name) => name === event))) return known;
+    check.addIssue({ code: 'custom', message: msg('There is no such event').id });
+    return z.NEVER;
+  });
+
+export const webhookBody = z.object({ url, events });
+/** What is left out stays as it is. */
+export const webhookChanges = z.object({ url, events, active: z.boolean() }).partial();
+
+const deliveryParams = z.object({ id, deliveryId: id });
+
+export const webhooksCalls = {
+  list: defineCall('agent', 'GET /api/webhooks', {
+    summary: `The caller’s webhooks, newest first (at most ${MAX_WEBHOOKS})`,
+    answer: z.object({ webhooks: z.array(webhook) }),
+  }),
+  create: defineCall('agent', 'POST /api/webhooks', {
+    summary:
+      'Tells an https address of the caller’s own inquiries, viewings and listings from now on. The secret in the answer is shown this once',
+    body: webhookBody,
+    answer: newWebhook,
+    status: 201,
+  }),
+  update: defineCall('agent', 'PUT /api/webhooks/{id}', {
+    summary: 'Changes address or events, or switches a webhook off and on; what is left out stays',
+    body: webhookChanges,
+    answer: webhook,
+  }),
+  remove: defineCall('agent', 'DELETE /api/webhooks/{id}', {
+    summary: 'Deletes a webhook and the log of what was sent to it',
+    answer: z.object({ id: z.number() }),
+  }),
+  rollSecret: defineCall('agent', 'POST /api/webhooks/{id}/secret', {
+    summary:
+      'Makes a new secret and shows it this once. For a day what is sent is signed with both, so that the receiver can change over',
+    answer: newWebhook,
+  }),
+  deliveries: defineCall('agent', 'GET /api/webhooks/{id}/deliveries', {
+    summary: 'What was sent or is to be sent, newest first; kept for 30 days',
+    query: z.object(paginationQuery(DELIVERY_PAGE_SIZE)),
+    answer: z.object({ deliveries: z.array(webhookDelivery), pagination }),
+  }),
+  test: defineCall('agent', 'POST /api/webhooks/{id}/test', {
+    summary: 'Sends a `ping`, also while the webhook is switched off. The log tells what became of it',
+    answer: webhookDelivery,
+    status: 201,
+    budget: { action: 'webhookTests' },
+  }),
+  redeliver: defineCall('agent', 'POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
+    summary: 'Sends a delivery once more, under its old id. 409 while it is still being tried',
+    params: deliveryParams,
+    answer: webhookDelivery,
+    budget: { action: 'webhookTests' },
+  }),
+};

@@ -1,0 +1,186 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Pagination } from '#shared/contracts/common.ts';
+import type { Webhook, WebhookDelivery } from '#shared/contracts/webhooks.ts';
+import { type Message, msg } from '#shared/messages.ts';
+import type { DeliveryStatus } from '#shared/webhooks.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { shortMoment } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
+import { Badge, type BadgeTone } from '#web/ui/display/Badge.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { eventLabel, WEBHOOKS_PATH } from './events.ts';
+
+/** While something is on its way. */
+const LOOK_AGAIN_MS = 2_000;
+
+const statusLook: Record<DeliveryStatus, { label: Message; tone: BadgeTone }> = {
+  waiting: { label: msg('Waiting'), tone: 'info' },
+  delivered: { label: msg('Delivered'), tone: 'success' },
+  failed: { label: msg('Failed'), tone: 'danger' },
+  dropped: { label: msg('Not sent'), tone: 'neutral' },
+};
+
+/** What was sent to a webhook and what came of it; a test can be sent from here. */
+export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const client = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const path = `${WEBHOOKS_PATH}/${webhook.id}`;
+  const query = useQuery({
+    queryKey: ['webhooks', webhook.id, 'deliveries', page],
+    queryFn: ({ signal }) =>
+      callApi<{ deliveries: WebhookDelivery[]; pagination: Pagination }>(
+        'GET',
+        `${path}/deliveries?page=${page}`,
+        { signal },
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data?.deliveries.some(({ status }) => status === 'waiting') ? LOOK_AGAIN_MS : false,
+    meta: { isPersonal: true },
+  });
+
+  const send = async (address: string) => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      await callApi('POST', address);
+      setPage(1);
+    } catch (failure) {
+      setError(failureSentence(failure, t('This could not be sent. Please try again.')));
+    }
+    await client.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] });
+    setIsBusy(false);
+  };
+
+  return (
+    <Dialog title={t('Webhook log')} size="large" onClose={onClose}>
+      <div className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="flex-1 min-w-60 text-muted text-sm wrap-anywhere">
+            {webhook.url}
+            {' · '}
+            {t('kept for 30 days')}
+          </p>
+          <Button disabled={isBusy} onClick={() => void send(`${path}/test`)}>
+            {t('Send a Test')}
+          </Button>
+        </div>
+        <Notice kind="error">{error}</Notice>
+        <PartState
+          query={query}
+          headingLevel={3}
+          loadingText={t('Loading the log…')}
+          skeleton={<Skeleton height="12rem" />}
+          failure={(failure) => failureSentence(failure, t('The log could not be loaded.'))}
+        >
+          {({ deliveries, pagination }) =>
+            deliveries.length === 0 ? (
+              <EmptyState
+                headingLevel={3}
+                title={t('Nothing sent yet')}
+                text={t('Send a test to see whether your system takes it.')}
+              />
+            ) : (
+              <>
+                <ul className="divide-y divide-line" aria-label={t('Deliveries')}>
+                  {deliveries.map((delivery) => (
+                    <DeliveryRow
+                      key={delivery.id}
+                      delivery={delivery}
+                      isBusy={isBusy}
+                      onRedeliver={() => void send(`${path}/deliveries/${delivery.id}/redeliver`)}
+                    />
+                  ))}
+                </ul>
+                {pagination.pages > 1 && (
+                  <div className="flex flex-wrap items-center justify-between gap-3">
+                    <Button variant="outlined" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                      {t('Newer')}
+                    </Button>
+                    <span className="text-muted text-sm">
+                      {t('Page {page} of {pages}', { page, pages: pagination.pages })}
+                    </span>
+                    <Button
+                      variant="outlined"
+                      disabled={page >= pagination.pages}
+                      onClick={() => setPage(page + 1)}
+                    >
+                      {t('Older')}
+                    </Button>
+                  </div>
+                )}
+              </>
+            )
+          }
+        </PartState>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DeliveryRowProps {
+  delivery: WebhookDelivery;
+  isBusy: boolean;
+  onRedeliver(): void;
+}
+
+function DeliveryRow({ delivery, isBusy, onRedeliver }: DeliveryRowProps) {
+  const { event, status, attempts, created_at, next_attempt_at, error, answer } = delivery;
+  const { label, tone } = statusLook[status];
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0">
+      <div className="flex-1 min-w-60">
+        <div className="flex flex-wrap items-center gap-2">
+          <strong className="font-semibold">{t(eventLabel[event])}</strong>
+          <Badge tone={tone}>{t(label)}</Badge>
+        </div>
+        <p className="text-muted text-sm">{factsOf(delivery)}</p>
+        {error && <p className="text-danger text-sm wrap-anywhere">{error}</p>}
+        {answer && (
+          <code className="block mt-1 py-1 px-2 rounded-sm bg-sunken text-[0.8125rem] wrap-anywhere">
+            {answer}
+          </code>
+        )}
+        {status === 'waiting' && attempts > 0 && next_attempt_at && (
+          <p className="text-muted text-sm">
+            {t('Next attempt: {time}', { time: shortMoment(next_attempt_at) })}
+          </p>
+        )}
+      </div>
+      {status !== 'waiting' && (
+        <Button
+          variant="outlined"
+          size="small"
+          disabled={isBusy}
+          aria-label={t('Send again: {event} of {time}', {
+            event: t(eventLabel[event]),
+            time: shortMoment(created_at),
+          })}
+          onClick={onRedeliver}
+        >
+          {t('Send Again')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** 'Mar 18, 2026, 10:00 AM · 2 attempts · status 500 · 120 ms' */
+function factsOf({ created_at, attempts, http_status, duration_ms }: WebhookDelivery): string {
+  return [
+    shortMoment(created_at),
+    attempts > 0 && t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts }),
+    http_status !== null && t('status {status}', { status: http_status }),
+    duration_ms !== null && t('{ms} ms', { ms: duration_ms }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

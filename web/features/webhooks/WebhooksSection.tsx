@@ -1,0 +1,352 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import type { NewWebhook, Webhook } from '#shared/contracts/webhooks.ts';
+import { MAX_WEBHOOK_URL } from '#shared/limits.ts';
+import { msg } from '#shared/messages.ts';
+import { type WebhookEvent, webhookEvents } from '#shared/webhooks.ts';
+import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
+import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
+import { CheckboxField, TextField } from '#web/forms/fields.tsx';
+import { useForm } from '#web/forms/useForm.ts';
+import { callApi } from '#web/lib/apiClient.ts';
+import { copyText } from '#web/lib/copyText.ts';
+import { shortMoment } from '#web/lib/dates.ts';
+import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { AntdProvider } from '#web/ui/antd/AntdProvider.tsx';
+import { Button } from '#web/ui/controls/Button.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#web/ui/dialogs/Dialog.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
+import { Badge, type BadgeTone } from '#web/ui/display/Badge.tsx';
+import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
+import { EmptyState } from '#web/ui/states/EmptyState.tsx';
+import { Notice } from '#web/ui/states/Notice.tsx';
+import { PartState } from '#web/ui/states/PartState.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { DeliveriesDialog } from './DeliveriesDialog.tsx';
+import { eventLabel, WEBHOOKS_PATH } from './events.ts';
+
+const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: ({ signal }) => callApi<{ webhooks: Webhook[] }>('GET', WEBHOOKS_PATH, { signal }),
+  meta: { isPersonal: true },
+});
+
+type OpenDialog =
+  | { kind: 'add' }
+  | { kind: 'edit' | 'log' | 'roll' | 'delete'; webhook: Webhook }
+  | { kind: 'secret'; secret: string };
+
+/** Addresses of an office's own programs, and what they are told. */
+export function WebhooksSection() {
+  const client = useQueryClient();
+  const query = useQuery(webhooksQuery);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+  const close = () => setDialog(null);
+
+  const setActive = async ({ id }: Webhook, active: boolean) => {
+    setError(null);
+    try {
+      await callApi('PUT', `${WEBHOOKS_PATH}/${id}`, { body: { active } });
+      showToast(active ? t('Webhook turned on') : t('Webhook turned off'));
+    } catch (failure) {
+      setError(failureSentence(failure, t('This did not work. Please try again.')));
+    }
+    await refresh();
+  };
+
+  return (
+    <SectionCard
+      title={t('Webhooks')}
+      text={t(
+        'Silong tells your own system at once about new inquiries, viewings and changes to your listings.',
+      )}
+      action={<Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Webhook')}</Button>}
+    >
+      <Notice kind="error">{error}</Notice>
+      <PartState
+        query={query}
+        headingLevel={3}
+        loadingText={t('Loading your webhooks…')}
+        skeleton={<Skeleton height="5rem" />}
+        failure={(failure) => failureSentence(failure, t('Your webhooks could not be loaded.'))}
+      >
+        {({ webhooks }) =>
+          webhooks.length === 0 ? (
+            <EmptyState
+              headingLevel={3}
+              title={t('No webhooks yet')}
+              text={t('Add the address of your system and choose the events it needs.')}
+            />
+          ) : (
+            <ul className="divide-y divide-line">
+              {webhooks.map((webhook) => (
+                <WebhookRow
+                  key={webhook.id}
+                  webhook={webhook}
+                  onOpen={setDialog}
+                  onSwitch={(active) => void setActive(webhook, active)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </PartState>
+      {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
+        <EditDialog
+          webhook={dialog.kind === 'edit' ? dialog.webhook : null}
+          onDone={(secret) => {
+            setDialog(secret === null ? null : { kind: 'secret', secret });
+            void refresh();
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'secret' && <SecretDialog secret={dialog.secret} onClose={close} />}
+      {dialog?.kind === 'log' && (
+        <DeliveriesDialog
+          webhook={dialog.webhook}
+          onClose={() => {
+            close();
+            void refresh();
+          }}
+        />
+      )}
+      {dialog?.kind === 'roll' && (
+        <ConfirmDialog
+          title={t('Make a new secret?')}
+          text={t(
+            'For 24 hours the old secret still works beside the new one. Change it in your system before then.',
+          )}
+          confirmLabel={t('Make a New Secret')}
+          isDangerous={false}
+          onConfirm={async () => {
+            const path = `${WEBHOOKS_PATH}/${dialog.webhook.id}/secret`;
+            const { secret } = await callApi<NewWebhook>('POST', path);
+            await refresh();
+            setDialog({ kind: 'secret', secret });
+          }}
+          failureOf={(failure) => failureSentence(failure, t('This did not work. Please try again.'))}
+          // By then the secret may stand in its place.
+          onClose={() => setDialog((open) => (open?.kind === 'roll' ? null : open))}
+        />
+      )}
+      {dialog?.kind === 'delete' && (
+        <ConfirmDialog
+          title={t('Delete this webhook?')}
+          text={t('Silong stops sending to {host} and deletes the log of what it sent.', {
+            host: new URL(dialog.webhook.url).host,
+          })}
+          confirmLabel={t('Delete')}
+          onConfirm={async () => {
+            await callApi('DELETE', `${WEBHOOKS_PATH}/${dialog.webhook.id}`);
+            showToast(t('Webhook deleted'));
+            await refresh();
+          }}
+          failureOf={(failure) => failureSentence(failure, t('This did not work. Please try again.'))}
+          onClose={close}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+function stateOf({ active, failing_since, paused_at }: Webhook): { label: string; tone: BadgeTone } {
+  if (paused_at) return { label: t('Paused'), tone: 'danger' };
+  if (!active) return { label: t('Off'), tone: 'neutral' };
+  return failing_since ? { label: t('Failing'), tone: 'warning' } : { label: t('On'), tone: 'success' };
+}
+
+interface WebhookRowProps {
+  webhook: Webhook;
+  onOpen(dialog: OpenDialog): void;
+  onSwitch(active: boolean): void;
+}
+
+function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
+  const { url, events, active, failing_since, paused_at } = webhook;
+  const { label, tone } = stateOf(webhook);
+  const { host } = new URL(url);
+  return (
+    <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex items-start gap-3">
+        <div className="flex-1 min-w-0">
+          <strong className="font-semibold wrap-anywhere">{url}</strong>
+          <p className="text-muted text-sm">{events.map((event) => t(eventLabel[event])).join(' · ')}</p>
+          {paused_at ? (
+            <p className="mt-1 text-danger text-sm">
+              {t(
+                'Paused on {time}: your system took nothing for over an hour. Turn it on again once it works.',
+                {
+                  time: shortMoment(paused_at),
+                },
+              )}
+            </p>
+          ) : (
+            failing_since && (
+              <p className="mt-1 text-warning text-sm">
+                {t('Nothing delivered since {time}. The log tells why.', {
+                  time: shortMoment(failing_since),
+                })}
+              </p>
+            )
+          )}
+        </div>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="outlined"
+          size="small"
+          aria-label={t('Log and Test: {host}', { host })}
+          onClick={() => onOpen({ kind: 'log', webhook })}
+        >
+          {t('Log and Test')}
+        </Button>
+        <Button
+          variant="outlined"
+          size="small"
+          aria-label={t('Edit {host}', { host })}
+          onClick={() => onOpen({ kind: 'edit', webhook })}
+        >
+          {t('Edit')}
+        </Button>
+        <Button
+          variant="outlined"
+          size="small"
+          aria-label={active ? t('Turn off {host}', { host }) : t('Turn on {host}', { host })}
+          onClick={() => onSwitch(!active)}
+        >
+          {active ? t('Turn Off') : t('Turn On')}
+        </Button>
+        <Button
+          variant="outlined"
+          size="small"
+          aria-label={t('New secret for {host}', { host })}
+          onClick={() => onOpen({ kind: 'roll', webhook })}
+        >
+          {t('New Secret')}
+        </Button>
+        <Button
+          variant="outlined"
+          size="small"
+          isDangerous
+          aria-label={t('Delete {host}', { host })}
+          onClick={() => onOpen({ kind: 'delete', webhook })}
+        >
+          {t('Delete')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface EditDialogProps {
+  /** Null: a new one. */
+  webhook: Webhook | null;
+  /** @param secret of a new one. */
+  onDone(secret: string | null): void;
+  onClose(): void;
+}
+
+function EditDialog({ webhook, onDone, onClose }: EditDialogProps) {
+  return (
+    <FormDialog title={webhook ? t('Edit webhook') : t('Add a webhook')} onClose={onClose}>
+      <AntdProvider>
+        <WebhookForm webhook={webhook} onDone={onDone} />
+      </AntdProvider>
+    </FormDialog>
+  );
+}
+
+const ENTER_ADDRESS = msg('Enter the address of your system. It begins with https://');
+
+function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
+  const close = useCloseDialog();
+  const form = useForm({
+    values: {
+      url: webhook?.url ?? '',
+      // By their place in the list: the names have dots in them.
+      events: webhookEvents.map((event) => webhook?.events.includes(event) ?? true),
+    },
+    check({ url, events }) {
+      if (!/^https:\/\/\S+$/i.test(url.trim())) return { url: t(ENTER_ADDRESS) };
+      return events.includes(true) ? {} : t('Choose at least one event');
+    },
+    async send({ url, events: chosen }) {
+      const events: WebhookEvent[] = webhookEvents.filter((_event, at) => chosen[at]);
+      const body = { url: url.trim(), events };
+      if (webhook) {
+        await callApi<Webhook>('PUT', `${WEBHOOKS_PATH}/${webhook.id}`, { body });
+        showToast(t('Webhook saved'));
+        onDone(null);
+      } else onDone((await callApi<NewWebhook>('POST', WEBHOOKS_PATH, { body })).secret);
+    },
+    failure: t('The webhook could not be saved. Please try again.'),
+  });
+  return (
+    <Form form={form}>
+      <FormBanner message={form.error} />
+      <TextField
+        name="url"
+        label={t('Address')}
+        type="url"
+        inputMode="url"
+        hint={t('An https address on the internet. Silong sends signed POST requests to it.')}
+        maxLength={MAX_WEBHOOK_URL}
+        spellCheck={false}
+        required
+      />
+      <fieldset className="grid gap-1 min-w-0 m-0 p-0 border-0 [&_legend]:mb-1 [&_legend]:text-sm [&_legend]:font-semibold">
+        <legend>{t('Events')}</legend>
+        {webhookEvents.map((event, at) => (
+          <CheckboxField key={event} name={`events.${at}`}>
+            <span className="inline-flex flex-wrap items-baseline gap-x-2 py-1">
+              {t(eventLabel[event])} <code className="text-muted text-[0.8125rem]">{event}</code>
+            </span>
+          </CheckboxField>
+        ))}
+      </fieldset>
+      <FormActions
+        submitLabel={webhook ? t('Save') : t('Add Webhook')}
+        sendingLabel={t('Saving…')}
+        onCancel={close}
+      />
+    </Form>
+  );
+}
+
+/** The one time that a secret is shown. */
+function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
+  const copy = async () => {
+    try {
+      await copyText(secret);
+      showToast(t('Copied'));
+    } catch {
+      showToast(t('Your browser did not allow copying. Select the text and copy it yourself.'), 'error');
+    }
+  };
+  return (
+    <Dialog title={t('Your signing secret')} isBackdropInert onClose={onClose}>
+      <DialogBody>
+        <p>
+          {t(
+            'Your system checks with it that a request comes from us. Keep it like a password: this is the only time it is shown.',
+          )}
+        </p>
+        <code className="py-2 px-3 rounded-sm bg-sunken font-mono wrap-anywhere">{secret}</code>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outlined" onClick={() => void copy()}>
+          <Copy size={16} aria-hidden="true" />
+          {t('Copy')}
+        </Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
