@@ -468,7 +468,7 @@ const feedQuery = z.object({
 export type FeedQuery = z.output<typeof feedQuery>;
 
 const feed = {
-  scope: 'listings:read',
+  scope: 'listings:read' as const,
   query: feedQuery,
   answer: z.string(),
 };

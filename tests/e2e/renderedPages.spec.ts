@@ -83,7 +83,7 @@ test.describe('a page that the server has rendered', () => {
 });
 
 test('what is typed and pressed before the scripts have come is done once they have', async ({ page }) => {
-  let letThrough = () => undefined as void;
+  let letThrough: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
