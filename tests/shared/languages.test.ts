@@ -150,7 +150,11 @@ const loanWords = new Set(
   google apple facebook messenger viber whatsapp chrome safari firefox edge windows macos linux android ios
   status active pending inactive total video tour virtual photo photos plan plans zoom print copy share download upload
   insights inbox draft undo redo push desktop console template templates note notes tag tags ok spam export import row rows
-  maintenance role roles passkey passkeys authenticator code codes security audit hash token tokens webhook webhooks`.split(
+  analytics area association dues availability available bio breadcrumb capital gains tax cash contact cover ctrl enter esc
+  developer device network address documentary stamp encryption file footer grid inquiry item keyword latitude longitude median
+  notarial fee registration transfer outbox overview premium privacy quarter real estate reviewer port session timeout
+  specialization spell check swimming test trust two-step user utilities view window carousel
+  xx xxx xxxx example com you maria santos m- maintenance role roles passkey passkeys authenticator code codes security audit hash token tokens webhook webhooks`.split(
     /\s+/,
   ),
 );
