@@ -9,6 +9,9 @@ const AGENTS_PER_HOUR = 150;
 const WINDOW_S = 3_600;
 const MAX_CALLERS = 20_000;
 
+/** Stands for the address of whoever a page is rendered for: they are counted when it is sent, see `webFiles`. */
+export const PAGE_READER = 'whoever opens the page';
+
 interface HiddenContacts {
   ids: Set<number>;
   until: Date | null;
@@ -58,7 +61,8 @@ export class ContactLimit {
   check({ user, address }: ContactReader, agentIds: readonly number[]): HiddenContacts | null {
     if (!user && this.context.systemSettings.current().application.publicListingPages)
       return agentIds.length === 0 ? null : { ids: new Set(agentIds), until: null };
-    if (!this.context.env.hasActionLimits || user?.role === 'admin') return null;
+    const isCounted = this.context.env.hasActionLimits && user?.role !== 'admin' && address !== PAGE_READER;
+    if (!isCounted) return null;
     const key = user ? `user:${user.id}` : callerNetwork(address);
     const reader = this.readers.get(key) ?? { told: new Set(), hiddenUntil: 0 };
     const fresh = new Set(agentIds.filter((id) => id !== user?.id && !reader.told.has(id)));
@@ -96,6 +100,12 @@ export function contactsIn(data: unknown): Contact[] {
   const parts = Array.isArray(data) ? data : [agent, ...[agents ?? []].flat(), ...[properties ?? []].flat()];
   return parts.flatMap(contactsIn);
 }
+
+/** The ids of agents whose contact data a public answer really tells. */
+export const toldContacts = (data: unknown): number[] =>
+  contactsIn(data)
+    .filter(({ email, phone }) => email || phone)
+    .map(({ id }) => id);
 
 /** Empties what is to be hidden; the shape of the answer stays. */
 export function hideContacts<Data>(data: Data, { ids, until }: HiddenContacts): Data {

@@ -11,6 +11,7 @@ import type { Call, CallFacts } from '#shared/contracts/common.ts';
 import { english, type MessageValues, msg } from '#shared/messages.ts';
 import type { MatchedRoute, RequestState, RouteOptions, SignedInUser } from './access.ts';
 import type { Budgets } from './budgets.ts';
+import { PAGE_READER } from './contactLimit.ts';
 import { type Fault, InvalidInputError, UnauthorizedError } from './errors.ts';
 
 /** Smaller answers gain nothing from compression. */
@@ -232,7 +233,7 @@ function guestCall<C extends Call>(call: C, handler: Handler<C>) {
         body: undefined,
         ability: call.ability,
         user: null,
-        address: '',
+        address: PAGE_READER,
         userAgent: '',
         deviceId: null,
         isPrefetch: true,

@@ -39,14 +39,14 @@ test('the page can be read in the other language, and the choice is kept', async
   await expect(choice(page, 'Filipino')).toHaveAttribute('lang', 'fil');
   await choice(page, 'Filipino').click();
   await expect(page).toHaveURL(/\/fil\/properties\?type=condo$/);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Mga Property' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Mga property' })).toBeVisible();
   expect(await languageOf(page)).toBe('fil');
 
   // It stays while one looks around, and when the page is loaded anew.
-  await page.getByRole('banner').getByRole('link', { name: 'Mga Agent' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Mga ahente' }).click();
   await expect(page).toHaveURL(/\/fil\/agents$/);
   await page.reload();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Mga Agent' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Mga ahente' })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/fil\/properties\?type=condo$/);
 
@@ -100,7 +100,7 @@ test('the settings hold the language of whoever is signed in, wherever they sign
   await page.goto('/settings?tab=preferences');
   try {
     await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Filipino' });
-    await expect(page.getByRole('heading', { level: 1, name: 'Mga Setting' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Mga setting' })).toBeVisible();
     // The session goes on, at the same address.
     await expect(page).toHaveURL(/\/settings\?tab=preferences$/);
     await expect(page.getByRole('combobox', { name: 'Wika' })).toHaveValue('fil');
@@ -110,7 +110,7 @@ test('the settings hold the language of whoever is signed in, wherever they sign
     const other = await context.newPage();
     await signIn(other, server.url, 'user');
     await other.goto('/settings');
-    await expect(other.getByRole('heading', { level: 1, name: 'Mga Setting' })).toBeVisible();
+    await expect(other.getByRole('heading', { level: 1, name: 'Mga setting' })).toBeVisible();
     await context.close();
 
     await page.getByRole('combobox', { name: 'Wika' }).selectOption({ label: 'English' });

@@ -37,7 +37,7 @@ const letterTo = async (person: Person) => {
 describe('an error is said in the language that its caller asks for', () => {
   test.each([
     ['en-US,en;q=0.9', 'Property not found'],
-    ['fil-PH,en;q=0.5', 'Hindi nakita ang property'],
+    ['fil-PH,en;q=0.5', 'Hindi mahanap ang property'],
     ['ja', 'Property not found'],
   ])('%s', async (language, sentence) => {
     const answer = await get('/api/properties/99999999', { 'Accept-Language': language });
@@ -148,17 +148,17 @@ test('a notice follows the language of its reader, and one of earlier times stay
   await choose(ana, 'fil');
   expect(await read(ana)).toMatchObject([
     {
-      title: 'Bagong Review',
-      message: 'Binigyan ka ni Jo {name} \\u0041 ng 4 na star.',
-      action: { label: 'Tingnan ang Review', url: '/agents/1?tab=reviews' },
+      title: 'Bagong review',
+      message: 'Binigyan ka ni Jo {name} \\u0041 ng 4 star.',
+      action: { label: 'Tingnan ang review', url: '/agents/1?tab=reviews' },
     },
     earlier,
   ]);
   expect(await read(ben)).toMatchObject([inEnglish]);
   // By mail too, each in their own.
   await db.transaction(() => notify(server.context, [ana.id, ben.id], notice));
-  expect((await letterTo(ana))?.subject).toBe('Bagong Review – Silong');
-  expect((await letterTo(ana))?.text).toContain('Binigyan ka ni Jo {name} \\u0041 ng 4 na star.');
+  expect((await letterTo(ana))?.subject).toBe('Bagong review – Silong');
+  expect((await letterTo(ana))?.text).toContain('Binigyan ka ni Jo {name} \\u0041 ng 4 star.');
   expect((await letterTo(ben))?.subject).toBe('New Review – Silong');
 });
 
@@ -168,10 +168,10 @@ test('a letter is in the language of whom it is for, whoever asked for it', asyn
   await server.request('POST', '/api/auth/forgot-password', { body: { email: ana.user.email } });
   await expect
     .poll(async () => (await letterTo(ana))?.subject)
-    .toBe('Gumawa ng bagong password para sa Silong');
+    .toBe('Magtakda ng bagong password para sa Silong');
   const letter = await letterTo(ana);
   expect(letter?.html).toContain('<html lang="fil">');
-  expect(letter?.text).toContain(`Kumusta ${ana.user.name},`);
+  expect(letter?.text).toContain(`Kumusta, ${ana.user.name},`);
 });
 
 test('a moment in a sentence is Manila’s, written as its readers write', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { toldContacts } from '#server/http/contactLimit.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { RenderedPage, RenderPage } from '#shared/pageRendering.ts';
@@ -13,8 +14,14 @@ const MAX_SIZE = 32 * 1024 * 1024;
 /** More would only wait for each other: the browser draws the others itself. */
 const MOST_AT_ONCE = 8;
 
+/** A page as it is kept for all who open it. */
+interface KeptPage extends RenderedPage {
+  /** Agents whose contact data stands in it: whoever is sent it is counted as its reader. */
+  contactIds: number[];
+}
+
 /** Renders pages for guests; null is left to the browser. */
-export type PageRenderer = (address: string, language: string) => Promise<RenderedPage | null>;
+export type PageRenderer = (address: string, language: string) => Promise<KeptPage | null>;
 
 /**
  * The built UI's own code, which renders its public pages here with what the API answers guests.
@@ -33,36 +40,41 @@ export function openRenderer(
   const pages = keepPages(context);
   let atWork = 0;
 
-  const ask = (language: string) => async (address: string) => {
-    try {
-      return { status: 200, body: { success: true, data: await routes.answerGuest(address) } };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return { status: error.status, body: error.toBody(language) };
-    }
-  };
+  async function render(address: string, language: string): Promise<KeptPage | null> {
+    const contactIds = new Set<number>();
+    const failures: unknown[] = [];
+    const ask = async (call: string) => {
+      try {
+        const data = await routes.answerGuest(call);
+        for (const id of toldContacts(data)) contactIds.add(id);
+        return { status: 200, body: { success: true, data } };
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500)
+          return { status: error.status, body: error.toBody(language) };
+        failures.push(error);
+        throw error;
+      }
+    };
+    const { renderPage } = await code;
+    const page = await renderPage({ address, language, publicOrigin: context.env.publicUrl, ask });
+    // The browser may get what could not be had here, and says so where it does not.
+    if (failures.length > 0) throw failures[0];
+    return page && { ...page, contactIds: [...contactIds] };
+  }
 
-  const render = async (address: string, language: string): Promise<{ page: RenderedPage | null }> => {
+  async function renderInTurn(address: string, language: string): Promise<{ page: KeptPage | null }> {
     if (atWork >= MOST_AT_ONCE) return { page: null };
     atWork += 1;
     try {
-      const { renderPage } = await code;
-      return {
-        page: await renderPage({
-          address,
-          language,
-          publicOrigin: context.env.publicUrl,
-          ask: ask(language),
-        }),
-      };
+      return { page: await render(address, language) };
     } finally {
       atWork -= 1;
     }
-  };
+  }
 
   return async (address, language) => {
     try {
-      return (await pages.get(address, () => render(address, language))).page;
+      return (await pages.get(address, () => renderInTurn(address, language))).page;
     } catch (error) {
       context.log.warn({ err: error }, 'a page could not be rendered');
       return null;
@@ -71,8 +83,8 @@ export function openRenderer(
 }
 
 /** By their addresses. What becomes of a listing shows at once. */
-function keepPages({ bus, metrics }: ServerContext): SharedCache<{ page: RenderedPage | null }> {
-  const pages = new SharedCache<{ page: RenderedPage | null }>({
+function keepPages({ bus, metrics }: ServerContext): SharedCache<{ page: KeptPage | null }> {
+  const pages = new SharedCache<{ page: KeptPage | null }>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
     maxSize: MAX_SIZE,

@@ -79,7 +79,10 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       !isPublicPage(splitLanguage(ctx.path, languageCodes).path) ||
       SIGNED_IN.test(ctx.get('cookie')) ||
       isClosedForMaintenance(context);
-    const rendered = isDrawnByBrowser ? null : await renderPage(ctx.path + ctx.search, about.language);
+    const kept = isDrawnByBrowser ? null : await renderPage(ctx.path + ctx.search, about.language);
+    const reader = { user: null, address: ctx.ip };
+    // Who has collected enough is drawn a page by their browser, with what the API still tells them.
+    const rendered = kept && context.contacts.check(reader, kept.contactIds) ? null : kept;
     if (rendered) ctx.state.scriptSource = EARLY_ACTS_SOURCE;
     ctx.body = (rendered ? withLateScripts(await page) : await page)
       .replace(NO_SCRIPTS, () => (rendered ? '' : `<noscript>${sayWithoutScripts(about)}</noscript>`))
