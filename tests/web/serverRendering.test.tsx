@@ -373,7 +373,9 @@ async function takeOver({ html, routing, answers }: Page): Promise<void> {
   const { currentQueryClient } = await import('#web/lib/queryClient.ts');
   const { App } = await import('#web/app/App.tsx');
   const { routes } = await import('#web/app/routes.tsx');
-  await Promise.all(matchRoutes(routes, window.location)?.map(({ route }) => route.handle?.preload?.()) ?? []);
+  await Promise.all(
+    matchRoutes(routes, window.location)?.map(({ route }) => route.handle?.preload?.()) ?? [],
+  );
   hydrate(currentQueryClient(), answers);
   const errors: unknown[] = [];
   const app = hydrateRoot(root, <App />, { onRecoverableError: (error) => void errors.push(error) });
