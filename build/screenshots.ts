@@ -19,6 +19,8 @@ interface Shot {
   title: string;
   path: string;
   account?: 'user' | 'agent' | 'admin';
+  /** Otherwise English. */
+  language?: 'fil';
   /** Brings the page into the state to be seen. */
   prepare?: 'login' | 'propertyForm' | 'suggestions';
   /** What stands at the top of the picture; what can be opened there is opened. */
@@ -147,6 +149,37 @@ const shots: Shot[] = [
     at: 'The market in Makati',
   },
   { name: 'about', title: 'About', path: '/about' },
+  { name: 'home-fil', title: 'Home, in Filipino', path: '/fil', language: 'fil' },
+  {
+    name: 'properties-fil',
+    title: 'Property list, in Filipino',
+    path: '/fil/properties?type=condo&listing_type=sale',
+    language: 'fil',
+  },
+  {
+    name: 'detail-fil',
+    title: 'Property, in Filipino',
+    path: '/fil/properties/290',
+    account: 'user',
+    language: 'fil',
+  },
+  { name: 'agents-fil', title: 'Agents, in Filipino', path: '/fil/agents', language: 'fil' },
+  {
+    name: 'dashboard-fil',
+    title: 'Dashboard, in Filipino',
+    path: '/dashboard',
+    account: 'user',
+    language: 'fil',
+  },
+  { name: 'desk-fil', title: 'Desk, in Filipino', path: '/desk', account: 'agent', language: 'fil' },
+  {
+    name: 'admin-fil',
+    title: 'Admin dashboard, in Filipino',
+    path: '/admin-dashboard',
+    account: 'admin',
+    language: 'fil',
+  },
+  { name: 'api', title: 'Webhooks', path: '/settings?tab=api', account: 'agent' },
   { name: 'terms', title: 'Terms', path: '/terms' },
   { name: 'privacy', title: 'Privacy', path: '/privacy' },
 ];
@@ -215,6 +248,10 @@ async function take(browser: Browser, baseUrl: string, shot: Shot): Promise<void
         isMobile,
         timezoneId: 'Asia/Manila',
       });
+      await context.addCookies([
+        { name: 'silong_language', value: shot.language ?? 'en', url: baseUrl },
+        ...(session ? [{ name: 'silong_signed_in', value: '1', url: baseUrl }] : []),
+      ]);
       if (session)
         await context.addInitScript(({ token, user }) => {
           localStorage.setItem('silong_token', token);
