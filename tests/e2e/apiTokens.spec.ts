@@ -9,7 +9,7 @@ test('an agent makes an API token, copies it, sees its use, and revokes it', asy
 }) => {
   await context.grantPermissions(['clipboard-write']);
   await signIn(page, server.url, 'agent');
-  await page.goto('/profile#security');
+  await page.goto('/settings?tab=api');
   const card = page.getByRole('region', { name: 'API access' });
   await expect(card).toContainText('You have no API tokens yet.');
   await card.getByRole('button', { name: 'New API Token' }).click();
@@ -65,7 +65,8 @@ test('an agent makes an API token, copies it, sees its use, and revokes it', asy
 
 test('somebody who is no agent is not offered API tokens', async ({ page, server }) => {
   await signInWith(page, await register(server.url, 'Paolo Plain'));
-  await page.goto('/profile#security');
-  await expect(page.getByRole('region', { name: 'Where You Are Logged In' })).toBeVisible();
+  await page.goto('/settings?tab=api');
+  await expect(page.getByRole('tab', { name: 'Preferences' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'API' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'API access' })).toHaveCount(0);
 });

@@ -12,7 +12,7 @@ import { readViewingsById } from '#server/features/viewings/reads.ts';
 import { queueDeliveries } from '#server/features/webhooks/events.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
-import { english } from '#shared/messages.ts';
+import { english, msg } from '#shared/messages.ts';
 import { PING } from '#shared/webhooks.ts';
 
 const MINUTE = 60;
@@ -237,11 +237,11 @@ async function countFailure(context: ServerContext, hook: WebhookModel, at: Date
   if (!isOver) return;
   await notifyLater(context, [hook.user_id], {
     type: 'warning',
-    title: english('Webhook Paused'),
-    message: english(
+    title: msg('Webhook Paused'),
+    message: msg(
       'Nothing could be delivered to {host} for some time, so the webhook was switched off. Check the receiver, then switch it on again.',
       { host: new URL(hook.url).host },
     ),
-    action: { label: english('Open Webhooks'), url: '/settings?tab=api' },
+    action: { label: msg('Open Webhooks'), url: '/settings?tab=api' },
   });
 }

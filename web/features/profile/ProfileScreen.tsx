@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Camera, Eye, Heart, type LucideIcon, MessageSquareText, Pencil, X } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
-import {
-  ApiTokensCard,
-  PasskeysCard,
-  SessionsCard,
-  TwoStepCard,
-} from '#web/features/accountSecurity/index.ts';
+import { PasskeysCard, SessionsCard, TwoStepCard } from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { useFavoriteIds } from '#web/features/favorites/index.ts';
 import { useBrowsingHistory } from '#web/features/history/index.ts';
@@ -67,11 +62,6 @@ function Profile({ user }: { user: User }) {
             <PasskeysCard />
             <TwoStepCard />
             <SessionsCard />
-            {user.role === 'agent' && user.agent?.application_status === 'approved' && (
-              <Suspense fallback={<Skeleton height="10rem" />}>
-                <ApiTokensCard />
-              </Suspense>
-            )}
           </div>
           <SectionCard
             title={t('Settings')}

@@ -3,6 +3,7 @@ import { type FormEvent, Suspense, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
+import { ApiTokensCard } from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
 import { OwnData } from '#web/features/privacy/index.ts';
@@ -75,7 +76,7 @@ const settingsTabs = [
   { id: 'preferences', label: msg('Preferences'), section: 'search' },
 ] as const;
 
-/** For agents alone; nothing in it belongs to the form. */
+/** For approved agents alone; nothing in it belongs to the form. */
 const agentTabs = [...settingsTabs, { id: 'api', label: msg('API'), section: null }] as const;
 
 const WebhooksSection = lazyWithRetry(
@@ -84,7 +85,8 @@ const WebhooksSection = lazyWithRetry(
 
 /** One draft for all tabs: going from one to another loses nothing, and saving saves all of it. */
 function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
-  const known = user.role === 'agent' ? agentTabs : settingsTabs;
+  const isAgent = user.role === 'agent' && user.agent?.application_status === 'approved';
+  const known = isAgent ? agentTabs : settingsTabs;
   const [tab, openTab] = useUrlTab(known, { isAlone: true });
   const saved = toDraft(page);
   const [isHistoryAsked, setIsHistoryAsked] = useState(false);
@@ -192,11 +194,12 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
       )}
       {tab === 'privacy' && <OwnData />}
       {tab === 'api' && (
-        <div className="mt-6">
-          <Suspense fallback={<Skeleton height="12rem" />}>
+        <Suspense fallback={<Skeleton height="12rem" />}>
+          <div className="grid gap-6 mt-6">
+            <ApiTokensCard />
             <WebhooksSection />
-          </Suspense>
-        </div>
+          </div>
+        </Suspense>
       )}
     </>
   );
