@@ -51,17 +51,26 @@ async function start(element: HTMLElement): Promise<void> {
 /** Until what the last act has changed is in force. */
 const drawn = () => new Promise((resolve) => setTimeout(resolve));
 
-/** What was typed, pressed and sent while the page was not taken over yet. @returns does it, now that somebody listens. */
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** As the server has rendered it. */
+function firstValueOf(control: Control): string | undefined {
+  if (!(control instanceof HTMLSelectElement)) return control.defaultValue;
+  return (control.querySelector<HTMLOptionElement>('option[selected]') ?? control.options[0])?.value;
+}
+
+/** What was typed, chosen, pressed and sent while the page was not taken over yet. @returns does it, now that somebody listens. */
 function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
-  const typed = [...root.querySelectorAll<HTMLInputElement>('input, textarea')]
-    .filter(({ value, defaultValue }) => value !== defaultValue)
-    .map((input) => ({ input, value: input.value }));
+  const changed = [...root.querySelectorAll<Control>('input, textarea, select')]
+    .map((control) => ({ control, value: control.value, before: firstValueOf(control) ?? '' }))
+    .filter(({ value, before }) => value !== before);
   return async () => {
-    for (const { input, value } of typed.splice(0)) {
+    for (const { control, value, before } of changed.splice(0)) {
       // React takes a value for news only where it has last seen another one.
-      input.value = input.defaultValue;
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, value);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
+      control.value = before;
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
+      const isChoice = control instanceof HTMLSelectElement;
+      control.dispatchEvent(new Event(isChoice ? 'change' : 'input', { bubbles: true }));
       await drawn();
     }
     const acts = window.takeEarlyActs?.() ?? [];

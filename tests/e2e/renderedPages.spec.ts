@@ -82,26 +82,41 @@ test.describe('a page that the server has rendered', () => {
   });
 });
 
-test('what is typed and pressed before the scripts have come is done once they have', async ({ page }) => {
-  let letThrough: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
+test.describe('before the scripts have come', () => {
+  let letThrough: () => void;
+
+  test.beforeEach(async ({ page }) => {
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
   });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
+
+  test('the list keeps what is typed and pressed, and does it once they have', async ({ page }) => {
+    await page.goto('/properties', { waitUntil: 'commit' });
+    await page.getByLabel('Search properties').first().fill('makati');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Condominiums' }).click();
+    await expect(page).toHaveURL(/\/properties$/);
+    letThrough();
+    await expect(page).toHaveURL(/search=makati/);
+    await expect(page).toHaveURL(/type=condo/);
   });
-  await page.goto('/properties', { waitUntil: 'commit' });
-  await page
-    .getByRole('textbox', { name: 'Search properties' })
-    .or(page.getByRole('combobox', { name: 'Search properties' }))
-    .fill('makati');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Condominiums' }).click();
-  await expect(page).toHaveURL(/\/properties$/);
-  letThrough();
-  await expect(page).toHaveURL(/search=makati/);
-  await expect(page).toHaveURL(/type=condo/);
+
+  test('the home page keeps what is chosen and sent', async ({ page }) => {
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByLabel('Property Type').selectOption({ label: 'Rent' });
+    await page.getByLabel('Location').selectOption({ label: 'Makati City' });
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+    letThrough();
+    await expect(page).toHaveURL(/\/properties\?/);
+    await expect(page).toHaveURL(/listing_type=rent/);
+    await expect(page).toHaveURL(/location=Makati/);
+  });
 });
 
 test.describe('without scripts', () => {
