@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerContext } from '#server/features/context.ts';
 import { type AdminRole, adminAbilities, adminRoles, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { Call } from '#shared/contracts/common.ts';
 import { english } from '#shared/messages.ts';
@@ -76,12 +77,17 @@ describe.each(calls)('%s', (name, call) => {
         else answers[caller] = await sendAs(server, cast, call, { caller, sent });
       }
       // A refused call must have changed nothing.
+      await untilDelivered(server.context);
       const before = refused.length > 0 ? await readStored(server.context) : null;
       for (const one of refused) answers[one.caller] = await sendAs(server, cast, call, one);
       if (before) expect(await readStored(server.context), 'after the refused calls').toEqual(before);
       expect(answers).toEqual(answersTo(name, call, expected));
     });
 });
+
+/** What an accepted call gave the webhooks to do is done: it writes what became of it. */
+const untilDelivered = ({ db }: ServerContext) =>
+  expect.poll(() => db.models.WebhookDelivery.count({ where: { status: 'waiting', attempts: 0 } })).toBe(0);
 
 interface Prepared {
   caller: Caller;

@@ -54,7 +54,7 @@ test('what no contract names counts too; files of the page do not', async () => 
     writeFileSync(path.join(folder, 'icon.svg'), '<svg/>');
     for (const address of [
       '/',
-      '/properties/1',
+      '/locations/makati',
       '/sitemap.xml',
       '/sitemaps/pages.xml',
       '/robots.txt',

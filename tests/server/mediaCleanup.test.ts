@@ -136,7 +136,9 @@ describe('a picture in use', () => {
 
   test('is known by every column that may hold one', () => {
     // They say which listings' pictures look the same, and do not keep one that no listing shows.
-    const tellOfListings = /^(picture_fingerprints|listing_pictures|duplicate_pairs)\./;
+    // `feed_images` is what a file named, to be compared with the next one.
+    const tellOfListings =
+      /^(?:(picture_fingerprints|listing_pictures|duplicate_pairs)\.|properties\.feed_images$)/;
     const known: string[] = [...pictureColumns.lists, ...pictureColumns.single].map(
       ({ table, column }) => `${table}.${column}`,
     );
