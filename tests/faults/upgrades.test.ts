@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -43,6 +43,8 @@ beforeAll(async () => {
     outExtension: { '.js': '.mjs' },
     ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' },
   });
+  // Where the server looks for its languages.
+  cpSync('locales', path.join(programs, 'locales'), { recursive: true });
   // Where the server looks for the pictures of its demo marketplace; here all of them are one.
   const pictures = path.join(programs, 'dist/demo');
   mkdirSync(pictures, { recursive: true });
