@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { App, type PageState, preloadScreen } from './app/App.tsx';
+import { ApiFailure } from './lib/apiClient.ts';
 import { prepareLanguage } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
 import { readStoredSession } from './platform/sessionStorage.ts';
@@ -37,6 +38,11 @@ async function start(element: HTMLElement): Promise<void> {
     return;
   }
   const { routing, answers } = JSON.parse(rendered) as PageState;
+  for (const { state } of answers.queries)
+    if (state.error) {
+      const { status, code, message, issues, values } = state.error as ApiFailure;
+      state.error = new ApiFailure(status, code, message, issues, values);
+    }
   hydrate(currentQueryClient(), answers);
   // What stands there already must not be taken away while its code is on the way.
   await Promise.all([prepareLanguage(document.documentElement.lang, { isOfPage: true }), preloadScreen()]);

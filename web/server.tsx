@@ -11,6 +11,7 @@ import type { PageRequest, RenderedPage } from '#shared/pageRendering.ts';
 import { AppProviders } from './app/App.tsx';
 import type { RouteHandle } from './app/RootLayout.tsx';
 import { routes } from './app/routes.tsx';
+import { ApiFailure } from './lib/apiClient.ts';
 import { currentI18n } from './lib/i18n.tsx';
 import { withoutPrefix } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
@@ -82,7 +83,12 @@ export function renderPage({
       </AppProviders>,
     );
     const { loaderData } = context;
-    const state = { routing: { loaderData }, answers: dehydrate(currentQueryClient()) };
+    const answers = dehydrate(currentQueryClient(), {
+      // What was refused stays refused: the browser takes over the page that says so.
+      shouldDehydrateQuery: ({ state }) => state.status !== 'pending',
+      shouldRedactErrors: () => false,
+    });
+    const state = { routing: { loaderData }, answers };
     return { ...setStylesApart(html), state: toScriptText(state) };
   });
 }
@@ -124,4 +130,7 @@ function setStylesApart(html: string): Pick<RenderedPage, 'html' | 'styles'> {
 }
 
 /** No text in it can end the element that it stands in. */
-const toScriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+const toScriptText = (value: unknown) =>
+  JSON.stringify(value, (_name, part: unknown) =>
+    part instanceof ApiFailure ? { ...part, message: part.message } : part,
+  ).replaceAll('<', '\\u003c');
