@@ -1,4 +1,5 @@
 import { createStore, useStore } from '#web/lib/store.ts';
+import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 
 /** Chromium's own event, which TypeScript does not know: the site may be installed, and this asks for it. */
@@ -31,7 +32,9 @@ export const isInstalled = () =>
 /** @returns what installs the site, or tells how; null where that cannot be done. */
 export function useInstall(): (() => void) | null {
   const offered = useStore(offer);
-  if (typeof window === 'undefined' || currentPlatform().kind !== 'browser' || isInstalled()) return null;
+  // A server cannot know it, and a browser first takes over what that has drawn.
+  const isInBrowser = useInBrowser();
+  if (!isInBrowser || currentPlatform().kind !== 'browser' || isInstalled()) return null;
   if (offered)
     return () => {
       // Good once.
