@@ -29,20 +29,21 @@ export const PAGE_STATE_ID = 'page-state';
 
 /**
  * Stands in a rendered page, which can be pressed before its scripts have come: keeps what was pressed and sent until the
- * page is taken over. Links are followed by the browser itself.
+ * page is taken over, and the keys that lead to a search. Links are followed by the browser itself.
  */
 export const EARLY_ACTS_SCRIPT = [
   '(()=>{const acts=[];',
   "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b)acts.push([b,'click'])};",
+  "const typed=e=>{if(!e.target.closest?.('input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
   "const sent=e=>{e.preventDefault();acts.push([e.target,'submit'])};",
-  "addEventListener('click',pressed,true);addEventListener('submit',sent,true);",
-  'window.takeEarlyActs=()=>{removeEventListener("click",pressed,true);removeEventListener("submit",sent,true);return acts}',
+  'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
+  'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f,true);return acts}',
   '})()',
 ].join('');
 
 declare global {
   interface Window {
     /** What was pressed or sent until now, in its order; from now on nothing is kept. */
-    takeEarlyActs?: () => [element: HTMLElement, kind: 'click' | 'submit'][];
+    takeEarlyActs?: () => [element: HTMLElement, act: 'click' | 'submit' | KeyboardEvent][];
   }
 }

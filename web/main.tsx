@@ -81,8 +81,9 @@ function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
     }
     const acts = window.takeEarlyActs?.() ?? [];
     delete window.takeEarlyActs;
-    for (const [element, kind] of acts) {
-      if (kind === 'click') element.click();
+    for (const [element, act] of acts) {
+      if (act === 'click') element.click();
+      else if (act !== 'submit') element.dispatchEvent(new KeyboardEvent('keydown', act));
       else if (element instanceof HTMLFormElement) element.requestSubmit();
       await drawn();
     }

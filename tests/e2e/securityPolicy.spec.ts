@@ -17,7 +17,7 @@ async function watchViolations(page: Page): Promise<string[]> {
 
 const screens = {
   visitor: ['/', '/properties?view=map', '/agents', '/locations/makati'],
-  user: ['/properties/1', '/dashboard', '/profile', '/settings'],
+  user: ['/properties/290', '/dashboard', '/profile', '/settings'],
   agent: ['', '?tab=properties', '?tab=messages', '?tab=analytics'].map((tab) => `/agent-dashboard${tab}`),
   admin: ['', '?tab=users', '?tab=properties', '?tab=trust', '?tab=settings'].map(
     (tab) => `/admin-dashboard${tab}`,
