@@ -32,10 +32,11 @@ export const PAGE_STATE_ID = 'page-state';
  * page is taken over, and the keys that lead to a search. Links are followed by the browser itself.
  */
 export const EARLY_ACTS_SCRIPT = [
-  '(()=>{const acts=[];',
-  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b)acts.push([b,'click'])};",
+  // React marks what it has taken over: that is answered at once, also while the rest waits.
+  "(()=>{const acts=[];const isTaken=e=>Object.keys(e).some(k=>k.startsWith('__react'));",
+  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))acts.push([b,'click'])};",
   "const typed=e=>{if(!e.target.closest?.('input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
-  "const sent=e=>{e.preventDefault();acts.push([e.target,'submit'])};",
+  "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();acts.push([e.target,'submit'])};",
   'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
   'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f,true);return acts}',
   '})()',

@@ -54,6 +54,8 @@ async function start(element: HTMLElement): Promise<void> {
   );
 }
 
+const SETTLED_MS = 100;
+
 /** Until what the last act has changed is in force. */
 const drawn = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -71,6 +73,10 @@ function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
     .map((control) => ({ control, value: control.value, before: firstValueOf(control) ?? '' }))
     .filter(({ value, before }) => value !== before);
   return async () => {
+    const acts = window.takeEarlyActs?.() ?? [];
+    delete window.takeEarlyActs;
+    // Somebody may have typed on until now.
+    for (const each of changed) if (each.control.value !== each.before) each.value = each.control.value;
     for (const { control, value, before } of changed.splice(0)) {
       // React takes a value for news only where it has last seen another one.
       control.value = before;
@@ -79,8 +85,8 @@ function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
       control.dispatchEvent(new Event(isChoice ? 'change' : 'input', { bubbles: true }));
       await drawn();
     }
-    const acts = window.takeEarlyActs?.() ?? [];
-    delete window.takeEarlyActs;
+    // What stands around the screen listens a moment later.
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     for (const [element, act] of acts) {
       if (act === 'click') element.click();
       else if (act !== 'submit') element.dispatchEvent(new KeyboardEvent('keydown', act));

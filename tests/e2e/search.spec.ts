@@ -183,6 +183,8 @@ test('the header searches from any other page, by keyboard and on a phone', asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/about');
   await expect(searchBox(page)).toBeVisible();
+  // The page has been taken over: keys are listened to.
+  await page.waitForLoadState('networkidle');
   await page.keyboard.press('/');
   await expect(searchBox(page)).toBeFocused();
   await page.keyboard.press('Escape');
