@@ -122,7 +122,7 @@ export class ApiRoutes {
   /** What a page that is rendered here asks for its guests, in the order in which it was mounted. */
   private readonly guestCalls: {
     path: RegExp;
-    answer: (path: string[], query: URLSearchParams) => Promise<unknown>;
+    answer: (path: string[], query: URLSearchParams, language: string) => Promise<unknown>;
   }[] = [];
   /** Feature and name of each call, as 'propertiesList': the names that clients written from the API's description use. */
   readonly operationIds = new Map<Call, string>();
@@ -189,14 +189,14 @@ export class ApiRoutes {
 
   /**
    * What anybody who is not signed in would be answered, without HTTP: for pages that are rendered here.
-   * @param address of a call, '/api/properties?limit=4'. @returns what the call answers, as JSON carries it.
+   * @param address of a call, '/api/properties?limit=4'. @param language of the page. @returns what the call answers, as JSON carries it.
    * @throws {ApiError} as the call does. @throws {UnauthorizedError} it is for those who are signed in.
    */
-  async answerGuest(address: string): Promise<unknown> {
+  async answerGuest(address: string, language: string): Promise<unknown> {
     const { pathname, searchParams } = new URL(address, 'http://localhost');
     for (const { path, answer } of this.guestCalls) {
       const [, ...params] = path.exec(pathname) ?? [];
-      if (params.length > 0 || path.test(pathname)) return answer(params, searchParams);
+      if (params.length > 0 || path.test(pathname)) return answer(params, searchParams, language);
     }
     throw new UnauthorizedError();
   }
@@ -223,7 +223,7 @@ function guestCall<C extends Call>(call: C, handler: Handler<C>) {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return {
     path: new RegExp(`^${call.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
-    async answer(values: string[], search: URLSearchParams): Promise<unknown> {
+    async answer(values: string[], search: URLSearchParams, language: string): Promise<unknown> {
       const params = Object.fromEntries(
         names.map((name, at) => [name, decodeURIComponent(values[at] ?? '')]),
       );
@@ -237,8 +237,10 @@ function guestCall<C extends Call>(call: C, handler: Handler<C>) {
         userAgent: '',
         deviceId: null,
         isPrefetch: true,
+        language,
+        t: translator(language),
       };
-      const answer = await handler(input as unknown as CallInput<C>);
+      const answer = await handler(input as CallInput<C>);
       if (answer instanceof ReadyAnswer)
         return (JSON.parse(answer.body.toString()) as { data: unknown }).data;
       // Dates and what is undefined, as they would arrive.

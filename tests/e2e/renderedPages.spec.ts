@@ -106,6 +106,15 @@ test.describe('before the scripts have come', () => {
     await expect(page).toHaveURL(/type=condo/);
   });
 
+  test('the key that leads to the search does so once they have', async ({ page }) => {
+    await page.goto('/about', { waitUntil: 'commit' });
+    const box = page.getByPlaceholder('Search properties');
+    await expect(box).toBeVisible();
+    await page.keyboard.press('/');
+    letThrough();
+    await expect(box).toBeFocused();
+  });
+
   test('the home page keeps what is chosen and sent', async ({ page }) => {
     await page.goto('/', { waitUntil: 'commit' });
     await page.getByLabel('Property Type').selectOption({ label: 'Rent' });

@@ -136,7 +136,7 @@ export function propertiesService(
       if (standing.is === 'unknown') throw new NotFoundError('property');
       return answers.getFor(context.contacts, { user, address }, `similar${id}`, async () => ({
         gone: standing.is === 'gone',
-        properties: await nearOffersOf(context, standing.row),
+        properties: await nearOffersOf({ totals, pages, now: context.now }, standing.row),
       }));
     },
 

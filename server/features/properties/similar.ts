@@ -3,7 +3,7 @@ import { toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { MAX_NEAR_OFFERS, type Property, type PropertyFilterQuery } from '#shared/contracts/properties.ts';
 import { pickSimilar } from '#shared/similar.ts';
-import { ListingPages, ListingTotals } from './list/caches.ts';
+import type { ListingPages, ListingTotals } from './list/caches.ts';
 import { readFilter } from './list/filter.ts';
 import { isPublic } from './policy.ts';
 import { type ListingRow, presentProperty, readListing } from './reads.ts';
@@ -36,13 +36,11 @@ const PRICE_FACTOR = 2;
  * was refused or waits to be looked at nothing.
  */
 export async function nearOffersOf(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { totals, pages, now }: { totals: ListingTotals; pages: ListingPages } & Pick<ServerContext, 'now'>,
   row: ListingRow | null,
 ): Promise<Property[]> {
   const isKnown = row !== null && isPublic(row);
   if (!row || (!isKnown && row.moderation_status !== 'inactive')) return [];
-  const totals = new ListingTotals(db);
-  const pages = new ListingPages({ db, now });
   const find = async (more: PropertyFilterQuery) => {
     const place = { location: row.city, listing_type: row.listing_type, status: 'available' as const };
     const filter = readFilter({ ...place, ...more }, now());

@@ -12,6 +12,7 @@ import { readOfferIds } from '#server/features/properties/sameHome.ts';
 import { readStanding } from '#server/features/properties/similar.ts';
 import { readReviewsOf } from '#server/features/reviews/service.ts';
 import { i18nFor, languageCodes } from '#server/languages.ts';
+import type { EventBus } from '#server/realtime/bus.ts';
 import { areas } from '#shared/areas.ts';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type { Property } from '#shared/contracts/properties.ts';
@@ -112,6 +113,15 @@ export const nothing: Page = {
 const KEPT_MS = 1_000;
 const MAX_SIZE = 8 * 1024 * 1024;
 
+/** Calls `forget` with whatever changes what stands on public pages. */
+export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, forget: () => void): void {
+  subscribe('listingChanged', forget);
+  subscribe('licenseChanged', forget);
+  subscribe('accountChanged', forget);
+  subscribe('systemSettingsChanged', forget);
+  subscribe('eventsMissed', forget);
+}
+
 /** What pages are about, kept for a moment. @param search with or without its question mark. */
 export function createPages(context: ServerContext): (path: string, search: string) => Promise<Page> {
   const { db, bus, now } = context;
@@ -127,11 +137,7 @@ export function createPages(context: ServerContext): (path: string, search: stri
     lists.totals.clear();
     lists.pages.clear();
   };
-  bus.subscribe('listingChanged', forget);
-  bus.subscribe('licenseChanged', forget);
-  bus.subscribe('accountChanged', forget);
-  bus.subscribe('systemSettingsChanged', forget);
-  bus.subscribe('eventsMissed', forget);
+  whenPagesChange(bus, forget);
   return (given, search) => {
     const { language, path } = splitLanguage(given.replace(/(?<=.)\/+$/, ''), languageCodes);
     const query = path === '/properties' ? search : '';

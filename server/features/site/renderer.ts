@@ -7,6 +7,7 @@ import { toldContacts } from '#server/http/contactLimit.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { RenderedPage, RenderPage } from '#shared/pageRendering.ts';
+import { whenPagesChange } from './pages.ts';
 
 /** As long as whole answers of the API. */
 const KEPT_MS = 1_000;
@@ -45,7 +46,7 @@ export function openRenderer(
     const failures: unknown[] = [];
     const ask = async (call: string) => {
       try {
-        const data = await routes.answerGuest(call);
+        const data = await routes.answerGuest(call, language);
         for (const id of toldContacts(data)) contactIds.add(id);
         return { status: 200, body: { success: true, data } };
       } catch (error) {
@@ -91,13 +92,6 @@ function keepPages({ bus, metrics }: ServerContext): SharedCache<{ page: KeptPag
     sizeOf: ({ page }) => (page ? page.html.length + page.state.length : 1),
   });
   metrics.watchCache('pages', pages.counts);
-  for (const event of [
-    'listingChanged',
-    'licenseChanged',
-    'accountChanged',
-    'systemSettingsChanged',
-    'eventsMissed',
-  ] as const)
-    bus.subscribe(event, () => pages.clear());
+  whenPagesChange(bus, () => pages.clear());
   return pages;
 }
