@@ -1,11 +1,11 @@
 import '@fontsource-variable/plus-jakarta-sans';
 import './app/theme/tokens.css';
 import './app/theme/utilities.css';
-import { hydrate } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { type DehydratedState, hydrate } from '@tanstack/react-query';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
-import { App, type PageState, preloadScreen } from './app/App.tsx';
+import { App, preloadScreen } from './app/App.tsx';
 import { ApiFailure } from './lib/apiClient.ts';
 import { prepareLanguage } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
@@ -37,7 +37,7 @@ async function start(element: HTMLElement): Promise<void> {
     );
     return;
   }
-  const { routing, answers } = JSON.parse(rendered) as PageState;
+  const answers = JSON.parse(rendered) as DehydratedState;
   for (const { state } of answers.queries)
     if (state.error) {
       const { status, code, message, issues, values } = state.error as ApiFailure;
@@ -46,12 +46,16 @@ async function start(element: HTMLElement): Promise<void> {
   hydrate(currentQueryClient(), answers);
   // What stands there already must not be taken away while its code is on the way.
   await Promise.all([prepareLanguage(document.documentElement.lang, { isOfPage: true }), preloadScreen()]);
-  hydrateRoot(
-    element,
-    <StrictMode>
-      <App hydrationData={routing} onTakenOver={repeatEarlyActs(element)} />
-    </StrictMode>,
-  );
+  const onTakenOver = repeatEarlyActs(element);
+  // In short tasks: what is pressed meanwhile is heard at once.
+  startTransition(() => {
+    hydrateRoot(
+      element,
+      <StrictMode>
+        <App onTakenOver={onTakenOver} />
+      </StrictMode>,
+    );
+  });
 }
 
 const SETTLED_MS = 100;

@@ -4,17 +4,17 @@ import { text } from 'node:stream/consumers';
 import { catalogues, languages } from 'virtual:languages';
 import { dehydrate } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
 import { localizedPath } from '#shared/languages.ts';
 import { createI18n } from '#shared/messages.ts';
 import type { PageRequest, RenderedPage } from '#shared/pageRendering.ts';
 import { AppProviders } from './app/App.tsx';
-import type { RouteHandle } from './app/RootLayout.tsx';
-import { routes } from './app/routes.tsx';
+import type { GuardHandle } from './app/RootLayout.tsx';
+import { branches } from './app/routes.tsx';
 import { ApiFailure } from './lib/apiClient.ts';
 import { currentI18n } from './lib/i18n.tsx';
 import { withoutPrefix } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
+import { createRouter, matchRoutes, RouterProvider } from './lib/router.tsx';
 import { currentPlatform, setPlatform } from './platform/platform.ts';
 import { type Scope, setScopeSource } from './platform/scope.ts';
 import { type SessionKeeper, setSessionKeeper } from './platform/sessionStorage.ts';
@@ -22,14 +22,6 @@ import { type SessionKeeper, setSessionKeeper } from './platform/sessionStorage.
 /** Each request has its own. */
 const requests = new AsyncLocalStorage<Scope>();
 setScopeSource(() => requests.getStore());
-
-/** The same routes at the addresses of each language. */
-const handlers = new Map(
-  languages.map(({ code }) => {
-    const basename = localizedPath(code, '/');
-    return [code, { basename, ...createStaticHandler(routes, { basename }) }];
-  }),
-);
 
 /** Read once. */
 const words = new Map<string, Promise<Record<string, string>>>();
@@ -60,8 +52,7 @@ export function renderPage({
   ask,
 }: PageRequest): Promise<RenderedPage | null> {
   return requests.run(new Map(), async () => {
-    const handler = handlers.get(language);
-    if (!handler) return null;
+    if (!languages.some(({ code }) => code === language)) return null;
     currentI18n.set(createI18n(language, await readWords(language)));
     setSessionKeeper(guest);
     setPlatform({
@@ -73,31 +64,28 @@ export function renderPage({
       },
     });
     const url = new URL(address, publicOrigin);
-    if (!(await isForGuests(url.pathname, handler.basename))) return null;
-    const context = await handler.query(new Request(url));
-    if (context instanceof Response) return null;
-    const router = createStaticRouter(handler.dataRoutes, context);
+    url.pathname = withoutPrefix(url.pathname);
+    if (!(await isForGuests(url.pathname))) return null;
+    const router = createRouter(branches, { basename: localizedPath(language, '/'), address: url });
+    if (await router.load()) return null;
     const html = await renderWhole(
       <AppProviders>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
+        <RouterProvider router={router} />
       </AppProviders>,
     );
-    const { loaderData } = context;
     const answers = dehydrate(currentQueryClient(), {
       // What was refused stays refused: the browser takes over the page that says so.
       shouldDehydrateQuery: ({ state }) => state.status !== 'pending',
       shouldRedactErrors: () => false,
     });
-    const state = { routing: { loaderData }, answers };
-    return { ...setStylesApart(html), state: toScriptText(state) };
+    return { ...setStylesApart(html), state: toScriptText(answers) };
   });
 }
 
-async function isForGuests(pathname: string, basename: string): Promise<boolean> {
-  const matches = matchRoutes(routes, pathname, basename) ?? [];
-  for (const { route } of matches) {
-    const { isOpenToGuests } = (route.handle ?? {}) as Partial<RouteHandle>;
-    if (isOpenToGuests && !(await isOpenToGuests(withoutPrefix(pathname)))) return false;
+async function isForGuests(pathname: string): Promise<boolean> {
+  for (const { handle } of matchRoutes(branches, pathname).routes) {
+    const { isOpenToGuests } = (handle ?? {}) as Partial<GuardHandle>;
+    if (isOpenToGuests && !(await isOpenToGuests(pathname))) return false;
   }
   return true;
 }

@@ -2,12 +2,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SessionProvider } from '#web/features/auth/session.tsx';
 import { ChatProvider } from '#web/features/conversations/ChatProvider.tsx';
 import { RecentConversations } from '#web/features/conversations/list/RecentConversations.tsx';
 import { PropertyDetailScreen } from '#web/features/propertyPage/PropertyPageScreen.tsx';
+import { compileRoutes, createRouter, RouterProvider } from '#web/lib/router.tsx';
 import { clearSession, storeSession } from '#web/platform/sessionStorage.ts';
 
 afterEach(() => {
@@ -16,16 +16,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function draw(element: ReactNode, path = '/', address = '/') {
+function draw(element: ReactNode, path = '', address = '/') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const router = createMemoryRouter(
-    [
+  window.history.replaceState(null, '', address);
+  const router = createRouter(
+    compileRoutes([
       { path, element },
       { path: '*', element: <p>The list</p> },
-    ],
-    {
-      initialEntries: [address],
-    },
+    ]),
   );
   render(
     <StrictMode>
@@ -48,7 +46,7 @@ it.each([
   ['no network', async () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('a property page offers the way back beside Try Again: %s', async (_name, fetch) => {
   vi.stubGlobal('fetch', fetch);
-  draw(<PropertyDetailScreen />, '/properties/:id', '/properties/7');
+  draw(<PropertyDetailScreen />, 'properties/:id', '/properties/7');
   expect(await screen.findByText('Try Again')).toBeTruthy();
   screen.getByText('Back to Properties').click();
   expect(await screen.findByText('The list')).toBeTruthy();

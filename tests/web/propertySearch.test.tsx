@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PropertyList } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
@@ -8,6 +7,7 @@ import { PropertyListScreen } from '#web/features/properties/PropertyListScreen.
 import { clearRecentSearches, keepRecentSearch } from '#web/features/properties/search/recentSearches.ts';
 import { markTyped } from '#web/features/properties/search/SuggestionList.tsx';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { useLocation } from '#web/lib/router.tsx';
 import { aProperty } from './aProperty.ts';
 import { renderInApp } from './rendering.tsx';
 

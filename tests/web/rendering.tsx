@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { configure, render } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { type ReactNode, useState } from 'react';
 import { vi } from 'vitest';
 import type { User } from '#shared/contracts/auth.ts';
 import { SessionProvider } from '#web/features/auth/session.tsx';
@@ -12,6 +11,7 @@ import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { compileRoutes, createRouter, RouterProvider } from '#web/lib/router.tsx';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 
 const queryClient = currentQueryClient();
@@ -72,6 +72,15 @@ const cardSlots = {
   SaveSearchButton: LazySaveSearchButton,
 };
 
+/** At an address, without the pages of the product. */
+export function AtAddress({ path, children }: { path: string; children: ReactNode }) {
+  const [router] = useState(() => {
+    window.history.replaceState(null, '', path);
+    return createRouter(compileRoutes([{ path: '*', element: null }]), { isRendered: true });
+  });
+  return <RouterProvider router={router}>{children}</RouterProvider>;
+}
+
 /** With everything that a screen stands in. */
 export function renderInApp(children: ReactNode, path = '/') {
   // The test's DOM knows no popovers.
@@ -81,7 +90,7 @@ export function renderInApp(children: ReactNode, path = '/') {
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
         <CardSlotsContext value={cardSlots}>
-          <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+          <AtAddress path={path}>{children}</AtAddress>
         </CardSlotsContext>
         <ToastLayer />
       </SessionProvider>

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
-import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 import { areas } from '#shared/areas.ts';
@@ -146,7 +145,8 @@ async function startServer() {
   const { currentPlatform, setPlatform } = await import('#web/platform/platform.ts');
   const { currentQueryClient } = await import('#web/lib/queryClient.ts');
   const { AppProviders } = await import('#web/app/App.tsx');
-  const { routes } = await import('#web/app/routes.tsx');
+  const { branches } = await import('#web/app/routes.tsx');
+  const { createRouter, RouterProvider } = await import('#web/lib/router.tsx');
   setScopeSource(() => requests.getStore());
   const { currentI18n } = await import('#web/lib/i18n.tsx');
   return (
@@ -164,17 +164,12 @@ async function startServer() {
         publicOrigin: 'http://silong.example',
         fetch: apiOf(name, calls),
       });
-      const handler = createStaticHandler(routes);
-      const context = await handler.query(new Request(`http://silong.example${path}`));
-      if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+      const router = createRouter(branches, { address: new URL(`http://silong.example${path}`) });
+      if (await router.load()) throw new Error(`${path} leads elsewhere`);
       const errors: unknown[] = [];
       const page = await prerender(
         <AppProviders>
-          <StaticRouterProvider
-            router={createStaticRouter(handler.dataRoutes, context)}
-            context={context}
-            hydrate={false}
-          />
+          <RouterProvider router={router} />
         </AppProviders>,
         {
           // In one piece: what comes in pieces is put together by scripts, which this browser does not run.
@@ -184,10 +179,8 @@ async function startServer() {
           },
         },
       );
-      const { loaderData } = context;
       return {
         html: await new Response(page.prelude).text(),
-        routing: { loaderData },
         answers: dehydrate(currentQueryClient()),
         errors,
         calls,
@@ -344,11 +337,10 @@ describe('a browser', () => {
 
 interface Page {
   html: string;
-  routing: object;
   answers: DehydratedState;
 }
 
-async function takeOver({ html, routing, answers }: Page): Promise<void> {
+async function takeOver({ html, answers }: Page): Promise<void> {
   sessionStorage.setItem('silong_token', ana.token);
   sessionStorage.setItem('silong_user', JSON.stringify(ana.user));
   localStorage.setItem('silong_favorites_1', '[7]');
@@ -360,7 +352,6 @@ async function takeOver({ html, routing, answers }: Page): Promise<void> {
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json({ success: true, data: answerTo('Analyn', url) }),
   );
-  Object.assign(window, { __staticRouterHydrationData: routing });
   HTMLElement.prototype.showPopover ??= () => undefined;
   HTMLElement.prototype.hidePopover ??= () => undefined;
   const root = document.createElement('div');
@@ -371,14 +362,13 @@ async function takeOver({ html, routing, answers }: Page): Promise<void> {
 
   const { hydrateRoot } = await import('react-dom/client');
   const { currentQueryClient } = await import('#web/lib/queryClient.ts');
-  const { App } = await import('#web/app/App.tsx');
-  const { routes } = await import('#web/app/routes.tsx');
-  await Promise.all(
-    matchRoutes(routes, window.location)?.map(({ route }) => route.handle?.preload?.()) ?? [],
-  );
+  const { App, preloadScreen } = await import('#web/app/App.tsx');
+  await preloadScreen();
   hydrate(currentQueryClient(), answers);
   const errors: unknown[] = [];
-  const app = hydrateRoot(root, <App />, { onRecoverableError: (error) => void errors.push(error) });
+  const app = hydrateRoot(root, <App onTakenOver={() => undefined} />, {
+    onRecoverableError: (error) => void errors.push(error),
+  });
   // The last that the screen does.
   await vi.waitFor(() => expect(document.title).toContain('Silong of Analyn'), { timeout: 20_000 });
   await vi.dynamicImportSettled();

@@ -1,18 +1,19 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
-import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { changeDraft, clearDrafts, useDraft } from '#web/features/conversations/thread/pendingMessages.ts';
 import { discardQueued, queueChange, useOutbox } from '#web/features/offline/outbox.ts';
 import { useListState } from '#web/features/properties/list/listState.ts';
+import { compileRoutes, createRouter, RouterProvider } from '#web/lib/router.tsx';
+import { AtAddress } from './rendering.tsx';
 
 afterEach(cleanup);
 
 function AtPageThree({ children }: { children: ReactNode }) {
   return (
     <StrictMode>
-      <MemoryRouter initialEntries={['/properties?page=3']}>{children}</MemoryRouter>
+      <AtAddress path="/properties?page=3">{children}</AtAddress>
     </StrictMode>
   );
 }
@@ -54,8 +55,8 @@ it('whoever goes back before a filter was drawn sees the list as its address say
     list = useListState();
     return null;
   };
-  const routes = [{ path: '/properties', element: <Page /> }];
-  const router = createMemoryRouter(routes, { initialEntries: ['/properties?page=3'] });
+  window.history.replaceState(null, '', '/properties?page=3');
+  const router = createRouter(compileRoutes([{ path: 'properties', element: <Page /> }]));
   render(<RouterProvider router={router} />);
   await act(async () => {
     list?.change({ type: 'condo' });

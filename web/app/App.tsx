@@ -1,6 +1,5 @@
-import { type DehydratedState, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router';
 import { SessionProvider } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
 import { ChatProvider } from '#web/features/conversations/index.ts';
@@ -9,9 +8,11 @@ import { ViewedBadge } from '#web/features/history/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
 import { CardSlotsContext } from '#web/features/properties/index.ts';
 import { LazySaveSearchButton } from '#web/features/savedSearches/index.ts';
-import { addressPrefix } from '#web/lib/language.ts';
+import { addressPrefix, pagePath } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
-import { routes, TakenOverContext } from './routes.tsx';
+import { createRouter, matchRoutes, RouterProvider } from '#web/lib/router.tsx';
+import type { ScreenHandle } from './RootLayout.tsx';
+import { branches, TakenOverContext } from './routes.tsx';
 
 const cardSlots = {
   FavoriteButton,
@@ -21,31 +22,21 @@ const cardSlots = {
   SaveSearchButton: LazySaveSearchButton,
 };
 
-/** What a page that a server rendered hands to the browser. */
-export interface PageState {
-  routing: HydrationState;
-  answers: DehydratedState;
-}
-
 /** Fetches the code of the screen at this address. */
 export async function preloadScreen(): Promise<void> {
-  await Promise.all(
-    matchRoutes(routes, window.location, addressPrefix())?.map(({ route }) => route.handle?.preload?.()) ??
-      [],
-  );
+  const { routes } = matchRoutes(branches, pagePath());
+  await Promise.all(routes.map(({ handle }) => (handle as Partial<ScreenHandle> | undefined)?.preload?.()));
 }
 
 interface AppProps {
-  /** Of the routes, where the server has rendered the page. */
-  hydrationData?: HydrationState;
-  /** Called once the screen answers to what is pressed. */
+  /** Where the server has rendered the page: called once the screen answers to what is pressed. */
   onTakenOver?: () => void;
 }
 
-export function App({ hydrationData, onTakenOver }: AppProps) {
+export function App({ onTakenOver }: AppProps) {
   // Made when it is drawn: the console has set the address by then.
   const [router] = useState(() =>
-    createBrowserRouter(routes, { basename: addressPrefix(), ...(hydrationData && { hydrationData }) }),
+    createRouter(branches, { basename: addressPrefix(), isRendered: onTakenOver !== undefined }),
   );
   return (
     <AppProviders>

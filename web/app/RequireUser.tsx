@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type LoaderFunctionArgs, Navigate, Outlet, redirect, replace, useLocation } from 'react-router';
 import type { Role } from '#shared/contracts/auth.ts';
 import { openLogin, useSession } from '#web/features/auth/index.ts';
 import { isListingGone, nearOffersQuery } from '#web/features/properties/queries.ts';
-import { pagePath, withoutPrefix } from '#web/lib/language.ts';
+import { pagePath } from '#web/lib/language.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { Navigate, Outlet, type RouteAddress, useLocation } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { opensListingPages, useSite } from '#web/lib/useSite.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
-import type { RouteHandle } from './RootLayout.tsx';
+import type { GuardHandle } from './RootLayout.tsx';
 import { keepSentLink } from './SentLink.tsx';
 
 /**
@@ -59,19 +59,16 @@ const listingAt = (path: string) => readId(/^\/properties\/(\d+)\/?$/.exec(path)
  * for whoever is signed out meanwhile.
  */
 const guard = (isOpenToGuests: (path: string) => Promise<boolean>) => ({
-  handle: { isOpenToGuests } satisfies Partial<RouteHandle>,
-  async loader({ request }: LoaderFunctionArgs) {
-    const { pathname, search } = new URL(request.url);
-    const page = withoutPrefix(pathname);
-    if (typeof window === 'undefined' || readStoredSession() || (await isOpenToGuests(page))) return null;
-    const path = page + search;
+  handle: { isOpenToGuests } satisfies GuardHandle,
+  async load({ pathname, search }: RouteAddress) {
+    if (typeof window === 'undefined' || readStoredSession() || (await isOpenToGuests(pathname))) return null;
+    const path = pathname + (search.size > 0 ? `?${search}` : '');
     await keepSentLink(path);
     openLogin(path);
     // Opened anew, or come back to: the address is in the history already.
-    const isInHistory = path === pagePath() + window.location.search;
-    return isInHistory ? replace('/') : redirect('/');
+    return { to: '/', isReplacing: path === pagePath() + window.location.search };
   },
-  shouldRevalidate: () => false,
+  isLoadedOnEntry: true,
 });
 
 export const userGuard = guard(async () => false);

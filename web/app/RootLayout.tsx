@@ -1,5 +1,4 @@
 import { Suspense } from 'react';
-import { Outlet, ScrollRestoration, useMatches, useNavigation } from 'react-router';
 import { EmailBannerHost, IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
@@ -9,6 +8,7 @@ import { usePushDevice } from '#web/features/push/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
 import { useFollowChosenLanguage } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Outlet, useIsOnItsWay, useMatches } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
@@ -31,13 +31,16 @@ const LogoutQuestion = lazyWithRetry(
 );
 
 /** What a route tells of its screen. */
-export interface RouteHandle {
+export interface ScreenHandle {
   /** Fetches its code. */
   preload(): Promise<void>;
   /** It is an app of its own, as high as the window: without the site's header, footer and tray. */
   isWholeWindow: boolean;
-  /** Of a guard: whether guests may open a page, by its path without a language. Not there: anybody may. */
-  isOpenToGuests?: (path: string) => Promise<boolean>;
+}
+
+export interface GuardHandle {
+  /** Whether guests may open a page, by its path without a language. */
+  isOpenToGuests: (path: string) => Promise<boolean>;
 }
 
 /** What every page stands in. While the site is closed for maintenance only admins get past it. */
@@ -48,10 +51,11 @@ export function RootLayout() {
   const isClosed = useMaintenance();
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
-  const isOnItsWay = useNavigation().state !== 'idle';
+  const isOnItsWay = useIsOnItsWay();
   const matches = useMatches();
   const isWhole =
-    !isClosed && matches.some(({ handle }) => (handle as RouteHandle | undefined)?.isWholeWindow === true);
+    !isClosed &&
+    matches.some(({ handle }) => (handle as Partial<ScreenHandle> | undefined)?.isWholeWindow === true);
   return (
     <div
       className={`flex flex-col ${isWhole ? 'h-dvh overflow-hidden' : 'min-h-svh'}`}
@@ -99,10 +103,6 @@ export function RootLayout() {
           <ConsoleShell />
         </Suspense>
       )}
-      <ScrollRestoration
-        // Each page that is opened by its address has the same key: it does not begin where another was left.
-        getKey={({ key, pathname }) => (key === 'default' ? pathname : key)}
-      />
     </div>
   );
 }

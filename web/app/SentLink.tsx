@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
-import { useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
+import { useLocation } from '#web/lib/router.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 

@@ -1,41 +1,33 @@
 import { createContext, Suspense, use, useEffect } from 'react';
-import type { LoaderFunctionArgs, RouteObject, ShouldRevalidateFunctionArgs } from 'react-router';
-import { Navigate } from 'react-router';
 import { useSession } from '#web/features/auth/session.tsx';
 import { prefetchFavorites } from '#web/features/favorites/index.ts';
 import { prefetchProperties } from '#web/features/properties/queries.ts';
-import { currentQueryClient, type Destination, type Prefetch } from '#web/lib/queryClient.ts';
+import { currentQueryClient, type Prefetch } from '#web/lib/queryClient.ts';
+import { compileRoutes, Navigate, type RouteAddress } from '#web/lib/router.tsx';
 import { siteQuery } from '#web/lib/useSite.ts';
 import { keptAnswerAt } from '#web/lib/workerNews.ts';
 import { readStoredSession } from '#web/platform/sessionStorage.ts';
+import { ErrorBoundary } from '#web/ui/states/ErrorBoundary.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { RequireUser, RequireUserUnlessPublic, unlessPublicGuard, userGuard } from './RequireUser.tsx';
-import { RootLayout, type RouteHandle } from './RootLayout.tsx';
-import { RouteError } from './RouteError.tsx';
+import { RootLayout, type ScreenHandle } from './RootLayout.tsx';
 
 const isServer = typeof window === 'undefined';
-
-type Address = Omit<Destination, 'userId'>;
 
 /**
  * A browser goes on without waiting for what was asked: the screen shows what has come. A server waits. What is asked
  * depends on the address alone; a change of the search parameters is the screen's own business.
  */
-function loading(start: (address: Address) => { code?: Promise<void>; answers: Promise<unknown> }) {
-  return {
-    async loader({ params, request }: LoaderFunctionArgs) {
-      const search = new URL(request.url).searchParams;
-      const { code, answers } = start({ params, search });
-      // The screen asks again, and tells of a failure.
-      const asked = answers.catch(() => undefined);
-      await (isServer ? Promise.all([code, asked]) : code);
-      return null;
-    },
-    shouldRevalidate: ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-      currentUrl.pathname !== nextUrl.pathname,
+const loading =
+  (start: (address: RouteAddress) => { code?: Promise<void>; answers: Promise<unknown> }) =>
+  async (address: RouteAddress) => {
+    const { code, answers } = start(address);
+    // The screen asks again, and tells of a failure.
+    const asked = answers.catch(() => undefined);
+    await (isServer ? Promise.all([code, asked]) : code);
+    return null;
   };
-}
 
 /** What is called once the screen that a server has rendered is the browser's own. */
 export const TakenOverContext = createContext<(() => void) | null>(null);
@@ -68,7 +60,7 @@ function screen(
       </Suspense>
     );
   }
-  const ask = async (address: Address) => {
+  const ask = async (address: RouteAddress) => {
     if (keptAnswerAt.get()) {
       // The next page says of itself whether it is a copy, also where its answers are at hand.
       keptAnswerAt.set(null);
@@ -80,24 +72,35 @@ function screen(
     await Promise.all(prefetches.flatMap((prefetch) => prefetch(currentQueryClient(), destination)));
   };
   return {
-    Component: Screen,
+    element: <Screen />,
     /** A browser that takes over a server's page fetches the code first. */
-    handle: { preload: Part.preload, isWholeWindow } satisfies RouteHandle,
-    ...loading((address) => ({ code: Part.preload(), answers: ask(address) })),
+    handle: { preload: Part.preload, isWholeWindow } satisfies ScreenHandle,
+    load: loading((address) => ({ code: Part.preload(), answers: ask(address) })),
   };
 }
 
 const page = (path: string, ...parts: Parameters<typeof screen>) => ({ path, ...screen(...parts) });
 
-export const routes: RouteObject[] = [
+/** Where even what stands around the screens has broken, the whole page is loaded again: a new version may be out. */
+const layout = (
+  <ErrorBoundary
+    headingLevel={1}
+    fallback={(note) => (
+      <main className="grid content-center min-h-[calc(100svh_-_var(--s-header-height))]">{note}</main>
+    )}
+    onRetry={() => window.location.reload()}
+  >
+    <RootLayout />
+  </ErrorBoundary>
+);
+
+export const branches = compileRoutes([
   {
-    element: <RootLayout />,
-    errorElement: <RouteError />,
-    ...loading(() => ({ answers: currentQueryClient().prefetchQuery(siteQuery) })),
-    hydrateFallbackElement: <div aria-hidden="true" />,
+    element: layout,
+    load: loading(() => ({ answers: currentQueryClient().prefetchQuery(siteQuery) })),
     children: [
       {
-        index: true,
+        path: '',
         ...screen(
           async () => (await import('#web/features/home/HomeScreen.tsx')).HomeScreen,
           async () => [(await import('#web/features/home/queries.ts')).prefetchHome, prefetchFavorites],
@@ -250,4 +253,4 @@ export const routes: RouteObject[] = [
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },
-];
+]);

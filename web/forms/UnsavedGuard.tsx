@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { type Location, useBlocker } from 'react-router';
 import { t } from '#web/lib/i18n.tsx';
+import { type Location, useBlocker } from '#web/lib/router.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 
 interface UnsavedGuardProps {

@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 
 /** The calls take no longer search and refuse what is beyond the last page number; a list turns back from pages it has not. */
 const MAX_TEXT_LENGTH = 200;
@@ -116,7 +116,7 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
   );
   const latest = useRef<{ state: State; typedIn: unknown }>({ state, typedIn: undefined });
   useLayoutEffect(() => {
-    latest.current = { state, typedIn: entry?.typedIn };
+    latest.current = { state, typedIn: (entry as { typedIn?: string } | null)?.typedIn };
   }, [state, entry]);
 
   const show = useCallback(

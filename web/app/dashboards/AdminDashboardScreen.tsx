@@ -1,6 +1,5 @@
 import { LogOut, ShieldOff } from 'lucide-react';
 import { Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { adminRoleLabel } from '#shared/labels.ts';
@@ -13,6 +12,7 @@ import {
   sectionAddress,
 } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

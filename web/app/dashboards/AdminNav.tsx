@@ -13,11 +13,11 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { type Message, msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { type AdminSectionId, adminSections, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { useActiveInView } from '#web/ui/layout/Tabs.tsx';
 

@@ -1,4 +1,3 @@
-import { useSearchParams } from 'react-router';
 import { msg } from '#shared/messages.ts';
 import { DuplicatesPanel } from '#web/features/duplicates/index.ts';
 import { LicensesPanel, OfficeLicensesPanel } from '#web/features/licenses/index.ts';
@@ -6,6 +5,7 @@ import { ReportsPanel } from '#web/features/reports/index.ts';
 import { ReviewsPanel } from '#web/features/reviews/index.ts';
 import { SignalsPanel } from '#web/features/signals/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';

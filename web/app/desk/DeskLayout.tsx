@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from 'react';
-import { Navigate, useParams, useSearchParams } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
@@ -7,6 +6,7 @@ import { InboxScreen, useDeskUpdates } from '#web/features/desk/index.ts';
 import { useOfficeUpdates } from '#web/features/offices/index.ts';
 import { useViewingUpdates } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Navigate, useParams, useSearchParams } from '#web/lib/router.tsx';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ErrorBoundary } from '#web/ui/states/ErrorBoundary.tsx';

@@ -9,13 +9,13 @@ import {
   Search,
   UsersRound,
 } from 'lucide-react';
-import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { deskQuery } from '#web/features/desk/index.ts';
 import { NotificationBell } from '#web/features/notifications/index.ts';
 import { openPalette } from '#web/features/search/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { LogoMark } from '../header/Logo.tsx';

@@ -1,10 +1,10 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useInstall } from '#web/features/install/index.ts';
 import { LanguageLinks } from '#web/features/settings/index.ts';
 import { contact, mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { LogoMark } from '../header/Logo.tsx';
 import { mainLinks } from '../header/navigation.ts';

@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
 import { useSuggestions } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNavigate } from '#web/lib/router.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 
 /** The mark and the name of the installation; leads home. */

@@ -1,9 +1,9 @@
 import { LogOut, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
 import { LanguageLinks } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { NavLink, useLocation } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';

@@ -1,8 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { NavLink, useLocation } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';

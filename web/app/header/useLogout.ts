@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
 import type { OutboxEntry } from '#web/features/offline/index.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { createStore } from '#web/lib/store.ts';
 
 /** What somebody who is about to log out has not sent. */

@@ -11,12 +11,12 @@ import {
   Star,
 } from 'lucide-react';
 import type { MouseEvent, PointerEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { openLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';

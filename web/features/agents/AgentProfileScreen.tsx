@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Award, Mail, MapPin, Pencil, Phone, UserRoundX } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Link, useParams } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
 import { usualResponseRate } from '#web/features/about/index.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
@@ -11,6 +10,7 @@ import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link, useParams } from '#web/lib/router.tsx';
 import { readId, useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';

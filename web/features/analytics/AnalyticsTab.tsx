@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartLine } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import type { Analytics } from '#shared/contracts/analytics.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#web/lib/router.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 
 interface StatCardProps {

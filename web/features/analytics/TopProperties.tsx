@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { TopProperty } from '#shared/contracts/analytics.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -10,6 +9,7 @@ import { statusTone } from '#web/features/properties/index.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import type { TableSort } from '#web/ui/dataTable/tableSort.ts';

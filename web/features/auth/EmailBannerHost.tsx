@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from '#web/lib/router.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { useAskedToConfirm } from './confirmation.ts';
 

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { listenToIdentityChecks } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { pagePath } from '#web/lib/language.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';

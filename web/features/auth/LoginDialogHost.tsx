@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { t } from '#web/lib/i18n.tsx';
 import { pagePath } from '#web/lib/language.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { takeRedirect } from '#web/platform/sessionStorage.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';

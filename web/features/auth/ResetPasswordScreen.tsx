@@ -1,6 +1,5 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { PasswordField } from '#web/forms/fields.tsx';
@@ -10,6 +9,7 @@ import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
 import { CodeField } from '#web/forms/fields.tsx';
@@ -7,6 +6,7 @@ import { useForm } from '#web/forms/useForm.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { type ProviderVisit, takeProviderVisit, takeRedirect } from '#web/platform/sessionStorage.ts';
 import { Button, buttonClass } from '#web/ui/controls/Button.tsx';

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
-import { useLocation } from 'react-router';
 import { t } from '#web/lib/i18n.tsx';
+import { useLocation } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { useSession } from './session.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { authMessages } from '#shared/authMessages.ts';
 import { FormBanner } from '#web/forms/Form.tsx';
 import { ApiFailure, callApi } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

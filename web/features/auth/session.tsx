@@ -11,11 +11,11 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation } from 'react-router';
 import { type AdminAbility, isAllowed } from '#shared/adminRoles.ts';
 import type { Session, User } from '#shared/contracts/auth.ts';
 import { ApiFailure, callApi, listenToSessionEnd } from '#web/lib/apiClient.ts';
 import { newClientId } from '#web/lib/newClientId.ts';
+import { useLocation } from '#web/lib/router.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { isListingPagePublic, useSite } from '#web/lib/useSite.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Check, ChevronRight, MapPin, Pencil } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import { nearbyPlaces } from '#shared/nearbyPlaces.ts';
 import { LazyLocationMap } from '#web/features/map/index.ts';
@@ -15,6 +14,7 @@ import { FloorPlans } from '#web/features/propertyPage/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link, useNavigate, useParams } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Merge, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { AdminBuilding } from '#shared/contracts/buildings.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';

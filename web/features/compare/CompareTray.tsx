@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { Link } from 'react-router';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { clearCompared, MAX_COMPARED, removeCompared, useComparedIds } from './comparison.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
 import { dashboardPath } from '#web/lib/dashboards.ts';
+import { Navigate, useNavigate, useParams } from '#web/lib/router.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { useChat } from './ChatProvider.tsx';
 

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ConsoleLock, DesktopEvent, NativeNotice } from '#shared/desktopBridge.ts';
 import { useSession } from '#web/features/auth/index.ts';
@@ -10,6 +9,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { newClientId } from '#web/lib/newClientId.ts';
 import { currentQueryClient } from '#web/lib/queryClient.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { listenToSocket } from '#web/lib/socket.ts';
 import { type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { showToast } from '#web/ui/dialogs/showToast.ts';

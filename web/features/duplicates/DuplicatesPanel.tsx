@@ -1,6 +1,5 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { DuplicatePair } from '#shared/contracts/duplicates.ts';
 import { msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
@@ -9,6 +8,7 @@ import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';

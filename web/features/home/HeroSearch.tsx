@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { msg } from '#shared/messages.ts';
 import { PlainSearch, useSuggestions } from '#web/features/properties/index.ts';
 import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNavigate } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, BadgeCheck, MapPinned, MessagesSquare, PhilippinePeso } from 'lucide-react';
-import { Link } from 'react-router';
 import { AreaCard, ListingCount } from '#web/features/locations/index.ts';
 import { PropertyCard, PropertyCardSkeleton } from '#web/features/properties/index.ts';
 import { mainAreas } from '#web/lib/contact.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Check, CircleCheckBig, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import type { Advice, InsightFigures } from '#shared/contracts/insights.ts';
 import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
 import {
@@ -22,6 +21,7 @@ import { useConfirmListings } from '#web/features/properties/index.ts';
 import { dayLabel } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';

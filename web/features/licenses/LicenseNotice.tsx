@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { licenseStateOf } from '#shared/licenses.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 
 interface LicenseNoticeProps {

@@ -1,6 +1,5 @@
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { AgentLicense } from '#shared/contracts/licenses.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { MAX_LICENSE_NOTE_LENGTH } from '#shared/licenses.ts';
@@ -13,6 +12,7 @@ import { TextAreaField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';
 import { PersonHeading } from '#web/ui/details/PersonHeading.tsx';

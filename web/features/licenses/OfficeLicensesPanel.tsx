@@ -1,6 +1,5 @@
 import { Building } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { AdminOffice } from '#shared/contracts/offices.ts';
 import { licenseStateLabel } from '#shared/labels.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -10,6 +9,7 @@ import { FieldGrid, Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog } from '#web/forms/FormDialog.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';

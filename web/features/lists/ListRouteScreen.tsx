@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Route } from 'lucide-react';
 import { useMemo } from 'react';
-import { useParams } from 'react-router';
 import type { SharedList } from '#shared/contracts/lists.ts';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
@@ -17,6 +16,7 @@ import {
 } from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { House, LogOut, Pencil, Route, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import type { SharedList } from '#shared/contracts/lists.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNavigate, useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

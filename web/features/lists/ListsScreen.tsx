@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { MAX_LIST_NAME } from '#shared/limits.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
@@ -11,6 +10,7 @@ import { useForm } from '#web/forms/useForm.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link, useNavigate } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';

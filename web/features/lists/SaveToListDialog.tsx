@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { ListSummary } from '#shared/contracts/lists.ts';
 import { MAX_LIST_NAME, MAX_SHARED_LISTS } from '#shared/limits.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';

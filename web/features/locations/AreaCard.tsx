@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { type CountFilter, listingCountQuery } from './queries.ts';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
 import { type Area, areas } from '#shared/areas.ts';
 import { listingTypeLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { LazyMarketSection } from '#web/features/market/index.ts';
 import { PropertyGrid, PropertyGridSkeleton } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link, Navigate, useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { SectionHeading } from '#web/ui/layout/SectionHeading.tsx';

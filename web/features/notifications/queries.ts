@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import {
   fetchConversations,
@@ -11,6 +10,7 @@ import {
 } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { fetchPages, type PagedList, refetchPages, useRest, withFound } from '#web/lib/pagedList.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { joinStops, listenToOnline, listenToSocket } from '#web/lib/socket.ts';
 import { useDismissed } from './dismissed.ts';
 import {

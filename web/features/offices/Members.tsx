@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { OfficeMember, OwnOffice } from '#shared/contracts/offices.ts';
 import { msg } from '#shared/messages.ts';
 import { formatDay, fullTime, shortRelativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { RowSubject } from '#web/ui/dataTable/rowParts.tsx';

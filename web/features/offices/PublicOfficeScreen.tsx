@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Building, Mail, Phone, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { Agent } from '#shared/contracts/agents.ts';
 import type { PublicOffice } from '#shared/contracts/offices.ts';
 import { AgentCard, LicenseBadge } from '#web/features/agents/index.ts';
@@ -11,6 +10,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useParams } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { MemberFigures } from '#shared/contracts/offices.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { saveBlob } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { DataTable, type TableColumn } from '#web/ui/dataTable/DataTable.tsx';

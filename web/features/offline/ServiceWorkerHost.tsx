@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
+import { useNavigate } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { keptAnswerAt, newVersion } from '#web/lib/workerNews.ts';
 import { currentPlatform } from '#web/platform/platform.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
-import { Link } from 'react-router';
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { abilityFor, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { LoadFailure } from '#web/ui/list/AdminList.tsx';
 import { Section, SectionHeader } from '#web/ui/section/Section.tsx';
 import { StatCards } from '#web/ui/section/StatCards.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CalendarDays, Eye, Handshake, House, Mail, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { msg } from '#shared/messages.ts';
 import {
   analyticsFailure,
@@ -18,6 +17,7 @@ import { LicenseNotice } from '#web/features/licenses/index.ts';
 import { viewingsQuery } from '#web/features/viewings/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { conversationListQuery, RecentConversationList } from '#web/features/conversations/index.ts';
 import { favoritePropertiesQuery, favoritesFailure } from '#web/features/favorites/index.ts';
 import { PropertyRow } from '#web/features/properties/index.ts';
 import { NextViewing } from '#web/features/viewings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Camera, Eye, Heart, type LucideIcon, MessageSquareText, Pencil, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { PasskeysCard, SessionsCard, TwoStepCard } from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
@@ -10,6 +9,7 @@ import { useBrowsingHistory } from '#web/features/history/index.ts';
 import { PropertyRow, propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { formatDay, relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';

@@ -1,13 +1,13 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
 import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link, useNavigate } from '#web/lib/router.tsx';
 import { type Store, useStore } from '#web/lib/store.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { useTitle } from '#web/lib/useTitle.ts';

@@ -13,7 +13,6 @@ import {
   Share2,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
@@ -38,6 +37,7 @@ import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
 import { nearOffersQuery, PropertyGrid, propertyQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useParams } from '#web/lib/router.tsx';
 import { readId } from '#web/lib/urlState.ts';
 import { useSite } from '#web/lib/useSite.ts';
 import { useTitle } from '#web/lib/useTitle.ts';

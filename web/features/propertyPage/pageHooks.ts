@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
@@ -9,6 +8,7 @@ import { useSavesHistory } from '#web/features/settings/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { copyText } from '#web/lib/copyText.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useNavigate } from '#web/lib/router.tsx';
 import { type SharedLink, type ShareOutcome, shareLink } from '#web/lib/shareLink.ts';
 import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { currentPlatform } from '#web/platform/platform.ts';

@@ -1,6 +1,5 @@
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { AdminReport, ReportStatus } from '#shared/contracts/reports.ts';
 import { reportReasonLabel, reportStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
@@ -10,6 +9,7 @@ import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';

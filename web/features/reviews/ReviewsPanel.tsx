@@ -1,6 +1,5 @@
 import { MessageSquareQuote } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { AdminReview, AdminReviewList, ReviewKind } from '#shared/contracts/reviews.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
@@ -8,6 +7,7 @@ import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';

@@ -1,9 +1,9 @@
 import { BellPlus, Check, X } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useSession } from '#web/features/auth/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useLocation } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';

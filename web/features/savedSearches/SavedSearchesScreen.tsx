@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link, useNavigate, useSearchParams } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';

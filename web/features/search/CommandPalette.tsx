@@ -11,7 +11,6 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import type { Property, PropertyList } from '#shared/contracts/properties.ts';
 import type { Hit, QuickSearchAnswer } from '#shared/contracts/search.ts';
@@ -22,6 +21,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { useNavigate } from '#web/lib/router.tsx';
 import { shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
 import { useDebounced } from '#web/lib/useDebounced.ts';

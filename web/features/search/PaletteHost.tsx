@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useLocation, useNavigate } from '#web/lib/router.tsx';
 import { listenToShortcuts, type Shortcut, useShortcut } from '#web/lib/shortcuts.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { destinationsOf, NEW_PROPERTY } from './destinations.ts';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { Form } from '#web/forms/Form.tsx';
@@ -8,6 +7,7 @@ import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';

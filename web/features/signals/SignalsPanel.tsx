@@ -1,6 +1,5 @@
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { FraudSignal } from '#shared/contracts/signals.ts';
 import { signalStatusLabel } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
@@ -8,6 +7,7 @@ import { useIsAllowed } from '#web/features/auth/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { shortMoment } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';

@@ -1,9 +1,9 @@
 import { CalendarDays } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
 import type { Property } from '#shared/contracts/properties.ts';
 import { useActAfterLogin, useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useLocation, useSearchParams } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { LoadingVeil } from '#web/ui/states/Spinner.tsx';

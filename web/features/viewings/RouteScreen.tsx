@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Route } from 'lucide-react';
-import { useParams } from 'react-router';
 import type { User } from '#shared/contracts/auth.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Page } from '#web/ui/layout/Page.tsx';

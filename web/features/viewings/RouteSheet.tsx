@@ -1,10 +1,10 @@
 import { ExternalLink, Printer, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { formatDistance } from '#shared/nearbyPlaces.ts';
 import { paces } from '#shared/travelTime.ts';
 import { LazyRouteMap } from '#web/features/map/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Button, buttonClass } from '#web/ui/controls/Button.tsx';
 import styles from './RouteSheet.module.css';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, Route } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'react-router';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
+import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';

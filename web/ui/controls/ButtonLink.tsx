@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from '#web/lib/router.tsx';
 import { type ButtonLook, buttonClass } from './Button.tsx';
 
 type ButtonLinkProps = Omit<LinkProps, 'className'> & Omit<ButtonLook, 'isDangerous'>;

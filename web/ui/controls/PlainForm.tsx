@@ -1,4 +1,4 @@
-import { useHref } from 'react-router';
+import { useHref } from '#web/lib/router.tsx';
 import { buttonClass } from './Button.tsx';
 import { NativeInput } from './NativeInput.tsx';
 import { NativeSelect } from './NativeSelect.tsx';

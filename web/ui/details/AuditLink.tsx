@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
-import { Link } from 'react-router';
 import { sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 
 /** Leads to what admins have done to one thing. */
 export function AuditLink({ entityType, entityId }: { entityType: string; entityId: number }) {

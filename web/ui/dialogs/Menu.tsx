@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#web/lib/router.tsx';
 import { useMenu } from './useMenu.ts';
 
 export type MenuEntry =

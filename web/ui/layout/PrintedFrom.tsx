@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
 import { formatDay } from '#web/lib/dates.ts';
+import { useLocation } from '#web/lib/router.tsx';
 import { currentPlatform } from '#web/platform/platform.ts';
 import styles from './PrintedFrom.module.css';
 

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '#web/lib/router.tsx';
 import { Skeleton } from '../states/Skeleton.tsx';
 
 export interface StatCard {

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';

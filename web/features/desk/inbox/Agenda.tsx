@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { asksOutcome, statusBadge } from '#web/features/viewings/index.ts';
 import { clockTime, formatDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bath, BedDouble, Eye, Hourglass, MapPin, Maximize } from 'lucide-react';
 import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ListingType, Property, PropertyType } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
 import { isStudio } from '#shared/homes.ts';
@@ -9,6 +8,7 @@ import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { isListingPagePublic } from '#web/lib/useSite.ts';
 import { propertyQuery } from '../queries.ts';
 import { unconfirmedWords } from '../statusWords.ts';

@@ -1,9 +1,9 @@
 import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import type { PropertyType } from '#shared/contracts/properties.ts';
 import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useSearchText } from '#web/lib/useSearchText.ts';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { useSuggestions } from '../search/useSuggestions.tsx';

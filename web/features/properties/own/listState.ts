@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
 import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
 import { type ListState, useListState, writeListState } from '#web/ui/list/listState.ts';
 

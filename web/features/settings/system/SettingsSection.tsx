@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Link, type Location, useSearchParams } from 'react-router';
 import type { AdminSettings, SettingsCategory, SettingsChange } from '#shared/contracts/settings.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { BackupPanel } from '#web/features/backups/index.ts';
@@ -9,6 +8,7 @@ import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { type Problems, useForm } from '#web/forms/useForm.ts';
 import { readSection, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { Link, type Location, useSearchParams } from '#web/lib/router.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
