@@ -27,9 +27,16 @@ export type RenderPage = (request: PageRequest) => Promise<RenderedPage | null>;
 /** The id of the element that holds the state. */
 export const PAGE_STATE_ID = 'page-state';
 
+/** In place of 'module' and 'modulepreload' where a page's scripts wait for what is to be read. */
+export const LATE = 'late';
+
+/** On a slow line pictures take longer: nobody waits for them. */
+const LATEST_MS = 1_500;
+
 /**
- * Stands in a rendered page, which can be pressed before its scripts have come: keeps what was pressed and sent until the
- * page is taken over, and the keys that lead to a search. Links are followed by the browser itself.
+ * Stands in a rendered page. Its scripts begin once its first screen is there, or somebody comes near with a pointer, a
+ * finger or a key. It can be pressed before: what was pressed and sent is kept until the page is taken over, and the keys
+ * that lead to a search. Links are followed by the browser itself.
  */
 export const EARLY_ACTS_SCRIPT = [
   // React marks what it has taken over: that is answered at once, also while the rest waits.
@@ -38,6 +45,11 @@ export const EARLY_ACTS_SCRIPT = [
   "const typed=e=>{if(!e.target.closest?.('input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
   "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();acts.push([e.target,'submit'])};",
   'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
+  'let begun;const begin=()=>{if(begun||document.readyState==="loading")return;begun=true;',
+  `for(const l of document.querySelectorAll('link[rel=${LATE}]'))l.rel='modulepreload';`,
+  `for(const s of document.querySelectorAll('script[type=${LATE}]')){const m=document.createElement('script');m.type='module';m.src=s.src;s.replaceWith(m)}};`,
+  'for(const k of ["pointerover","pointerdown","touchstart","keydown","focusin"])addEventListener(k,begin,{capture:true,passive:true});',
+  `addEventListener("load",()=>setTimeout(begin));addEventListener("DOMContentLoaded",()=>setTimeout(begin,${LATEST_MS}));`,
   'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f,true);return acts}',
   '})()',
 ].join('');

@@ -59,6 +59,18 @@ async function start(element: HTMLElement): Promise<void> {
 }
 
 const SETTLED_MS = 100;
+/** Longer than parts of a page with code of their own take on a slow line. */
+const TAKEN_WITHIN_MS = 5_000;
+
+/** Until React has marked these as its own: parts with code of their own come later than the page. */
+async function whenTakenOver(elements: Iterable<Element>): Promise<void> {
+  const endsAt = performance.now() + TAKEN_WITHIN_MS;
+  const isWaiting = (element: Element) =>
+    element.isConnected && !Object.keys(element).some((key) => key.startsWith('__react'));
+  for (const element of elements)
+    while (isWaiting(element) && performance.now() < endsAt)
+      await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+}
 
 /** Until what the last act has changed is in force. */
 const drawn = () => new Promise((resolve) => setTimeout(resolve));
@@ -92,6 +104,9 @@ function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
     // What stands around the screen listens a moment later.
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     for (const [element, act] of acts) {
+      const isKey = act !== 'click' && act !== 'submit';
+      await whenTakenOver(isKey ? root.querySelectorAll('[aria-keyshortcuts]') : [element]);
+      await drawn();
       if (act === 'click') element.click();
       else if (act !== 'submit') element.dispatchEvent(new KeyboardEvent('keydown', act));
       else if (element instanceof HTMLFormElement) element.requestSubmit();

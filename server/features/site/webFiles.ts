@@ -10,7 +10,7 @@ import type { ApiRoutes } from '#server/http/routing.ts';
 import { languageCodes, redirectToOwnLanguage, translator } from '#server/languages.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { isPublicPage, localizedPath, splitLanguage } from '#shared/languages.ts';
-import { EARLY_ACTS_SCRIPT, PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
+import { EARLY_ACTS_SCRIPT, LATE, PAGE_STATE_ID, type RenderedPage } from '#shared/pageRendering.ts';
 import { renderHead } from './pageHead.ts';
 import { createPages, nothing, type Page } from './pages.ts';
 import { openRenderer } from './renderer.ts';
@@ -93,9 +93,11 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
   };
 }
 
-/** What is to be read comes first: it is there without its scripts. */
+/** What is to be read comes first: EARLY_ACTS_SCRIPT begins these once it is there. */
 const withLateScripts = (page: string) =>
-  page.replace(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
+  page
+    .replaceAll('<script type="module"', `<script type="${LATE}"`)
+    .replaceAll('<link rel="modulepreload"', `<link rel="${LATE}"`);
 
 /** A page that asks for an account says what anybody may know of it. */
 function sayWithoutScripts({ title, description, path, language }: Page): string {

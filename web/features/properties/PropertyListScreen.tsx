@@ -344,8 +344,8 @@ interface ListResultsProps {
   pointed?: Store<number | null> | undefined;
 }
 
-/** Pictures of the first row come at once. */
-const URGENT_CARDS = 4;
+/** What a phone shows at first; others follow as soon as it is known where they stand. */
+const URGENT_CARDS = 2;
 
 function ListResults(props: ListResultsProps) {
   const { query, hrefOfPage, onChoosePage, onClear, relaxations, onPoint, pointed } = props;
