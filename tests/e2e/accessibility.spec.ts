@@ -1,5 +1,12 @@
-import { signInWith } from './support/accounts.ts';
-import { expectAccessible, expectReadable, test } from './support/fixtures.ts';
+import { call, signInWith } from './support/accounts.ts';
+import {
+  expect,
+  expectAccessible,
+  expectFaultsTied,
+  expectFocusSeen,
+  expectReadable,
+  test,
+} from './support/fixtures.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 
 interface Row {
@@ -9,6 +16,9 @@ interface Row {
   /** English messages of what is pressed one after the other, or what else opens it. */
   open?: readonly string[] | ((screen: Screen) => Promise<void>);
 }
+
+/** Rows of forms that were sent as they came. */
+const SENT_EMPTY = 'sent empty';
 
 const listing = ({ listing: { id } }: World) => `/properties/${id}`;
 const profile =
@@ -23,6 +33,23 @@ const keys =
   (...pressed: string[]) =>
   async ({ page }: Screen) => {
     for (const key of pressed) await page.keyboard.press(key);
+  };
+
+const SIGN_UP = 'Don’t have an account? <link>Sign up</link>';
+const suggestions = (label: string, text: string) => async (screen: Screen) => {
+  await screen.page
+    .getByRole('main')
+    .getByRole('combobox', { name: screen.words(label) })
+    .fill(text);
+  const list = screen.page.getByRole('listbox', { name: screen.words('Suggestions') });
+  await list.getByRole('option').first().waitFor();
+};
+
+const onPhone =
+  (...pressed: string[]) =>
+  async (screen: Screen) => {
+    await screen.page.setViewportSize({ width: 390, height: 844 });
+    for (const message of pressed) await screen.press(message);
   };
 
 const table: Record<Person, readonly Row[]> = {
@@ -57,29 +84,21 @@ const table: Record<Person, readonly Row[]> = {
     ...at('/', {
       'login dialog': ['Login'],
       'login, sent empty': ['Login', 'Continue'],
-      register: ['Login', 'Create Account'],
-      'register, sent empty': async (screen) => {
-        await screen.press('Login');
-        await screen.press('Create Account');
-        await screen.page.locator('dialog[open] button[type=submit]').click();
-      },
+      register: ['Login', SIGN_UP],
+      'register, sent empty': ['Login', SIGN_UP, 'Create Account'],
       'forgot password': ['Login', 'Forgot password?'],
       'forgot password, sent empty': ['Login', 'Forgot password?', 'Send Reset Link'],
       palette: keys('Control+k'),
+      'menu on a phone': onPhone('Open menu'),
+      'search on a phone': onPhone('Search properties'),
       shortcuts: keys('?'),
-      'suggestions of the keyword field': async ({ page }) => {
-        await page.getByRole('main').getByRole('combobox').last().focus();
-        await page.keyboard.type('maka');
-        await page.getByRole('option').first().waitFor();
-      },
+      'suggestions of the keyword field': suggestions('Keyword', 'maka'),
     }),
     ...at('/properties', {
       'advanced filters': ['Advanced Filters', 'More filters'],
+      'advanced filters on a phone': onPhone('Advanced Filters'),
       'save search': ['Save search'],
-      suggestions: async ({ page }) => {
-        await page.getByRole('main').getByRole('combobox').first().fill('2br bgc under 10m');
-        await page.getByRole('option').first().waitFor();
-      },
+      suggestions: suggestions('Search properties', '2br bgc under 10m'),
       'own places': ['Minutes to my places'],
       'own places, sent empty': ['Minutes to my places', 'Save places'],
       'save to a list': ['Save {title} to a list…'],
@@ -88,16 +107,10 @@ const table: Record<Person, readonly Row[]> = {
     ...at('/properties?view=map', {
       'drawing an area': ['Draw area', 'Points'],
       'flood hazard': ['Flood hazard'],
-      'a marker’s card': async ({ page }) => {
-        const markers = page.locator('.leaflet-marker-icon');
-        await markers.first().waitFor();
-        for (let step = 0; step < 6; step++) {
-          const home = markers.filter({ hasText: '₱' }).first();
-          if (await home.isVisible()) return home.click();
-          await markers.last().click();
-          await page.waitForTimeout(600);
-        }
-      },
+    }),
+    ...at(({ listing: { title } }) => `/properties?view=map&search=${encodeURIComponent(title)}`, {
+      'a marker’s card': ({ page }) =>
+        page.locator('.leaflet-marker-icon').filter({ hasText: '₱' }).first().click(),
     }),
     ...at('/agents', {
       'write to an agent': ['Send message to {name}'],
@@ -329,6 +342,7 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
       if (typeof open === 'function') await open(screen);
       else for (const message of open ?? []) await screen.press(message);
       await screen.settle();
+      if (name.endsWith(SENT_EMPTY)) await expectFaultsTied(page);
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectReadable(page);
@@ -340,3 +354,53 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
       for (const error of consoleErrors.splice(0)) if (!/40[0-9]/.test(error)) consoleErrors.push(error);
     });
   }
+
+const walks: readonly (readonly [Person, Row['path']])[] = [
+  ['guest', '/'],
+  ['guest', '/properties'],
+  ['guest', '/properties?view=map'],
+  ['guest', '/agents'],
+  ['user', listing],
+  ['user', profile('?tab=contact')],
+  ['user', '/settings'],
+  ['agent', '/desk'],
+  ['agent', '/agent-dashboard?tab=properties'],
+  ['admin', admin('users')],
+];
+
+for (const width of [1440, 390])
+  test(`the focus is always seen, at ${width} pixels`, async ({ browser, server }) => {
+    test.setTimeout(240_000);
+    const world = await worldOf(server.url);
+    for (const [person, path] of walks) {
+      const address = typeof path === 'string' ? path : path(world);
+      await test.step(`${person} ${address}`, async () => {
+        const context = await browser.newContext({ baseURL: server.url, viewport: { width, height: 844 } });
+        const page = await context.newPage();
+        if (person !== 'guest') await signInWith(page, world.sessions[person]);
+        await page.goto(address);
+        await new Screen(page, 'en').settle();
+        expect(await expectFocusSeen(page, 45)).toBeGreaterThan(8);
+        await context.close();
+      });
+    }
+  });
+
+test('while the site is closed, its notice can be used by everyone', async ({ page, server }) => {
+  const { sessions } = await worldOf(server.url);
+  const close = (maintenanceMode: boolean) =>
+    call('PUT', `${server.url}/api/admin/settings`, sessions.admin.token, {
+      category: 'application',
+      settings: { maintenanceMode },
+    });
+  await close(true);
+  try {
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: 'Administrator Login' })).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectReadable(page);
+  } finally {
+    await close(false);
+  }
+});

@@ -19,7 +19,8 @@ const filipino = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8')).tr
 
 /** A message in the language of the page, whatever its values are. */
 function wordsOf(message: string, language: ScreenLanguage): RegExp {
-  const said = language === 'fil' ? (filipino[message] ?? message) : message;
+  const whole = language === 'fil' ? (filipino[message] ?? message) : message;
+  const said = /<link>(.*)<\/link>/.exec(whole)?.[1] ?? whole;
   const parts = said.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   // A count may stand behind a name.
   return new RegExp(`^${parts.join('.+')}(, .*| ?\\d.*| \\(.*\\))?$`);
@@ -50,8 +51,8 @@ export class Screen {
 
   /** Once it is there: a dialog's code comes when it is asked for. */
   async press(message: string): Promise<void> {
-    await expect(async () => (await this.control(message)).click({ timeout: 1_500 })).toPass({
-      timeout: 15_000,
+    await expect(async () => (await this.control(message)).click({ timeout: 6_000 })).toPass({
+      timeout: 25_000,
     });
   }
 

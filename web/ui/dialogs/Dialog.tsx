@@ -69,12 +69,12 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
             : 'pt-4 px-6 pb-6 max-sm:px-4 max-sm:pb-[calc(var(--s-space-5)_+_env(safe-area-inset-bottom))]'
         }
       >
-        <header
+        <div
           className={`flex items-center justify-between ${isFull ? 'py-3 pr-3.5 pl-6 border-b border-b-line max-lg:py-2 max-lg:pr-1.5 max-lg:pl-4' : '-mr-2.5 mb-3'}`}
         >
           <h2 id={titleId}>{title}</h2>
           <IconButton label={t('Close')} icon={<X size={22} />} disabled={options.isLocked} onClick={close} />
-        </header>
+        </div>
         <ErrorBoundary headingLevel={3}>{children}</ErrorBoundary>
       </div>
       {layer}

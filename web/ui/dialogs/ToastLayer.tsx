@@ -32,7 +32,8 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   }, [newest]);
 
   return (
-    <section aria-label={t('Notices')} aria-live="polite" aria-relevant="additions">
+    // Only where toasts appear is it a place of its own: outside of the topmost dialog nothing can be reached.
+    <section aria-label={isTop ? t('Notices') : undefined} aria-live="polite" aria-relevant="additions">
       <div
         ref={layer}
         popover="manual"
