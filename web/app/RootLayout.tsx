@@ -56,6 +56,7 @@ export function RootLayout() {
   const isClosed = useMaintenance();
   const content = useRef<HTMLElement>(null);
   useFocusOnNavigation(content);
+  useKeptFocus();
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
   const isOnItsWay = useNavigation().state !== 'idle';
@@ -134,4 +135,22 @@ function useFocusOnNavigation(content: RefObject<HTMLElement | null>): void {
       end();
     };
   }, [pathname, content]);
+}
+
+/** Fetched once something has the focus: before that there is none to lose. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let end = () => {};
+    let hasLeft = false;
+    const begin = () =>
+      void import('#web/lib/keepFocus.ts').then(({ keepFocus }) => {
+        if (!hasLeft) end = keepFocus();
+      });
+    document.addEventListener('focusin', begin, { once: true });
+    return () => {
+      hasLeft = true;
+      document.removeEventListener('focusin', begin);
+      end();
+    };
+  }, []);
 }

@@ -14,7 +14,7 @@ export function focusHeading(place: HTMLElement, level: 'h1' | 'h2'): () => void
   const arrive = () => {
     const heading = place.querySelector<HTMLElement>(level);
     if (!heading) return false;
-    take(heading);
+    takeFocus(heading);
     return true;
   };
   if (arrive()) return nothing;
@@ -26,8 +26,9 @@ export function focusHeading(place: HTMLElement, level: 'h1' | 'h2'): () => void
   return () => observer.disconnect();
 }
 
-function take(heading: HTMLElement): void {
-  if (!heading.hasAttribute('tabindex')) {
+/** Also of what cannot be reached by the Tab key: for as long as it has the focus. */
+export function takeFocus(heading: HTMLElement): void {
+  if (heading.tabIndex < 0 && !heading.hasAttribute('tabindex')) {
     heading.tabIndex = -1;
     heading.addEventListener('blur', () => heading.removeAttribute('tabindex'), { once: true });
   }

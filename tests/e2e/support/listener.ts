@@ -105,7 +105,8 @@ export function sayNode(node: AxNode): string {
   const value = textOf(node, 'value');
   if (value && value !== name) said.push(`value "${value}"`);
   const description = textOf(node, 'description');
-  if (description) said.push(`described "${description}"`);
+  // Tooltips that repeat the name are not read twice.
+  if (description && description !== name) said.push(`described "${description}"`);
   return said.join(', ');
 }
 
@@ -189,6 +190,8 @@ export class Listener {
   private around: string[] = [];
   private last = '';
   private told = 0;
+  /** How much had been said before what was done last. */
+  private before = 0;
 
   private constructor(
     private readonly page: Page,
@@ -217,6 +220,7 @@ export class Listener {
   async arrive(): Promise<void> {
     await this.page.waitForLoadState('networkidle');
     this.told = 0;
+    this.before = 0;
     this.around = [];
     this.last = '';
     this.lines.push(`page "${await this.page.title()}"`);
@@ -231,6 +235,7 @@ export class Listener {
   }
 
   async press(key: string, times = 1): Promise<void> {
+    this.before = this.told;
     for (let time = 0; time < times; time += 1) {
       await this.page.keyboard.press(key);
       await this.hear();
@@ -322,7 +327,7 @@ export class Listener {
       typeof words === 'string' ? text.includes(words) : words.test(text);
     const deadline = Date.now() + 10_000;
     for (;;) {
-      const said = (await this.said()).slice(this.told);
+      const said = (await this.said()).slice(this.before);
       if (said.some(isIt)) break;
       if (Date.now() > deadline)
         throw new Error(`Nothing like ${words} was said, but: ${said.map(({ text }) => text).join(' | ')}`);
