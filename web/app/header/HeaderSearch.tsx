@@ -56,7 +56,6 @@ export function HeaderSearch() {
       {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search> */}
       <form
         role="search"
-        // A page may have a search of its own.
         aria-label={t('Search properties')}
         className={
           isOver

@@ -8,6 +8,8 @@ import { type ModalOptions, useModal } from './useModal.tsx';
 
 interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {
   title: string;
+  /** The id of what is read out with the title when it opens: what is asked. */
+  describedBy?: string;
   children: ReactNode;
   /**
    * 'wide' has room for two fields beside each other, 'large' for a whole record, 'full' for a long form: its content
@@ -46,7 +48,7 @@ const sizes = {
 const FIELDS = 'form :is(input:not([type="hidden"], [type="file"]), textarea, select)';
 
 /** Open while it is rendered. What breaks in it leaves its frame, and the way out, standing. */
-export function Dialog({ title, children, size = 'medium', ...options }: DialogProps) {
+export function Dialog({ title, describedBy, children, size = 'medium', ...options }: DialogProps) {
   const { props, close, layer } = useModal(options);
   const { ref } = props;
   const titleId = useId();
@@ -61,6 +63,7 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
       {...props}
       className={`m-auto p-0 border-0 bg-surface shadow-lg text-ink ${size === 'drawer' ? 'open:animate-slide' : 'open:animate-rise'} backdrop:bg-[rgb(10_16_14_/_55%)] ${sizes[size]}`}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
     >
       <div
         className={
