@@ -222,9 +222,8 @@ const table: Record<Person, readonly Row[]> = {
     }),
     ...at('/agent-dashboard?tab=messages', {
       reply: ['Reply'],
-      'reply, sent empty': ['Reply', 'Send Reply'],
+      'new conversation': ['New Conversation'],
     }),
-    ...at('/agent-dashboard', { 'new conversation': ['New Conversation'] }),
     ...at('/agent-dashboard?tab=viewings', { 'propose another time': ['Propose Another Time'] }),
     ...at('/agent-dashboard?tab=analytics', { 'numbers of a chart': ['Show numbers'] }),
     ...at('/desk', {
@@ -237,11 +236,11 @@ const table: Record<Person, readonly Row[]> = {
       },
       'saved replies': async (screen) => {
         await screen.page.keyboard.press('j');
-        await screen.press('Saved Replies');
+        await screen.press('Saved replies');
       },
       'managing saved replies': async (screen) => {
         await screen.page.keyboard.press('j');
-        await screen.press('Saved Replies');
+        await screen.press('Saved replies');
         await screen.press('Manage Saved Replies');
       },
       'keys of the Desk': keys('?'),
