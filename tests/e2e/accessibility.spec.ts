@@ -286,11 +286,11 @@ const table: Record<Person, readonly Row[]> = {
       'password of a user, sent empty': ['Change password of {name}', 'Change Password'],
       'delete a user': ['Delete {name}'],
       'chosen users': ['Select page', 'Suspend'],
-      'save a view': ['Save View'],
     }),
+    ...at(admin('users&role=agent'), { 'save a view, sent empty': ['Save View', 'Save View'] }),
     ...at(admin('agents'), {
       'an applicant’s details': ['View {name}'],
-      'reject an applicant, sent empty': ['Reject {name}', 'Reject'],
+      'reject an applicant': ['Reject {name}'],
       'approve an applicant': ['Approve {name}'],
     }),
     ...at(admin('properties'), {
