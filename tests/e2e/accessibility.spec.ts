@@ -317,7 +317,6 @@ const table: Record<Person, readonly Row[]> = {
     ...at(admin('trust&desk=reviews'), {
       'delete a review, sent empty': ['Delete review of {name}', 'Delete'],
     }),
-    ...at(admin('trust&desk=signals'), { 'dismiss a signal': ['Dismiss signal about {subject}'] }),
     ...at(admin('privacy'), { 'refuse an erasure, sent empty': ['Refuse', 'Refuse'] }),
     ...at(admin('settings&section=email'), { 'a test email': ['Send Test Email'] }),
   ],

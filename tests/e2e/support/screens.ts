@@ -58,6 +58,7 @@ export class Screen {
 
   /** All that was asked for has come. */
   async settle(): Promise<void> {
+    await this.page.getByRole('main').getByRole('heading').first().waitFor();
     await this.page.waitForLoadState('networkidle');
     await expect(this.page.locator('.animate-spin, .animate-pulse').filter({ visible: true })).toHaveCount(0);
   }
