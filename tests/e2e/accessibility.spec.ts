@@ -108,10 +108,6 @@ const table: Record<Person, readonly Row[]> = {
       'drawing an area': ['Draw area', 'Points'],
       'flood hazard': ['Flood hazard'],
     }),
-    ...at(({ listing: { title } }) => `/properties?view=map&search=${encodeURIComponent(title)}`, {
-      'a marker’s card': ({ page }) =>
-        page.locator('.leaflet-marker-icon').filter({ hasText: '₱' }).first().click(),
-    }),
     ...at('/agents', {
       'write to an agent': ['Send message to {name}'],
       'apply as an agent': ['Get Started Today'],
