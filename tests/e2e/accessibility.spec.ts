@@ -380,7 +380,11 @@ for (const width of [1440, 390])
     }
   });
 
-test('while the site is closed, its notice can be used by everyone', async ({ page, server }) => {
+test('while the site is closed, its notice can be used by everyone', async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
   const { sessions } = await worldOf(server.url);
   const close = (maintenanceMode: boolean) =>
     call('PUT', `${server.url}/api/admin/settings`, sessions.admin.token, {
@@ -394,6 +398,7 @@ test('while the site is closed, its notice can be used by everyone', async ({ pa
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectReadable(page);
+    for (const error of consoleErrors.splice(0)) expect(error).toContain('503');
   } finally {
     await close(false);
   }
