@@ -91,21 +91,16 @@ const addresses = [
   '?tab=audit',
 ];
 
-for (const { width, colorScheme } of [
-  { width: 390, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-] as const)
-  test(`every section fits ${width} pixels and is accessible, ${colorScheme}`, async ({ page, server }) => {
-    // Each of many pages is loaded and looked through.
+for (const width of [390, 1440])
+  test(`every section fits ${width} pixels`, async ({ page, server }) => {
+    // Each of many pages is loaded.
     test.slow();
-    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     await openAdminDashboard(page, server.url);
     for (const address of addresses) {
       await page.goto(`${server.url}/admin-dashboard${address}`);
       await page.waitForLoadState('networkidle');
       await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
     }
   });
 

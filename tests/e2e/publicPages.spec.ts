@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { signIn } from './support/accounts.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
 const pages = [
   { path: '/', heading: /Find/ },
@@ -12,20 +12,18 @@ const pages = [
   { path: '/privacy', heading: 'Privacy Policy' },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1440, 768, 390])
-    test.describe(`${width} pixels, ${colorScheme}`, () => {
-      test.use({ viewport: { width, height: 900 }, colorScheme });
+for (const width of [1440, 768, 390])
+  test.describe(`${width} pixels`, () => {
+    test.use({ viewport: { width, height: 900 } });
 
-      for (const { path, heading } of pages)
-        test(`${path} can be read by everyone and stays within the screen`, async ({ page }) => {
-          await page.goto(path);
-          await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-          await page.waitForLoadState('networkidle');
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-        });
-    });
+    for (const { path, heading } of pages)
+      test(`${path} stays within the screen`, async ({ page }) => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        await expectNoSidewaysScroll(page);
+      });
+  });
 
 test('an unknown path leads home, and is no page for search engines', async ({ page, consoleErrors }) => {
   const answer = await page.goto('/no/such/page');

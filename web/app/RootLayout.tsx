@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import { EmailBannerHost, IdentityCheckHost, LoginDialogHost } from '#web/features/auth/index.ts';
 import { CompareTrayHost } from '#web/features/compare/index.ts';
 import { ChatHost } from '#web/features/conversations/index.ts';
@@ -8,9 +8,10 @@ import { usePushDevice } from '#web/features/push/index.ts';
 import { PaletteHost } from '#web/features/search/index.ts';
 import { useFollowChosenLanguage } from '#web/features/settings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { Outlet, useIsOnItsWay, useMatches } from '#web/lib/router.tsx';
+import { Outlet, useIsFromHistory, useIsOnItsWay, useLocation, useMatches } from '#web/lib/router.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { currentPlatform } from '#web/platform/platform.ts';
+import { SkipLink } from '#web/ui/controls/SkipLink.tsx';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';
@@ -49,6 +50,9 @@ export function RootLayout() {
   usePushDevice();
   useFollowChosenLanguage();
   const isClosed = useMaintenance();
+  const content = useRef<HTMLElement>(null);
+  useFocusOnNavigation(content);
+  useKeptFocus();
   const logout = useLogout();
   const isLogoutAsked = useStore(unsentAtLogout, ({ length }) => length > 0);
   const isOnItsWay = useIsOnItsWay();
@@ -61,12 +65,7 @@ export function RootLayout() {
       className={`flex flex-col ${isWhole ? 'h-dvh overflow-hidden' : 'min-h-svh'}`}
       data-window={isWhole ? 'whole' : undefined}
     >
-      <a
-        className="fixed z-1300 top-2 left-2 py-3 px-4 rounded-sm bg-primary text-on-primary font-semibold not-focus-visible:-translate-y-[200%]"
-        href="#content"
-      >
-        {t('Skip to content')}
-      </a>
+      <SkipLink to="#content">{t('Skip to content')}</SkipLink>
       {isOnItsWay && (
         <div
           // A page that comes at once never shows it.
@@ -78,7 +77,9 @@ export function RootLayout() {
       <ServiceWorkerHost />
       {!isClosed && <EmailBannerHost />}
       <main
-        id="content"
+        ref={content}
+        // An app of its own says itself where its content begins, beside its navigation.
+        id={isWhole ? undefined : 'content'}
         className={`flex-1 min-w-0 focus:outline-none ${isWhole ? 'min-h-0' : ''}`}
         tabIndex={-1}
       >
@@ -105,4 +106,44 @@ export function RootLayout() {
       )}
     </div>
   );
+}
+
+/** Another screen is announced: the focus goes to its heading. A page that is loaded begins at its beginning. */
+function useFocusOnNavigation(content: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const isBack = useIsFromHistory();
+  const shown = useRef<{ route: string; address: string } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how one came there matters at the arrival alone
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { route: pathname, address: window.location.pathname };
+    if (before === null || before.route === pathname) return;
+    let end = () => {};
+    let hasLeft = false;
+    void import('#web/lib/focusHeading.ts').then(({ focusScreen }) => {
+      if (!hasLeft && content.current) end = focusScreen(content.current, isBack ? before.address : null);
+    });
+    return () => {
+      hasLeft = true;
+      end();
+    };
+  }, [pathname, content]);
+}
+
+/** Fetched once something has the focus: before that there is none to lose. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let end = () => {};
+    let hasLeft = false;
+    const begin = () =>
+      void import('#web/lib/keepFocus.ts').then(({ keepFocus }) => {
+        if (!hasLeft) end = keepFocus();
+      });
+    document.addEventListener('focusin', begin, { once: true });
+    return () => {
+      hasLeft = true;
+      document.removeEventListener('focusin', begin);
+      end();
+    };
+  }, []);
 }

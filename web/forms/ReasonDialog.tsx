@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { MAX_REASON_LENGTH } from '#shared/limits.ts';
 import { Form, FormActions, FormBanner } from './Form.tsx';
 import { FormDialog } from './FormDialog.tsx';
@@ -37,6 +38,7 @@ export function ReasonDialog({
   failure,
   onClose,
 }: ReasonDialogProps) {
+  const textId = useId();
   const form = useForm({
     values: { reason: initialReason },
     check: ({ reason }) => (whenBlank && reason.trim() === '' ? { reason: whenBlank } : {}),
@@ -49,9 +51,9 @@ export function ReasonDialog({
   });
 
   return (
-    <FormDialog title={title} onClose={onClose}>
+    <FormDialog title={title} describedBy={textId} onClose={onClose}>
       <Form form={form}>
-        <p>{text}</p>
+        <p id={textId}>{text}</p>
         <FormBanner message={form.error} />
         <TextAreaField
           name="reason"

@@ -112,6 +112,8 @@ export function matchRoutes(branches: readonly Branch[], pathname: string): Matc
 
 interface RouterState extends Matched {
   location: Location;
+  /** A step back or forward through the history led here. */
+  isFromHistory: boolean;
   /** The next page is being fetched. */
   isOnItsWay: boolean;
   /** False until what the first page needs is there. */
@@ -184,6 +186,7 @@ export function createRouter(
   let state: RouterState = {
     location: first,
     ...matchRoutes(branches, first.pathname),
+    isFromHistory: false,
     isOnItsWay: false,
     isReady: isRendered || address !== undefined,
     scroll: null,
@@ -246,7 +249,8 @@ export function createRouter(
     }
     const kept = how === 'pop' ? positions.get(positionKey(location)) : undefined;
     const fresh = location.hash ? 'hash' : preventScrollReset || isFirst ? null : 'top';
-    show({ ...matched, location, isOnItsWay: false, isReady: true, scroll: kept ?? fresh });
+    const isFromHistory = how === 'pop' && !isFirst;
+    show({ ...matched, location, isFromHistory, isOnItsWay: false, isReady: true, scroll: kept ?? fresh });
   }
 
   const isBlocked = (step: Step, proceed: () => void) => [...blocks].some((block) => block(step, proceed));
@@ -425,6 +429,8 @@ export const useLocation = () => useRouterState().location;
 export const useParams = () => useRouterState().params;
 /** The routes of this page, from the outermost to its own. */
 export const useMatches = () => useRouterState().routes;
+/** Whether a step back or forward through the history led to this page. */
+export const useIsFromHistory = () => useRouterState().isFromHistory;
 /** Whether the next page is being fetched. */
 export const useIsOnItsWay = () => useRouterState().isOnItsWay;
 /** The same function each time. Its promise ends once the page has changed; a number is a step through the history. */

@@ -1,5 +1,5 @@
 import { LogOut, ShieldOff } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { type AdminAbility, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { adminRoleLabel } from '#shared/labels.ts';
@@ -11,6 +11,7 @@ import {
   readSection,
   sectionAddress,
 } from '#web/lib/dashboards.ts';
+import { focusHeading } from '#web/lib/focusHeading.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
@@ -53,7 +54,9 @@ const sections: Record<AdminSectionId, React.ComponentType> = {
 /** Nothing is asked of the server unless an admin is signed in (specification, part 3 §2). */
 export function AdminDashboardScreen() {
   const { user, isLoading } = useSession();
-  useTitle(t('Admin Dashboard'));
+  const active = readSection(useSearchParams()[0]);
+  const title = t('Admin Dashboard');
+  useTitle(active === 'overview' ? title : `${t(titleOf(active))} – ${title}`);
   return (
     <div className="max-w-page mx-auto pt-6 px-gutter pb-0" data-width="wide">
       {user?.role === 'admin' ? (
@@ -65,6 +68,8 @@ export function AdminDashboardScreen() {
   );
 }
 
+const titleOf = (active: AdminSectionId) => adminSections.find(({ id }) => id === active)?.label ?? '';
+
 /** @param isLoading the session is still being checked: what is known of the user may be out of date. */
 function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean }) {
   const [params] = useSearchParams();
@@ -73,7 +78,14 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
   const logout = useLogout();
   const waiting = useWaitingCases();
   const Section = sections[active];
-  const title = adminSections.find(({ id }) => id === active)?.label ?? '';
+  const title = titleOf(active);
+  const content = useRef<HTMLDivElement>(null);
+  const shown = useRef(active);
+  useEffect(() => {
+    if (shown.current === active || !content.current) return;
+    shown.current = active;
+    return focusHeading(content.current, 'h2');
+  }, [active]);
   return (
     <>
       <header className="flex items-center justify-between gap-3 mb-6">
@@ -100,7 +112,7 @@ function AdminDashboard({ user, isLoading }: { user: User; isLoading: boolean })
             privacy: waiting.erasures,
           }}
         />
-        <div className="min-w-0 min-h-[60vh]">
+        <div ref={content} className="min-w-0 min-h-[60vh] focus:outline-none" tabIndex={-1}>
           <Suspense fallback={<PageSpinner label={t('Loading {section}…', { section: t(title) })} />}>
             {isAllowed(user.admin_role, ability) ? (
               <Section />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { useSearchParams } from '#web/lib/router.tsx';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
@@ -20,7 +21,7 @@ import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
-import { countedTabs } from './countedTabs.tsx';
+import { countedTabs, dashboardTitle } from './countedTabs.tsx';
 import { MessagesTab } from './MessagesTab.tsx';
 
 const agentTabs = [
@@ -43,7 +44,7 @@ const AnalyticsTab = lazyWithRetry(
 
 export function AgentDashboardScreen() {
   const { user } = useSession();
-  useTitle(t('Agent Dashboard'));
+  useTitle(dashboardTitle(t('Agent Dashboard'), agentTabs, useSearchParams()[0]));
   return (
     <Page>
       {user ? (

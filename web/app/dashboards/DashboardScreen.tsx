@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from '#web/lib/router.tsx';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
@@ -15,7 +16,7 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { countedTabs } from './countedTabs.tsx';
+import { countedTabs, dashboardTitle } from './countedTabs.tsx';
 
 const dashboardTabs = [
   { id: 'overview', label: msg('Overview') },
@@ -28,7 +29,7 @@ const dashboardTabs = [
 
 export function DashboardScreen() {
   const { user } = useSession();
-  useTitle(t('My Dashboard'));
+  useTitle(dashboardTitle(t('My Dashboard'), dashboardTabs, useSearchParams()[0]));
   return (
     <Page>
       {user ? (

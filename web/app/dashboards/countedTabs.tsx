@@ -30,3 +30,14 @@ function CountBadge({ count, words, tone = 'danger' }: TabCount) {
     </Badge>
   );
 }
+
+/** 'Messages – My Dashboard'; the first tab is the dashboard itself. */
+export function dashboardTitle(
+  title: string,
+  tabs: readonly { id: string; label: Message }[],
+  params: URLSearchParams,
+): string {
+  const at = tabs.findIndex(({ id }) => id === params.get('tab'));
+  const tab = at > 0 ? tabs[at] : undefined;
+  return tab ? `${t(tab.label)} – ${title}` : title;
+}

@@ -56,7 +56,7 @@ function Desk({ user, active }: { user: User; active: SectionId }) {
       ) : (
         <DeskRail user={user} active={active} />
       )}
-      <div className="flex-1 min-w-0 min-h-0">
+      <div id="content" className="flex-1 min-w-0 min-h-0 focus:outline-none" tabIndex={-1}>
         <ErrorBoundary key={active} headingLevel={1}>
           <DeskSection user={user} active={active} />
         </ErrorBoundary>

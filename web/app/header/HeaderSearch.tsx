@@ -56,6 +56,7 @@ export function HeaderSearch() {
       {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search> */}
       <form
         role="search"
+        aria-label={t('Search properties')}
         className={
           isOver
             ? 'absolute inset-0 z-10 flex items-center gap-2 max-w-page mx-auto px-gutter bg-page'

@@ -14,6 +14,7 @@ import { useTitle } from '#web/lib/useTitle.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { SkipLink } from '#web/ui/controls/SkipLink.tsx';
 import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { PrintedFrom } from '#web/ui/layout/PrintedFrom.tsx';
 import { useLastPage } from '#web/ui/list/listState.ts';
@@ -145,6 +146,8 @@ export function PropertyListScreen() {
       className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-w-page mx-auto pt-4 px-gutter ${isMap ? `lg:max-xl:pt-6 pb-4 lg:pb-6 ${styles.map}` : `lg:pt-8 pb-section ${styles.list}`}`}
       data-width={isMap ? 'wide' : undefined}
     >
+      <SkipLink to="#results">{t('Skip to results')}</SkipLink>
+      {isMap && <SkipLink to="#map">{t('Skip to map')}</SkipLink>}
       {/* Beside a map there is room for the whole window, and none for a large heading. */}
       <h1 className={isMap ? 'visuallyHidden' : '[grid-area:heading] mb-6 max-lg:mb-3'}>{heading}</h1>
       <PrintedFrom />
@@ -267,6 +270,7 @@ export function PropertyListScreen() {
       </div>
       <h2
         ref={results}
+        id="results"
         className={`flex [grid-area:count] items-center gap-2 min-w-0 text-lg tabular-nums scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] focus:outline-none max-lg:text-base ${isMap ? 'mt-3 lg:mt-4 xl:max-2xl:mt-6' : 'mt-4 lg:mt-6'}`}
         tabIndex={-1}
         aria-live="polite"
@@ -293,14 +297,22 @@ export function PropertyListScreen() {
           <>
             {/* Paper is less wide than the window: moved, and not made anew, the cards keep their pictures. */}
             {isWide && (
-              <div key="list" className="[grid-area:results] self-start min-w-0 mt-4">
+              <div
+                key="list"
+                id="list"
+                className="[grid-area:results] self-start min-w-0 mt-4 focus:outline-none"
+                tabIndex={-1}
+              >
                 {list}
               </div>
             )}
             <div
               key="map"
-              className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)]"
+              id="map"
+              tabIndex={-1}
+              className="print:hidden noscript:hidden h-[calc(100dvh_-_var(--s-header-height)_-_15rem)] min-h-104 max-lg:h-[calc(100dvh_-_var(--s-header-height)_-_9rem)] xl:sticky xl:top-[calc(var(--s-header-height)_+_1rem)] xl:[grid-area:map] xl:self-start xl:h-[calc(100dvh_-_var(--s-header-height)_-_2rem)] focus:outline-none"
             >
+              <SkipLink to="#list">{t('Skip to the list')}</SkipLink>
               <Suspense
                 fallback={
                   <div className="grid place-items-center h-full rounded-md bg-skeleton text-muted">
@@ -313,7 +325,7 @@ export function PropertyListScreen() {
             </div>
             {/* Below it where there is no room beside it: what the map shows, in words and in order. */}
             {!isWide && (
-              <div key="list" className="mt-6">
+              <div key="list" id="list" className="mt-6 focus:outline-none" tabIndex={-1}>
                 {list}
               </div>
             )}

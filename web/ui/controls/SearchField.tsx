@@ -31,6 +31,7 @@ export function SearchField({
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
     <form
       role="search"
+      aria-label={label}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();

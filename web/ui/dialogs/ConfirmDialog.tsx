@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../states/Notice.tsx';
@@ -34,6 +34,7 @@ export function ConfirmDialog({
   failureOf = () => t('This did not work. Please try again.'),
   onClose,
 }: ConfirmDialogProps) {
+  const textId = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -50,9 +51,11 @@ export function ConfirmDialog({
   };
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} describedBy={textId} onClose={onClose}>
       <div className="grid grid-cols-1 gap-4">
-        <p className="text-muted wrap-break-word">{text}</p>
+        <p id={textId} className="text-muted wrap-break-word">
+          {text}
+        </p>
         {children}
         <Notice kind="error">{error}</Notice>
         <div className="flex flex-wrap justify-end gap-3 mt-2 max-sm:flex-col-reverse">

@@ -8,6 +8,8 @@ import { type ModalOptions, useModal } from './useModal.tsx';
 
 interface DialogProps extends Omit<ModalOptions, 'isOpen' | 'hasToasts'> {
   title: string;
+  /** The id of what is read out with the title when it opens: what is asked. */
+  describedBy?: string;
   children: ReactNode;
   /**
    * 'wide' has room for two fields beside each other, 'large' for a whole record, 'full' for a long form: its content
@@ -46,7 +48,7 @@ const sizes = {
 const FIELDS = 'form :is(input:not([type="hidden"], [type="file"]), textarea, select)';
 
 /** Open while it is rendered. What breaks in it leaves its frame, and the way out, standing. */
-export function Dialog({ title, children, size = 'medium', ...options }: DialogProps) {
+export function Dialog({ title, describedBy, children, size = 'medium', ...options }: DialogProps) {
   const { props, close, layer } = useModal(options);
   const { ref } = props;
   const titleId = useId();
@@ -61,6 +63,7 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
       {...props}
       className={`m-auto p-0 border-0 bg-surface shadow-lg text-ink ${size === 'drawer' ? 'open:animate-slide' : 'open:animate-rise'} backdrop:bg-[rgb(10_16_14_/_55%)] ${sizes[size]}`}
       aria-labelledby={titleId}
+      aria-describedby={describedBy}
     >
       <div
         className={
@@ -69,12 +72,12 @@ export function Dialog({ title, children, size = 'medium', ...options }: DialogP
             : 'pt-4 px-6 pb-6 max-sm:px-4 max-sm:pb-[calc(var(--s-space-5)_+_env(safe-area-inset-bottom))]'
         }
       >
-        <header
+        <div
           className={`flex items-center justify-between ${isFull ? 'py-3 pr-3.5 pl-6 border-b border-b-line max-lg:py-2 max-lg:pr-1.5 max-lg:pl-4' : '-mr-2.5 mb-3'}`}
         >
           <h2 id={titleId}>{title}</h2>
           <IconButton label={t('Close')} icon={<X size={22} />} disabled={options.isLocked} onClick={close} />
-        </header>
+        </div>
         <ErrorBoundary headingLevel={3}>{children}</ErrorBoundary>
       </div>
       {layer}

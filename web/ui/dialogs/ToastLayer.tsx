@@ -32,7 +32,13 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   }, [newest]);
 
   return (
-    <section aria-label={t('Notices')} aria-live="polite" aria-relevant="additions">
+    <section
+      // Outside of the topmost dialog nothing can be reached: there it is no place of its own.
+      aria-label={isTop ? t('Notices') : undefined}
+      // What went wrong does not wait until what is being read has ended.
+      aria-live={shown.at(-1)?.kind === 'error' ? 'assertive' : 'polite'}
+      aria-relevant="additions"
+    >
       <div
         ref={layer}
         popover="manual"

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { takeFocus } from '#web/lib/focusHeading.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { More } from '#web/lib/pagedList.ts';
 import { Button } from '../controls/Button.tsx';
@@ -23,7 +24,10 @@ interface ShowMoreProps {
   children?: ReactNode;
 }
 
-/** Below a list of which not everything is loaded. A part that failed says so, and is asked for again. */
+/**
+ * Below a list of which not everything is loaded. The focus goes on to the first of what came. A part that failed says
+ * so, and is asked for again.
+ */
 export function ShowMore({
   more,
   variant = 'outlined',
@@ -31,16 +35,34 @@ export function ShowMore({
   children = t('Show More'),
 }: ShowMoreProps) {
   const { hasMore, isLoading, isFailed, load } = more;
+  const place = useRef<HTMLDivElement>(null);
+  const asked = useRef<{ list: Element; length: number } | null>(null);
+  useEffect(() => {
+    if (isLoading || !asked.current) return;
+    const { list, length } = asked.current;
+    asked.current = null;
+    const { activeElement: active } = document;
+    if (active !== document.body && !place.current?.contains(active)) return;
+    const next = isFailed ? place.current : list.children[length];
+    const target = next?.querySelector<HTMLElement>('h2 a, h3 a, h4 a, a[href], button:enabled');
+    if (target) takeFocus(target);
+  }, [isLoading, isFailed]);
   if (!hasMore) return null;
+  const begin = () => {
+    const above = place.current?.previousElementSibling;
+    const list = above?.matches('ul, ol') ? above : above?.querySelector('ul, ol, tbody');
+    asked.current = list ? { list, length: list.children.length } : null;
+    load();
+  };
   const hasFailed = isFailed && !isLoading;
   return (
-    <div className="grid justify-items-center gap-3 p-3">
+    <div ref={place} className="grid justify-items-center gap-3 p-3">
       {hasFailed && (
         <p className="text-muted" role="alert">
           {t('More could not be loaded. Please check your connection and try again.')}
         </p>
       )}
-      <Button variant={variant} size={size} disabled={isLoading} onClick={load}>
+      <Button variant={variant} size={size} disabled={isLoading} onClick={begin}>
         {isLoading ? t('Loading…') : hasFailed ? t('Try Again') : children}
       </Button>
     </div>

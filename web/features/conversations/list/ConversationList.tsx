@@ -65,7 +65,7 @@ export function ConversationList({
   const now = useNow();
 
   if (!list && error)
-    return <ErrorState {...failureOf(error)} headingLevel={3} onRetry={() => void refetch()} />;
+    return <ErrorState {...failureOf(error)} headingLevel={2} onRetry={() => void refetch()} />;
   if (!list) return <ListSkeleton />;
   if (list.length === 0 && others.length === 0)
     return (
@@ -73,7 +73,7 @@ export function ConversationList({
         icon={<MessagesSquare size={28} />}
         title={t('No messages yet')}
         text={t('Ask an agent about a property and the conversation appears here.')}
-        headingLevel={3}
+        headingLevel={2}
         action={emptyAction}
       />
     );

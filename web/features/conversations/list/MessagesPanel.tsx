@@ -56,7 +56,7 @@ export function MessagesPanel({ hasInquiries = false, emptyAction, failureOf }: 
               icon={<MessagesSquare size={28} />}
               title={t('Choose a conversation')}
               text={t('Its messages appear here.')}
-              headingLevel={3}
+              headingLevel={2}
             />
           ) : (
             <ConversationView key={selectedId} target={target} userId={user.id} isFocused />

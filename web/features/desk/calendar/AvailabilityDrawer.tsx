@@ -55,10 +55,10 @@ export function AvailabilityDrawer({ onClose }: { onClose(): void }) {
       className="fixed inset-y-0 right-0 left-auto w-[min(28rem,100vw)] max-w-none h-dvh max-h-none m-0 ml-auto p-0 overflow-y-auto border-0 bg-surface shadow-lg text-ink open:animate-slide backdrop:bg-[rgb(10_20_18_/_45%)] max-md:inset-y-auto max-md:bottom-0 max-md:left-0 max-md:w-full max-md:h-[90dvh] max-md:mt-auto max-md:rounded-t-lg max-md:open:animate-rise"
       aria-label={t('Viewing Hours')}
     >
-      <header className="sticky z-1 top-0 flex items-center justify-between py-2 pl-5 pr-2 border-b border-b-line bg-surface">
+      <div className="sticky z-1 top-0 flex items-center justify-between py-2 pl-5 pr-2 border-b border-b-line bg-surface">
         <h2 className="text-lg">{t('Viewing Hours')}</h2>
         <IconButton label={t('Close')} icon={<X size={22} />} onClick={close} />
-      </header>
+      </div>
       <div className="grid gap-6 p-5">
         <PartState
           query={query}

@@ -71,7 +71,39 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
     <article
       className={`${cardClass} ${focusClass} shadow-sm [transition:box-shadow_180ms_ease,border-color_180ms_ease,translate_180ms_ease] hover:border-line-strong hover:shadow-lg hover:-translate-y-0.5`}
     >
-      <div className={photoClass}>
+      {/* Heard first, and seen below the pictures: what it is, before what can be done with it. */}
+      <div className={wordsClass}>
+        <h3 className={titleClass}>
+          <PropertyLink propertyId={id} className={stretchedClass}>
+            {title}
+          </PropertyLink>
+        </h3>
+        <PlaceLine {...location} />
+        <PropertyFacts type={type} {...details} />
+        {hasCosts && (
+          <Suspense fallback={<p className="h-5" />}>
+            <CostLine property={property} />
+          </Suspense>
+        )}
+        {mayHavePlaces && location.coordinates && (
+          <Suspense>
+            <LazyTravelLine from={location.coordinates} />
+          </Suspense>
+        )}
+        <div className={footClass}>
+          <PropertyPrice price={price} listingType={listing_type} />
+          <PropertyLink
+            propertyId={id}
+            // The title is a link already: one stop of the Tab key leads there, not two.
+            isOutOfTabOrder
+            className="relative z-1 inline-flex print:hidden flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap transition-colors hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
+            label={t('View Details of {title}', { title })}
+          >
+            {t('View Details')}
+          </PropertyLink>
+        </div>
+      </div>
+      <div className={`${photoClass} order-first`}>
         <CardCarousel
           // Another listing in the same place begins at its own first picture.
           key={id}
@@ -96,35 +128,6 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             title={title}
             className="w-8! h-8! hover:bg-[rgb(16_22_20_/_50%)] pointer-coarse:w-11! pointer-coarse:h-11!"
           />
-        </div>
-      </div>
-      <div className={wordsClass}>
-        <h3 className={titleClass}>
-          <PropertyLink propertyId={id} className={stretchedClass}>
-            {title}
-          </PropertyLink>
-        </h3>
-        <PlaceLine {...location} />
-        <PropertyFacts type={type} {...details} />
-        {hasCosts && (
-          <Suspense fallback={<p className="h-5" />}>
-            <CostLine property={property} />
-          </Suspense>
-        )}
-        {mayHavePlaces && location.coordinates && (
-          <Suspense>
-            <LazyTravelLine from={location.coordinates} />
-          </Suspense>
-        )}
-        <div className={footClass}>
-          <PropertyPrice price={price} listingType={listing_type} />
-          <PropertyLink
-            propertyId={id}
-            className="relative z-1 inline-flex print:hidden flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap transition-colors hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
-            label={t('View Details of {title}', { title })}
-          >
-            {t('View Details')}
-          </PropertyLink>
         </div>
       </div>
     </article>

@@ -172,6 +172,8 @@ interface PropertyLinkProps {
   label?: string;
   /** A second way to the same page, for the pointer only. */
   isPointerOnly?: boolean;
+  /** Another stop of the Tab key leads to the same page. It is read out all the same. */
+  isOutOfTabOrder?: boolean;
 }
 
 const isPlainClick = (event: MouseEvent) =>
@@ -182,7 +184,14 @@ const isPlainClick = (event: MouseEvent) =>
  * (specification, part 1 §4), unless an admin opened the page to guests; opening in a new tab always works.
  */
 export function PropertyLink(props: PropertyLinkProps) {
-  const { propertyId, children, className, label, isPointerOnly = false } = props;
+  const {
+    propertyId,
+    children,
+    className,
+    label,
+    isPointerOnly = false,
+    isOutOfTabOrder = isPointerOnly,
+  } = props;
   const { user, openLogin } = useSession();
   const queryClient = useQueryClient();
   const path = `/properties/${propertyId}`;
@@ -196,7 +205,8 @@ export function PropertyLink(props: PropertyLinkProps) {
       to={path}
       className={className}
       aria-label={label}
-      {...(isPointerOnly ? { tabIndex: -1, 'aria-hidden': true } : {})}
+      tabIndex={isOutOfTabOrder ? -1 : undefined}
+      aria-hidden={isPointerOnly || undefined}
       draggable={false}
       onPointerEnter={(event) => {
         if (event.pointerType === 'mouse') prefetch();

@@ -35,6 +35,7 @@ export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
     <form
       role="search"
+      aria-label={t('Search properties')}
       className="min-w-0"
       onSubmit={(event) => {
         event.preventDefault();

@@ -157,7 +157,7 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
       aria-label={t('Photos of {title}', { title })}
       onKeyDown={zoom.onKeyDown}
     >
-      <header className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
+      <div className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
         <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
         <div className="flex flex-none">
           <button
@@ -187,7 +187,7 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
         <p className="visuallyHidden" aria-live="polite">
           {!zoom.isHeld && zoom.scale > 1 && t('Zoom {percent}%', { percent: Math.round(zoom.scale * 100) })}
         </p>
-      </header>
+      </div>
       <div className="flex-1 min-h-0">
         <GalleryStage images={images} title={title} index={index} onShow={onShow} sizes="100vw" zoom={zoom} />
       </div>

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import type { AdminRole } from '../../../shared/adminRoles.ts';
+import { readCatalogue } from '../../../shared/catalogues.ts';
+import type { Agent } from '../../../shared/contracts/agents.ts';
+import type { Session } from '../../../shared/contracts/auth.ts';
+import type { Property, PropertyList } from '../../../shared/contracts/properties.ts';
+import { call, openSession } from './accounts.ts';
+import { expect } from './fixtures.ts';
+import { register, registerApplicant } from './newcomers.ts';
+
+/** Whom a screen is opened by. */
+export type Person = 'guest' | 'user' | 'agent' | 'manager' | 'admin' | Exclude<AdminRole, 'owner'>;
+
+export type ScreenLanguage = 'en' | 'fil';
+
+const PASSWORD = 'quiet-harbour-9';
+const filipino = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8')).translations;
+
+/** A message in the language of the page, whatever its values are. */
+function wordsOf(message: string, language: ScreenLanguage): RegExp {
+  const whole = language === 'fil' ? (filipino[message] ?? message) : message;
+  const said = /<link>(.*)<\/link>/.exec(whole)?.[1] ?? whole;
+  const parts = said.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  // A count may stand behind a name.
+  return new RegExp(`^${parts.join('.+')}(, .*| ?\\d.*| \\(.*\\))?$`);
+}
+
+/** The page as a table of screens speaks of it: by English messages, in either language. */
+export class Screen {
+  constructor(
+    readonly page: Page,
+    readonly language: ScreenLanguage,
+  ) {}
+
+  words(message: string): RegExp {
+    return wordsOf(message, this.language);
+  }
+
+  /** What is named so and can be pressed, in the topmost dialog where there is one. */
+  async control(message: string): Promise<Locator> {
+    const name = this.words(message);
+    const dialogs = this.page.locator('dialog:modal');
+    const place = (await dialogs.count()) > 0 ? dialogs.last() : this.page.locator('body');
+    const [first, ...others] = (
+      ['button', 'link', 'tab', 'menuitem', 'switch', 'checkbox', 'radio', 'option'] as const
+    ).map((role) => place.getByRole(role, { name }));
+    if (!first) throw new Error('no role');
+    return others.reduce((found, other) => found.or(other), first).first();
+  }
+
+  /** Once it is there: a dialog's code comes when it is asked for. */
+  async press(message: string): Promise<void> {
+    await expect(async () => (await this.control(message)).click({ timeout: 6_000 })).toPass({
+      timeout: 25_000,
+    });
+  }
+
+  /** All that was asked for has come. */
+  async settle(): Promise<void> {
+    await this.page.getByRole('main').getByRole('heading').first().waitFor();
+    await this.page.waitForLoadState('networkidle');
+    await expect(this.page.locator('.animate-spin, .animate-pulse').filter({ visible: true })).toHaveCount(0);
+  }
+}
+
+/** What the demo does not hold of itself, made once for a server. */
+export interface World {
+  sessions: Record<Exclude<Person, 'guest'>, Session>;
+  listing: Property;
+  agent: Agent;
+  listId: number;
+  buildingId: number;
+  officeId: number;
+  /** The address of the list's invitation. */
+  joinPath: string;
+}
+
+async function account(baseUrl: string, admin: Session, name: string, role: object): Promise<Session> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@screens.example`;
+  await call('POST', `${baseUrl}/api/admin/users`, admin.token, { name, email, password: PASSWORD, ...role });
+  return call('POST', `${baseUrl}/api/auth/login`, '', { email, password: PASSWORD });
+}
+
+async function makeWorld(baseUrl: string): Promise<World> {
+  const api = `${baseUrl}/api`;
+  const [user, agent, admin] = await Promise.all(
+    (['user', 'agent', 'admin'] as const).map((person) => openSession(baseUrl, person)),
+  );
+  if (!user || !agent || !admin) throw new Error('the demo has no accounts');
+  const staff = (adminRole: AdminRole) =>
+    account(baseUrl, admin, `Screens ${adminRole}`, { role: 'admin', admin_role: adminRole });
+  const [moderator, support, auditor, manager] = [
+    await staff('moderator'),
+    await staff('support'),
+    await staff('auditor'),
+    await account(baseUrl, admin, 'Screens Manager', { role: 'agent' }),
+  ];
+  const { properties } = await call<PropertyList>('GET', `${api}/properties?status=available&limit=50`, '');
+  const own = await call<Property[]>('GET', `${api}/agents/${agent.user.id}/properties`, '');
+  const listing = own.find(({ status }) => status === 'available');
+  if (!listing || properties.length < 2) throw new Error('the demo has too few listings');
+  const office = await call<{ office: { id: number } }>('POST', `${api}/office`, manager.token, {
+    name: 'Screens Realty',
+  });
+  await call('POST', `${api}/office/invitations`, manager.token, { email: 'colleague@screens.example' });
+  const list = await call<{ id: number }>('POST', `${api}/lists`, user.token, {
+    name: 'Our first home',
+    property_id: listing.id,
+  });
+  for (const { id } of properties.slice(0, 2))
+    await call('POST', `${api}/lists/${list.id}/items`, user.token, { property_id: id });
+  const link = await call<{ url: string }>('POST', `${api}/lists/${list.id}/links`, user.token);
+  await call('POST', `${api}/saved-searches`, user.token, {
+    name: 'Condos in Taguig',
+    query: 'type=condo&location=Taguig',
+    frequency: 'daily',
+  });
+  await call('POST', `${api}/webhooks`, agent.token, {
+    url: 'https://crm.example/silong',
+    events: ['inquiry.created'],
+  });
+  await registerApplicant(baseUrl, 'Screena Applicant');
+  const leaving = await register(baseUrl, 'Screena Leaving');
+  await call('POST', `${api}/privacy/erasure`, leaving.token, { password: 'newcomer-1' });
+  await call('POST', `${api}/properties/${listing.id}/reports`, leaving.token, { reason: 'scam' });
+  const buildings = await call<{ buildings: { id: number }[] }>('GET', `${api}/admin/buildings`, admin.token);
+  const agentProfile = await call<Agent>('GET', `${api}/agents/${agent.user.id}`, user.token);
+  return {
+    sessions: { user, agent, manager, admin, moderator, support, auditor },
+    listing,
+    agent: agentProfile,
+    listId: list.id,
+    buildingId: buildings.buildings[0]?.id ?? 0,
+    officeId: office.office?.id ?? 0,
+    joinPath: new URL(link.url).pathname,
+  };
+}
+
+const worlds = new Map<string, Promise<World>>();
+
+export function worldOf(baseUrl: string): Promise<World> {
+  const made = worlds.get(baseUrl) ?? makeWorld(baseUrl);
+  worlds.set(baseUrl, made);
+  return made;
+}
