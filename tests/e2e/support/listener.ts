@@ -353,9 +353,14 @@ export class Listener {
       .filter(
         (ancestor) => GROUPS.has(roleOf(ancestor)) && (!isBare(ancestor) || roleOf(ancestor) === 'main'),
       )
-      .map(
-        (ancestor) =>
-          `${wordOf(roleOf(ancestor))}${textOf(ancestor, 'name') ? ` "${textOf(ancestor, 'name')}"` : ''}`,
+      .map((ancestor) =>
+        [
+          wordOf(roleOf(ancestor)),
+          ...(textOf(ancestor, 'name') ? [`"${textOf(ancestor, 'name')}"`] : []),
+          ...(roleOf(ancestor) === 'dialog' && textOf(ancestor, 'description')
+            ? [`described "${textOf(ancestor, 'description')}"`]
+            : []),
+        ].join(' '),
       )
       .reverse();
     const spoken = sayNode(node);
