@@ -32,12 +32,6 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
 
 const transcriptOf = (listener: Listener) => listener.transcript(CHANGING);
 
-async function openListingPages(url: string): Promise<void> {
-  const { token } = await openSession(url, 'admin');
-  const settings = { category: 'application', settings: { publicListingPages: true } };
-  await call('PUT', `${url}/api/admin/settings`, token, settings);
-}
-
 /** In the dialog that the guard has opened. */
 async function logIn(page: Page, listener: Listener, account: DemoAccount): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Login to continue' });
@@ -48,73 +42,6 @@ async function logIn(page: Page, listener: Listener, account: DemoAccount): Prom
   await listener.press('Enter');
   await expect(dialog).toBeHidden();
 }
-
-test('a visitor finds a condo for rent and writes to its agent', async ({ page, own: server }) => {
-  test.slow();
-  await openListingPages(server.url);
-  const listener = await Listener.on(page);
-  await page.goto('/');
-  await listener.arrive();
-  listener.note('presses Tab');
-  await listener.press('Tab', 2);
-  listener.note('asks for the list of headings');
-  await listener.headings();
-  listener.note('chooses the heading of the search, and goes on to its first field');
-  await listener.jumpTo(page.getByRole('heading', { level: 1 }));
-  await listener.tabTo(page.getByRole('combobox', { name: 'Property Type' }));
-  listener.note('chooses condominiums, and presses Search');
-  await page.getByRole('combobox', { name: 'Property Type' }).selectOption('condo');
-  await listener.hear();
-  await listener.tabTo(page.getByRole('button', { name: 'Search', exact: true }));
-  await listener.press('Enter');
-  await listener.follow(/^Condominiums/);
-  listener.note('goes on to the results, and hears of a filter before them');
-  await listener.tabTo(page.getByRole('combobox', { name: 'Search properties' }));
-  await listener.tabTo(page.getByRole('button', { name: /^Advanced Filters/ }));
-  const type = page.getByRole('combobox', { name: 'Listing Type' });
-  await expect(type).toBeVisible();
-  listener.note('chooses homes for rent among the filters');
-  await listener.jumpTo(type);
-  await type.selectOption('rent');
-  await listener.hears(/^\d+ properties found$/);
-  listener.note('jumps to the next heading of the second level, and reads the first home');
-  await listener.jumpTo(page.getByRole('heading', { name: /properties found$/ }));
-  const first = page.getByRole('list', { name: 'Properties' }).getByRole('article').first();
-  await listener.read(first);
-  const title = await first.getByRole('heading').innerText();
-  listener.note('opens it');
-  await listener.jumpTo(first.getByRole('heading').getByRole('link'));
-  await listener.press('Enter');
-  await listener.follow(new RegExp(`^${title.slice(0, 12)}`));
-  listener.note('jumps to what can be asked, and reads it');
-  await listener.read(page.getByRole('complementary', { name: 'Contact and summary' }));
-  await listener.jumpTo(page.getByRole('button', { name: 'Message', exact: true }));
-  await listener.press('Enter');
-  const login = page.getByRole('dialog', { name: 'Login to continue' });
-  await expect(login.getByText('Log in to see this listing')).toBeVisible();
-  await listener.hear();
-  await listener.type('user@silong.example');
-  await listener.tabTo(login.getByLabel('Password', { exact: true }));
-  listener.note('types the password, and presses Enter');
-  await page.keyboard.type(DEMO_PASSWORD);
-  await listener.press('Enter');
-  await expect(login).toBeHidden();
-  await listener.hear();
-  const message = page.getByRole('button', { name: 'Message', exact: true });
-  await listener.jumpTo(message);
-  listener.note('presses Message again');
-  await listener.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('textbox').last()).toBeVisible();
-  await listener.hear();
-  await listener.read(dialog);
-  await listener.tabTo(dialog.getByRole('textbox', { name: /Message/ }));
-  await listener.type('Is it still available? I would like to see it on Saturday.');
-  await listener.tabTo(dialog.getByRole('button', { name: /^Send/ }));
-  await listener.press('Enter');
-  await listener.hears(/sent/i);
-  expect(transcriptOf(listener)).toMatchSnapshot('visitor.txt');
-});
 
 test('an agent answers an inquiry and confirms a viewing', async ({ page, own: server }) => {
   test.slow();
