@@ -22,6 +22,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
+  // What a screen reader says on a journey is read beside the tests.
+  snapshotPathTemplate: '{testDir}/transcripts/{arg}{ext}',
   use: {
     launchOptions: { args: browserArguments, ...(executablePath ? { executablePath } : {}) },
     timezoneId: 'Asia/Manila',

@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from '@playwright/test';
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 
 /** What the browser tells assistive technology of one element. */
 interface AxNode {
@@ -75,6 +75,7 @@ const ROLE_WORDS: Record<string, string> = {
   radiogroup: 'radio group',
   tablist: 'tab list',
   tabpanel: 'tab panel',
+  DisclosureTriangle: 'disclosure',
   listbox: 'list box',
 };
 
@@ -92,6 +93,7 @@ export function sayNode(node: AxNode): string {
   const role = roleOf(node);
   const level = propertyOf(node, 'level');
   const name = textOf(node, 'name');
+  if (['none', 'RootWebArea'].includes(role)) return 'the page';
   const said = [`${wordOf(role)}${level ? ` ${level}` : ''} ${name ? `"${name}"` : '(unnamed)'}`];
   const is = (property: string) => String(propertyOf(node, property) ?? '');
   if (is('checked')) said.push(is('checked') === 'true' ? 'checked' : 'not checked');
@@ -101,7 +103,7 @@ export function sayNode(node: AxNode): string {
   if (is('required') === 'true') said.push('required');
   if (is('invalid') === 'true') said.push('invalid entry');
   if (is('disabled') === 'true') said.push('unavailable');
-  if (!['', 'false'].includes(is('hasPopup'))) said.push(`opens ${is('hasPopup')}`);
+  if (!['', 'false'].includes(is('hasPopup')) && role !== 'combobox') said.push(`opens ${is('hasPopup')}`);
   const value = textOf(node, 'value');
   if (value && value !== name) said.push(`value "${value}"`);
   const description = textOf(node, 'description');
@@ -158,7 +160,7 @@ function hearLiveRegions(): void {
     const nodes = pending.get(region) ?? new Set<Node>();
     if (![...nodes].some((other) => other.contains(node))) nodes.add(node);
     pending.set(region, nodes);
-    timer ||= window.setTimeout(speak, 60);
+    if (timer === 0) timer = window.setTimeout(speak, 60);
   };
   const meet = (root: Element) => {
     for (const region of [...(root.matches(REGIONS) ? [root] : []), ...root.querySelectorAll(REGIONS)]) {
@@ -227,9 +229,10 @@ export class Listener {
     await this.hear();
   }
 
-  /** Opened without loading: the title, what was said, and where one is now. */
-  async follow(): Promise<void> {
-    await this.page.waitForLoadState('networkidle');
+  /** Opened without loading: the title, once it is there, what was said, and where one is now. */
+  async follow(title: RegExp): Promise<void> {
+    await expect(this.page).toHaveTitle(title);
+    await expect(this.page.locator('h1:focus, h2:focus')).toHaveCount(1);
     this.lines.push(`page "${await this.page.title()}"`);
     await this.hear();
   }
@@ -350,9 +353,14 @@ export class Listener {
       .filter(
         (ancestor) => GROUPS.has(roleOf(ancestor)) && (!isBare(ancestor) || roleOf(ancestor) === 'main'),
       )
-      .map(
-        (ancestor) =>
-          `${wordOf(roleOf(ancestor))}${textOf(ancestor, 'name') ? ` "${textOf(ancestor, 'name')}"` : ''}`,
+      .map((ancestor) =>
+        [
+          wordOf(roleOf(ancestor)),
+          ...(textOf(ancestor, 'name') ? [`"${textOf(ancestor, 'name')}"`] : []),
+          ...(roleOf(ancestor) === 'dialog' && textOf(ancestor, 'description')
+            ? [`described "${textOf(ancestor, 'description')}"`]
+            : []),
+        ].join(' '),
       )
       .reverse();
     const spoken = sayNode(node);

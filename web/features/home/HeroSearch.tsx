@@ -17,7 +17,10 @@ export function HeroSearchPanel() {
     onChoose: ({ url }) => void navigate(heroSuggestionPath(search, url)),
   });
   return (
-    <search className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6">
+    <search
+      aria-label={t('Search properties')}
+      className="block -mb-12 xl:-mb-19 p-4 border border-[color-mix(in_srgb,var(--s-border)_70%,transparent)] rounded-lg bg-surface shadow-lg xl:p-6"
+    >
       <noscript>{import.meta.env.SSR && <PlainSearch />}</noscript>
       <form
         className="grid grid-cols-2 gap-3 xl:grid-cols-4 xl:gap-4 noscript:hidden"

@@ -100,7 +100,7 @@ const buildTerms = (siteName: string): LegalText => ({
       ],
     },
     {
-      id: 'content',
+      id: 'your-content',
       heading: t('What you publish stays yours'),
       paragraphs: [
         t(
