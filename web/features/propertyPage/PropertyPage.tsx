@@ -72,7 +72,7 @@ const detailTabs = [
 ] as const;
 
 export function PropertyPage({ property }: { property: Property }) {
-  const { id, title, images, agent } = property;
+  const { id, title, images, image_descriptions, agent } = property;
   const { user } = useSession();
   const [tab, openTab] = useUrlTab(detailTabs);
   const [isContactOpen, setIsContactOpen] = useState(false);
@@ -102,7 +102,7 @@ export function PropertyPage({ property }: { property: Property }) {
     <>
       <article className="max-w-page mx-auto py-0 px-gutter print:hidden">
         <DetailToolbar property={property} />
-        <Gallery images={images} title={title} />
+        <Gallery images={images} descriptions={image_descriptions} title={title} />
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
