@@ -162,6 +162,7 @@ function ContactBar({ property, onContact, onMessage }: ContactBarProps) {
   );
   return (
     <aside
+      data-bar
       className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:grid max-xl:gap-x-4 max-xl:gap-y-1.5 max-xl:pt-2 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] md:max-xl:grid-cols-[minmax(0,1fr)_auto] md:max-xl:items-center print:hidden ${styles.bar}`}
       aria-label={t('Price and contact')}
     >
