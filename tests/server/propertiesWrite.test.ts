@@ -84,6 +84,7 @@ describe('a new listing', () => {
       moderation_reason: null,
       price: 8_500_000.5,
       images: [],
+      image_descriptions: [],
       floor_plans: [],
       video_url: null,
       features: ['Pool', 'Gym'],

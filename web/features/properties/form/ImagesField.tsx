@@ -17,6 +17,8 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import {
+  ArrowDown,
+  ArrowUp,
   GripVertical,
   ImagePlus,
   ImageUp,
@@ -133,7 +135,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
 }
 
 /** Asked for every picture: none of a home is there for decoration. */
-function Descriptions({ shelf: { pictures, describe } }: { shelf: PictureShelf }) {
+function Descriptions({ shelf: { pictures, describe, move } }: { shelf: PictureShelf }) {
   if (pictures.length === 0) return null;
   const described = pictures.filter(({ description }) => description.trim() !== '').length;
   return (
@@ -148,7 +150,7 @@ function Descriptions({ shelf: { pictures, describe } }: { shelf: PictureShelf }
       </p>
       <ol className="grid gap-3 pt-3">
         {pictures.map((picture, at) => (
-          <li key={picture.id} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-3 items-end">
+          <li key={picture.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-3 max-sm:gap-2 items-end">
             <span className="aspect-4/3 overflow-hidden rounded-sm bg-sunken">
               <TilePicture picture={picture} label="" />
             </span>
@@ -161,6 +163,23 @@ function Descriptions({ shelf: { pictures, describe } }: { shelf: PictureShelf }
               value={picture.description}
               onChange={(text) => describe(picture.id, text)}
             />
+            {/* The order without dragging. */}
+            <span className="flex items-center h-control max-sm:flex-col max-sm:justify-center">
+              <IconButton
+                className={stripButton}
+                label={t('Move image {position} forward', { position: at + 1 })}
+                icon={<ArrowUp size={17} />}
+                disabled={at === 0}
+                onClick={() => move(picture.id, pictures[at - 1]?.id ?? '')}
+              />
+              <IconButton
+                className={stripButton}
+                label={t('Move image {position} back', { position: at + 1 })}
+                icon={<ArrowDown size={17} />}
+                disabled={at === pictures.length - 1}
+                onClick={() => move(picture.id, pictures[at + 1]?.id ?? '')}
+              />
+            </span>
           </li>
         ))}
       </ol>
