@@ -27,6 +27,8 @@ export const MAX_DESCRIPTION_LENGTH = 10_000;
 export const MAX_ADDRESS_LENGTH = 300;
 export const MAX_PLACE_LENGTH = 100;
 export const MAX_LISTING_IMAGES = 20;
+/** What a picture shows, as it is read out. */
+export const MAX_IMAGE_DESCRIPTION_LENGTH = 250;
 export const MAX_LISTING_FLOOR_PLANS = 5;
 export const MAX_FEATURES = 50;
 export const MAX_FEATURE_LENGTH = 120;

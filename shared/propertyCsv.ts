@@ -24,6 +24,7 @@ export const csvColumns = [
   'completion',
   'year_built',
   'images',
+  'image_descriptions',
   'video_url',
   'features',
   'reference',

@@ -385,6 +385,8 @@ const tables = {
     building_id: nullable(reference()),
     /** Cover first. */
     images: json<string[]>([]),
+    /** What they show, by their addresses; those the agent said nothing of are left out. */
+    image_descriptions: json<Record<string, string>>({}),
     /** The addresses an imported file gave for them: given again, they are no change. */
     feed_images: { ...nullable(json<string[]>([])), defaultValue: null },
     floor_plans: json<string[]>([]),

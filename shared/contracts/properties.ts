@@ -74,6 +74,8 @@ export const property = z.object({
   /** Pesos; per month for rent and lease. */
   price: z.number(),
   images: z.array(z.string()),
+  /** What each of the pictures shows, in their order; empty text where the agent said nothing of it. */
+  image_descriptions: z.array(z.string()),
   /** Pictures, as `images`. */
   floor_plans: z.array(z.string()),
   /** Where its video can be watched; null: there is none. */

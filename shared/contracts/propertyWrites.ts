@@ -7,6 +7,7 @@ import {
   MAX_FEATURE_LENGTH,
   MAX_FEATURES,
   MAX_FLOOR_LEVEL,
+  MAX_IMAGE_DESCRIPTION_LENGTH,
   MAX_LISTING_FLOOR_PLANS,
   MAX_LISTING_IMAGES,
   MAX_PARKING_SLOTS,
@@ -105,6 +106,18 @@ const pictures = (max: number, tooMany: string) =>
 
 /** The cover first. */
 const images = pictures(MAX_LISTING_IMAGES, msg('A listing can have at most {maximum} images').id);
+/** What each of `images` shows, in their order, where each stands once; empty text says nothing of it. */
+const imageDescriptions = z
+  .array(
+    z
+      .string()
+      .trim()
+      .max(
+        MAX_IMAGE_DESCRIPTION_LENGTH,
+        msg('The description of an image can have at most {maximum} characters').id,
+      ),
+  )
+  .max(MAX_LISTING_IMAGES, msg('There are more descriptions than images').id);
 const floorPlans = pictures(
   MAX_LISTING_FLOOR_PLANS,
   msg('A listing can have at most {maximum} floor plans').id,
@@ -181,6 +194,7 @@ export const propertyDraft = z.object({
   /** The id of a building in the listing's city. */
   building_id: bodyId.nullable().default(null),
   images: images.default([]),
+  image_descriptions: imageDescriptions.default([]),
   floor_plans: floorPlans.default([]),
   video_url: videoUrl.default(null),
   features: features.default([]),
@@ -210,6 +224,8 @@ export const propertyChanges = z
       .partial(),
     building_id: bodyId.nullable(),
     images,
+    /** Without `images`, of the pictures the listing has. */
+    image_descriptions: imageDescriptions,
     floor_plans: floorPlans,
     video_url: videoUrl,
     features,

@@ -129,6 +129,7 @@ const publicPages = [
   '/about',
   '/terms',
   '/privacy',
+  '/accessibility',
   '/compare',
 ];
 const screens = {

@@ -82,6 +82,11 @@ test('a listing is added, with every rule on the way', async ({ page, server }) 
   await expect(form.images.first()).toContainText('Cover');
   await form.dialog.getByRole('button', { name: 'Remove image 3' }).click();
   await expect(form.images).toHaveCount(2);
+  // What is said of an image stays with it, and its place can be changed by pressing alone.
+  await form.dialog.getByLabel('What image 2 shows').fill('The red wall');
+  await form.dialog.getByRole('button', { name: 'Move image 2 forward' }).click();
+  await expect(form.dialog.getByLabel('What image 1 shows')).toHaveValue('The red wall');
+  await form.dialog.getByRole('button', { name: 'Move image 1 back' }).click();
 
   await form.field('Add a feature').fill('  Balcony ');
   await form.field('Add a feature').press('Enter');
@@ -103,6 +108,7 @@ test('a listing is added, with every rule on the way', async ({ page, server }) 
     features: ['Balcony', 'Pool'],
   });
   expect(saved?.images).toHaveLength(2);
+  expect(saved?.image_descriptions).toEqual(['', 'The red wall']);
   const cover = await fetch(`${server.url}${saved?.images[0]}`).then((answer) => answer.arrayBuffer());
   const { dominant } = await sharp(Buffer.from(cover)).stats();
   expect(dominant.g).toBeGreaterThan(dominant.r);

@@ -10,6 +10,7 @@ const pages = [
   { path: '/locations/makati', heading: /Makati/ },
   { path: '/terms', heading: 'Terms of Service' },
   { path: '/privacy', heading: 'Privacy Policy' },
+  { path: '/accessibility', heading: 'Accessibility' },
 ];
 
 for (const width of [1440, 768, 390])

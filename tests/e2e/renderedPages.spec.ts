@@ -14,6 +14,7 @@ const publicPages = [
   '/about',
   '/terms',
   '/privacy',
+  '/accessibility',
 ];
 
 async function listingsOf(url: string, query: string): Promise<PropertyList> {

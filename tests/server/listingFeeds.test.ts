@@ -130,6 +130,7 @@ describe('a feed in JSON', () => {
     const withPictures = {
       ...loft,
       images: ['http://pictures.example/a.png', 'http://pictures.example/b.png'],
+      image_descriptions: ['', 'Pool'],
     };
     await imported({ json: [withPictures] });
     await server.context.jobs.flush();
@@ -138,6 +139,7 @@ describe('a feed in JSON', () => {
       expect.stringMatching(/^\/media\//),
       expect.stringMatching(/^\/media\//),
     ]);
+    expect(before?.image_descriptions).toEqual(['', 'Pool']);
     const asked = outside.asked.length;
     expect(await imported({ json: [withPictures] })).toMatchObject({
       imported: 0,

@@ -5,6 +5,7 @@ import { readList, writeList } from '#server/features/properties/csvColumns.ts';
 import { guardCell, unguardCell } from '#server/http/csv.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ImportReport, ImportRow, OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { buildPicture } from '#tests/support/factories/pictures.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { settle } from '#tests/support/sockets.ts';
@@ -96,6 +97,7 @@ describe('export and import', () => {
       headers: { authorization: `Bearer ${seller.token}` },
       body: form,
     }).then((answer) => answer.json());
+    const second = await buildPicture(server.context, seller.id);
     await seller.post('/api/properties', {
       title: '=HYPERLINK("https://evil.example")',
       description: 'First line, with "quotes"\nsecond; line\n\n– Parañaque 🏠',
@@ -119,7 +121,8 @@ describe('export and import', () => {
         completion: 'preselling',
         year_built: 2030,
       },
-      images: [upload.data.url],
+      images: [upload.data.url, second.url],
+      image_descriptions: ['', 'C:\\ | =1+1, the "pool"'],
       video_url: 'https://youtu.be/dQw4w9WgXcQ',
       features: ['Pool | heated', '@ the park', 'C:\\view'],
     });

@@ -84,6 +84,7 @@ describe('a new listing', () => {
       moderation_reason: null,
       price: 8_500_000.5,
       images: [],
+      image_descriptions: [],
       floor_plans: [],
       video_url: null,
       features: ['Pool', 'Gym'],
@@ -437,6 +438,39 @@ describe('a change', () => {
       updated_at: expect.any(String),
     });
     expect(body.data.updated_at).not.toBe(made.updated_at);
+  });
+
+  test('of its images leaves with each what was said of it', async () => {
+    const drawn: string[] = [];
+    while (drawn.length < 3) drawn.push((await buildPicture(server.context, agent.id)).url);
+    const [living, kitchen, pool] = drawn;
+    // A link to this site names the same image.
+    const images = [living, `${server.context.env.publicUrl}${kitchen}`, kitchen, pool];
+    const made = await post({ images, image_descriptions: ['Living room', 'Kitchen | oven', '', ' '] });
+    expect(made).toMatchObject({ images: drawn, image_descriptions: ['Living room', 'Kitchen | oven', ''] });
+    const moved = await change(made.id, { images: [pool, kitchen] });
+    expect(moved.body.data).toMatchObject({ image_descriptions: ['', 'Kitchen | oven'] });
+    const told = await change(made.id, { image_descriptions: ['Pool'] });
+    expect(told.body.data).toMatchObject({ images: [pool, kitchen], image_descriptions: ['Pool', ''] });
+    expect((await ana.get(`/api/properties/${made.id}`)).body.data).toMatchObject({
+      image_descriptions: ['Pool', ''],
+    });
+    // One that was taken off comes back without its words.
+    const back = await change(made.id, { images: [living, pool] });
+    expect(back.body.data).toMatchObject({ image_descriptions: ['', 'Pool'] });
+
+    const refused = [
+      await change(made.id, { image_descriptions: ['a', 'b', 'c'] }),
+      await change(made.id, { image_descriptions: ['x'.repeat(251)] }),
+      await agent.post('/api/properties', draft({ image_descriptions: ['Nothing'] })),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(refused.map(({ body }) => body.issues[0].path)).toEqual([
+      ...['image_descriptions', 'image_descriptions.0', 'image_descriptions'],
+    ]);
+    expect((await agent.get(`/api/properties/${made.id}`)).body.data).toMatchObject({
+      image_descriptions: ['', 'Pool'],
+    });
   });
 
   test('of status is kept as history, whoever made it', async () => {

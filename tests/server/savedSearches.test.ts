@@ -301,15 +301,16 @@ describe('at once', () => {
     const id = await save(ana);
     await setClock(clock + 1_000);
     const { context } = server;
-    const drafts = Array.from({ length: 25 }, (_, at) =>
-      propertyDraft.parse({
+    const drafts = Array.from({ length: 25 }, (_, at) => ({
+      ...propertyDraft.parse({
         ...draft,
         title: `Unit ${at + 1}`,
         status: 'available',
         images: [],
         features: [],
       }),
-    );
+      image_descriptions: {},
+    }));
     const caller = { ...agent.user.get(), adminRole: null, isApprovedAgent: true };
     await context.db.transaction(() => insertListings(context, caller as never, drafts));
     const notices = await told(ana);

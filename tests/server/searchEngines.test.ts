@@ -381,7 +381,10 @@ describe('the picture beside a link', () => {
 
 describe('the sitemaps', () => {
   test('keep to the rules, with pictures, languages and times that are true', async () => {
-    const id = await list({ images: ['/media/a&b<c>', '/media/two', 'https://elsewhere.example/x.jpg'] });
+    const id = await list({
+      images: ['/media/a&b<c>', '/media/two', 'https://elsewhere.example/x.jpg'],
+      image_descriptions: { '/media/two': 'Pool & <garden>' },
+    });
     const row = await server.context.db.models.Property.findByPk(id);
     const index = await read('/sitemap.xml');
     const files = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
@@ -401,6 +404,7 @@ describe('the sitemaps', () => {
     expect(entry).toContain(`hreflang="fil" href="${SITE}/fil/properties/${id}"`);
     expect(entry).toContain(`hreflang="x-default" href="${SITE}/properties/${id}"`);
     expect(entry).toContain(`<image:loc>${SITE}/media/a&amp;b&lt;c&gt;</image:loc>`);
+    expect(entry).toContain('/media/two</image:loc><image:title>Pool &amp; &lt;garden&gt;</image:title>');
     expect(entry).not.toContain('elsewhere');
     expect(all).toContain(`<loc>${SITE}/fil/properties/${id}</loc>`);
     const { id: sold } = await buildProperty(server.context, { agent_id: agent.id, status: 'sold' });

@@ -16,6 +16,7 @@ export function aProperty({ details, location, ...rest }: Changes = {}): Propert
     status: 'available',
     price: 12_500_000,
     images: [],
+    image_descriptions: [],
     floor_plans: [],
     video_url: null,
     features: [],

@@ -82,7 +82,9 @@ describe('checking', () => {
 
   it('lets a filled form pass, as the contract does', () => {
     expect(checkValues(filled)).toEqual({});
-    expect(propertyDraft.safeParse(toNewListing({ values: filled, images: [] })).success).toBe(true);
+    expect(
+      propertyDraft.safeParse(toNewListing({ values: filled, images: [], descriptions: [] })).success,
+    ).toBe(true);
   });
 
   it.each<Partial<FormValues>>([
@@ -104,7 +106,7 @@ describe('checking', () => {
     { year_built: '2100' },
   ])('says the same as the contract of %j', (change) => {
     const values = { ...filled, ...change };
-    const parsed = propertyDraft.safeParse(toNewListing({ values, images: [] }));
+    const parsed = propertyDraft.safeParse(toNewListing({ values, images: [], descriptions: [] }));
     const issues =
       parsed.error?.issues.map(({ path, message }) => ({
         path: path.join('.'),
@@ -115,7 +117,11 @@ describe('checking', () => {
   });
 
   it('takes what is no number for 0', () => {
-    const { details } = toNewListing({ values: { ...filled, bedrooms: '', floor_level: 'x' }, images: [] });
+    const { details } = toNewListing({
+      values: { ...filled, bedrooms: '', floor_level: 'x' },
+      images: [],
+      descriptions: [],
+    });
     expect(details).toMatchObject({ bedrooms: 0, floor_level: 0, completion: null, year_built: null });
   });
 
@@ -159,12 +165,13 @@ describe('what an edit sends', () => {
   it('is only what was changed, and the contract takes it', () => {
     const values = { ...before.values, title: 'Another title', area_sqm: '99', lat: '14.6', lng: '121' };
     const images = ['/media/b', '/media/a'];
-    const changes = toListingChanges({ values, images }, before);
+    const changes = toListingChanges({ values, images, descriptions: [] }, before);
     expect(changes).toEqual({
       title: 'Another title',
       details: { area_sqm: 99 },
       location: { coordinates: { lat: 14.6, lng: 121 } },
       images,
+      image_descriptions: [],
     });
     expect(propertyChanges.safeParse(changes).success).toBe(true);
   });
@@ -202,14 +209,14 @@ describe('features', () => {
     const features = Array.from({ length: MAX_FEATURES }, (_, at) => `Feature ${at}`);
     expect(withNewFeature({ features, newFeature: 'One more' })).toBeNull();
     const values = { ...filled, features: [...features, 'One more'] };
-    const parsed = propertyDraft.safeParse(toNewListing({ values, images: [] }));
+    const parsed = propertyDraft.safeParse(toNewListing({ values, images: [], descriptions: [] }));
     const message = parsed.error?.issues[0]?.message ?? '';
     expect(english(message, { maximum: MAX_FEATURES })).toBe(english(TOO_MANY_FEATURES));
   });
 });
 
 describe('saving', () => {
-  const content = { values: filled, images: ['/media/a'] };
+  const content = { values: filled, images: ['/media/a'], descriptions: ['The pool'] };
 
   it('sends the same again under the same key, and anything else under another', () => {
     const first = beginAttempt(content, null);
@@ -243,8 +250,13 @@ it('what stands in storage is taken only where it fits', () => {
   expect(readValues(stored, empty.values)).toEqual({ ...empty.values, title: 'Kept', status: 'sold' });
   expect(readValues(null, filled)).toEqual(filled);
   const turned = Object.fromEntries(Object.entries(filled).reverse()) as unknown as FormValues;
-  expect(isSameContent({ values: turned, images: [] }, { values: filled, images: [] })).toBe(true);
-  expect(isSameContent({ values: filled, images: ['a', 'b'] }, { values: filled, images: ['b', 'a'] })).toBe(
-    false,
-  );
+  expect(
+    isSameContent(
+      { values: turned, images: [], descriptions: [] },
+      { values: filled, images: [], descriptions: [] },
+    ),
+  ).toBe(true);
+  const pair = { values: filled, images: ['a', 'b'], descriptions: ['', ''] };
+  expect(isSameContent(pair, { ...pair, images: ['b', 'a'] })).toBe(false);
+  expect(isSameContent(pair, { ...pair, descriptions: ['The pool', ''] })).toBe(false);
 });

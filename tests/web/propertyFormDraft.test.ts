@@ -29,6 +29,7 @@ const edit: PropertyFormMode = { kind: 'edit', property };
 const draft: FormDraft = {
   values: { ...initialContent(create).values, title: 'Half a ti', newFeature: 'Po' },
   images: ['/media/a', 'https://pictures.example/b.jpg'],
+  descriptions: ['The pool', ''],
   basedOn: null,
   unfinished: ['c.jpg'],
   attempt: { key: 'a-key-of-its-own', body: '{}' },

@@ -87,7 +87,7 @@ describe('choosing files', () => {
 });
 
 describe('the list', () => {
-  const stored = ['/media/a', '/media/b', '/media/c'].map(storedPicture);
+  const stored = ['/media/a', '/media/b', '/media/c'].map((url) => storedPicture(url));
 
   it('holds each address once', () => {
     expect(addUrl(stored, '/media/b')).toBe(stored);

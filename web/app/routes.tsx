@@ -145,6 +145,10 @@ export const branches = compileRoutes([
         ],
       ),
       page('terms', async () => (await import('#web/features/legal/TermsScreen.tsx')).TermsScreen),
+      page(
+        'accessibility',
+        async () => (await import('#web/features/legal/AccessibilityScreen.tsx')).AccessibilityScreen,
+      ),
       page('privacy', async () => (await import('#web/features/legal/PrivacyScreen.tsx')).PrivacyScreen),
       page(
         'reset-password',

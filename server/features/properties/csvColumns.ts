@@ -82,6 +82,20 @@ export function readList(text: string): string[] {
   return items.map((item) => item.replace(/\\([\\|])/g, '$1').trim());
 }
 
+/** The same where the place of an item counts, so that an empty one is one too. */
+export function readPlacedList(text: string): string[] {
+  if (text === '') return [];
+  const items = `${CSV_LIST_SEPARATOR}${text}`.match(/\|(?:\\[\\|]|[^|])*/g) ?? [];
+  return items.map((item) =>
+    item
+      .slice(1)
+      .replace(/\\([\\|])/g, '$1')
+      .trim(),
+  );
+}
+
+const writePlacedList = (items: readonly string[]) => (items.some(Boolean) ? writeList(items) : '');
+
 export const columns: Record<CsvColumn, Column> = {
   reference: {
     path: 'reference',
@@ -157,6 +171,12 @@ export const columns: Record<CsvColumn, Column> = {
     read: orNull(readNumber),
   },
   images: { path: 'images', write: ({ images }) => writeList(images), read: readList },
+  // In the order of the images.
+  image_descriptions: {
+    path: 'image_descriptions',
+    write: ({ image_descriptions }) => writePlacedList(image_descriptions),
+    read: readPlacedList,
+  },
   video_url: {
     path: 'video_url',
     write: ({ video_url }) => video_url,

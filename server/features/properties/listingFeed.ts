@@ -98,6 +98,8 @@ function fieldsOf(publicUrl: string): Fields {
     ...Object.fromEntries(csvColumns.map((name) => [name, columns[name].write])),
     furnished: ({ details }) => details.furnished,
     images: ({ images }) => images.map((image) => (image.startsWith('/') ? publicUrl + image : image)),
+    image_descriptions: ({ image_descriptions }) =>
+      image_descriptions.some(Boolean) ? image_descriptions : [],
     features: ({ features }) => features,
     ...Object.fromEntries(informationColumns.map((name) => [name, informationCells[name]])),
   };
@@ -134,7 +136,11 @@ const escapeXml = (text: string) => escapeHtml(text.replace(NO_XML, '')).replace
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`;
 
 /** Of each list the name of an entry. */
-const entryNames: Record<string, string> = { images: 'image', features: 'feature' };
+const entryNames: Record<string, string> = {
+  images: 'image',
+  image_descriptions: 'description',
+  features: 'feature',
+};
 
 async function* writeXml(
   fields: Fields,

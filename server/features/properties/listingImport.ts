@@ -13,7 +13,6 @@ import {
   type ImportReport,
   type importActions,
   type PropertyChanges,
-  type PropertyDraft,
   propertyDraft,
 } from '#shared/contracts/propertyWrites.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
@@ -21,8 +20,8 @@ import { csvColumns, ownReferenceOf } from '#shared/propertyCsv.ts';
 import { findBuildingNamed } from './buildings.ts';
 import { columnAt, columns, readList } from './csvColumns.ts';
 import { type ImportFile, type ImportRecord, readImportFile } from './importFile.ts';
-import { findUnstored, isOutside, lockImages, NOT_STORED, readAddress } from './pictures.ts';
-import { findChanges, insertListings, updateListings } from './write.ts';
+import { describeImages, findUnstored, isOutside, lockImages, NOT_STORED, readAddress } from './pictures.ts';
+import { findChanges, insertListings, type NewListing, updateListings } from './write.ts';
 
 /**
  * Checks a file of listings and, unless only that is asked for, posts and changes them all in one transaction.
@@ -121,7 +120,8 @@ interface PlannedRow extends CheckedRow {
   changes: readonly [string, unknown][];
 }
 
-type FeedChanges = PropertyChanges & { feed_images?: string[] };
+type FeedChanges = Omit<PropertyChanges, 'image_descriptions'> &
+  Partial<Pick<NewListing, 'image_descriptions' | 'feed_images'>>;
 
 /** What comes of each row: listings of the agent that have its reference are changed, others are new. */
 async function planRows(
@@ -179,7 +179,7 @@ async function findNamed(
  * What the row says of a listing that exists: columns that the file leaves out, or leaves empty where the form has a
  * default, stay. So do pictures that the same addresses were given for before: they are ours by now, or the agent's choice.
  */
-function changesOf(listing: PropertyModel, draft: PropertyDraft, { cells }: ImportRecord): FeedChanges {
+function changesOf(listing: PropertyModel, draft: NewListing, { cells }: ImportRecord): FeedChanges {
   const changes: Draft = {};
   const isSame = (images: readonly string[] | null) =>
     JSON.stringify(images) === JSON.stringify(draft.images);
@@ -192,6 +192,10 @@ function changesOf(listing: PropertyModel, draft: PropertyDraft, { cells }: Impo
     } else if (name === 'images') {
       if (draft.images.length > 0 && !isSame(listing.images) && !isSame(listing.feed_images ?? null))
         Object.assign(changes, { images: draft.images, feed_images: draft.images });
+    } else if (name === 'image_descriptions') {
+      // Of pictures that were fetched, or put in another order here, the file's places say nothing.
+      if (cell !== '' && (isSame(listing.images) || changes.images))
+        changes.image_descriptions = draft.image_descriptions;
     } else if (read(cell) !== undefined) setAt(changes, path, valueAt(draft, path));
   }
   return changes as FeedChanges;
@@ -206,7 +210,7 @@ interface RowIssue {
 interface CheckedRow {
   record: ImportRecord;
   /** Null: it has issues. */
-  draft: PropertyDraft | null;
+  draft: NewListing | null;
   issues: RowIssue[];
 }
 
@@ -285,8 +289,14 @@ function checkRow(context: ServerContext, record: ImportRecord): CheckedRow {
   issues.push(...images.flatMap(({ issue }) => (issue ? [issue] : [])));
   if (issues.length > 0 && record.beyond === 'empty') issues.unshift(OVERLONG);
   if (!data || issues.length > 0) return { record, draft: null, issues: withoutRepeats(issues) };
-  const addresses = new Set(images.flatMap(({ address }) => (address ? [address] : [])));
-  return { record, draft: { ...data, images: [...addresses] }, issues: [] };
+  const addresses = images.flatMap(({ address }) => (address ? [address] : []));
+  try {
+    const image_descriptions = describeImages(addresses, data.image_descriptions);
+    return { record, draft: { ...data, images: [...new Set(addresses)], image_descriptions }, issues: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return { record, draft: null, issues: [{ column: 'image_descriptions', message: error.sentence }] };
+  }
 }
 
 interface Draft {
@@ -316,7 +326,7 @@ function setAt(draft: Draft, path: string, value: unknown): void {
   part[field] = value;
 }
 
-function valueAt(draft: PropertyDraft, path: string): unknown {
+function valueAt(draft: NewListing, path: string): unknown {
   return path.split('.').reduce<unknown>((part, name) => (part as Draft | null)?.[name], draft);
 }
 

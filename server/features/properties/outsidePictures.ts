@@ -9,7 +9,7 @@ import { OutsidePictureError } from '#server/media/outside.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
 import { english } from '#shared/messages.ts';
 import { announceListings } from './moderation.ts';
-import { isOutside, lockImages } from './pictures.ts';
+import { isOutside, keptDescriptions, lockImages } from './pictures.ts';
 
 /**
  * Pictures on other servers that a listing names already: an imported file may name thousands, and earlier releases showed
@@ -99,7 +99,8 @@ async function keep(
       return lost.has(address) ? [] : [address];
     });
     await lockImages(context, { images }, listing);
-    await replaceImages(context, listing, [...new Set(images)], [...lost]);
+    const moved = new Map([...pictures].map(([address, picture]) => [address, pictureUrl(picture)]));
+    await replaceImages(context, listing, [...new Set(images)], [...lost], moved);
   });
 }
 
@@ -125,16 +126,18 @@ async function lockListing(
   });
 }
 
-/** @param lost addresses that are no longer among them. */
+/** @param lost addresses that are no longer among them. @param moved the new addresses of others, by those they had. */
 async function replaceImages(
   context: ServerContext,
   listing: PropertyModel,
   images: string[],
   lost: readonly string[],
+  moved?: ReadonlyMap<string, string>,
 ): Promise<void> {
   const gone = lost.filter((address) => listing.images.includes(address));
   // Nothing its agent wrote has changed, and so neither has the time of it.
-  await listing.update({ images }, { silent: true });
+  const image_descriptions = keptDescriptions(listing.image_descriptions, images, moved);
+  await listing.update({ images, image_descriptions }, { silent: true });
   await announceListings(context, [listing.id]);
   if (gone.length === 0 || listing.agent_id === null) return;
   const notice = {

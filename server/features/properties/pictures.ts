@@ -29,6 +29,8 @@ const fieldsIn = (pictures: Pictures) =>
 export interface ReadPictures {
   /** What is to be kept of the fields that were given, each once, in the order given. */
   addresses: Partial<Record<PictureField, string[]>>;
+  /** Where each of the given `images` is kept, in their order, those that are one and the same too. */
+  images: readonly string[];
   /** Those that came as data-URLs or were fetched from elsewhere: decoded, not stored yet. */
   fresh: WebpPicture[];
 }
@@ -48,13 +50,15 @@ export async function readPictures(
 ): Promise<ReadPictures> {
   const signal = AbortSignal.timeout(FETCHING_LIMIT_MS);
   const addresses: ReadPictures['addresses'] = {};
+  let kept: readonly string[] = [];
   const fresh = new Map<string, WebpPicture>();
   for (const { field, addresses: images } of fieldsIn(given)) {
     const read = await readField(context, callerId, { field, images, known: known[field] ?? [] }, signal);
-    addresses[field] = read.addresses;
+    addresses[field] = [...new Set(read.kept)];
+    if (field === 'images') kept = read.kept;
     for (const picture of read.fresh) fresh.set(pictureUrl(picture), picture);
   }
-  return { addresses, fresh: [...fresh.values()] };
+  return { addresses, images: kept, fresh: [...fresh.values()] };
 }
 
 interface GivenField {
@@ -89,7 +93,7 @@ async function readField(
     fresh.push(picture);
     kept.push(pictureUrl(picture));
   }
-  return { addresses: [...new Set(kept)], fresh };
+  return { kept, fresh };
 }
 
 /** A few at once; the first that cannot be had ends the others. @returns by its address what was found there. */
@@ -213,6 +217,33 @@ interface PicturePlace {
 
 function invalid({ field, at }: PicturePlace, message: Message): InvalidInputError {
   return new InvalidInputError([{ path: `${field}.${at}`, message }]);
+}
+
+const TOO_MANY_DESCRIPTIONS = msg('There are more descriptions than images');
+
+/**
+ * @param images addresses by now, in the order in which the descriptions were given. @returns what is stored, by address.
+ * @throws {InvalidInputError} there is no picture to one of them.
+ */
+export function describeImages(
+  images: readonly string[],
+  descriptions: readonly string[],
+): Record<string, string> {
+  if (descriptions.length > images.length)
+    throw new InvalidInputError([{ path: 'image_descriptions', message: TOO_MANY_DESCRIPTIONS }]);
+  return Object.fromEntries(
+    images.flatMap((address, at) => (descriptions[at] ? [[address, descriptions[at]]] : [])),
+  );
+}
+
+/** Those of pictures that are still there. @param moved the new addresses of some, by those they had. */
+export function keptDescriptions(
+  stored: Readonly<Record<string, string>>,
+  images: readonly string[],
+  moved: ReadonlyMap<string, string> = new Map(),
+): Record<string, string> {
+  const entries = Object.entries(stored).map(([address, text]) => [moved.get(address) ?? address, text]);
+  return Object.fromEntries(entries.filter(([address]) => images.includes(address ?? '')));
 }
 
 interface ShownMedia {

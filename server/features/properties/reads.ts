@@ -149,7 +149,10 @@ export function presentProperty(row: ListingRow): Property {
     status: row.status,
     price: toNumber(row.price),
     // Nobody's browser is sent to another server.
-    images: toJson<string[]>(row.images).filter((address) => !isOutside(address)),
+    ...presentImages(
+      row,
+      toJson<string[]>(row.images).filter((address) => !isOutside(address)),
+    ),
     floor_plans: toJson(row.floor_plans),
     video_url: row.video_url,
     features: toJson(row.features),
@@ -182,8 +185,13 @@ export function presentProperty(row: ListingRow): Property {
 export function presentOwnProperty(row: ListingRow): OwnProperty {
   const { reference, moderation_status, moderation_reason } = row;
   // With those that are still to be fetched, so that a form which saves what it read loses none.
-  const images = toJson<string[]>(row.images);
-  return { ...presentProperty(row), images, reference, moderation_status, moderation_reason };
+  const images = presentImages(row, toJson<string[]>(row.images));
+  return { ...presentProperty(row), ...images, reference, moderation_status, moderation_reason };
+}
+
+function presentImages({ image_descriptions }: ListingRow, images: string[]) {
+  const texts = toJson<Record<string, string>>(image_descriptions);
+  return { images, image_descriptions: images.map((address) => texts[address] ?? '') };
 }
 
 function presentBuilding({ building_id, building_name }: ListingRow): Property['building'] {

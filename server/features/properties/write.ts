@@ -32,7 +32,14 @@ import { recordConfirmations, recordPrice } from './history.ts';
 import { deriveSearchFields } from './list/searchText.ts';
 import { announceListings, initialModeration, matchListings, tellOfDeletion } from './moderation.ts';
 import { ownListings } from './ownListings.ts';
-import { isOutside, lockImages, mediaFlags, readPictures } from './pictures.ts';
+import {
+  describeImages,
+  isOutside,
+  keptDescriptions,
+  lockImages,
+  mediaFlags,
+  readPictures,
+} from './pictures.ts';
 import { canEdit, canSee, isOwner, NOT_YOURS } from './policy.ts';
 import { presentOwnProperty, readListing } from './reads.ts';
 
@@ -44,12 +51,13 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
     async create({ user, body: draft }) {
-      const { addresses, fresh } = await readPictures(context, user.id, draft, {});
+      const { addresses, images, fresh } = await readPictures(context, user.id, draft, {});
+      const image_descriptions = describeImages(images, draft.image_descriptions);
       const propertyId = await changeWithPictures(context, user, fresh, async () => {
         requireAccess('agent', await lockCaller(context, user));
         await recordPictures(context, user, fresh);
         await lockImages(context, addresses, {});
-        const [id] = await insertListings(context, user, [{ ...draft, ...addresses }]);
+        const [id] = await insertListings(context, user, [{ ...draft, ...addresses, image_descriptions }]);
         if (id === undefined) throw new Error('The database stored no listing');
         return id;
       }).catch(refuseTakenReference);
@@ -64,11 +72,11 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     async update({
       user,
       params: { id: propertyId },
-      body: { expected_status, expected_price, ...changes },
+      body: { expected_status, expected_price, image_descriptions: descriptions, ...changes },
     }) {
       // Asked before pictures are decoded, and again once the row is held.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
-      const { addresses, fresh } = await readPictures(context, user.id, changes, seen);
+      const { addresses, images, fresh } = await readPictures(context, user.id, changes, seen);
       await changeWithPictures(context, user, fresh, async () => {
         const current = await lockCaller(context, user);
         await holdBuilding(context, changes.building_id);
@@ -92,7 +100,11 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
         await recordPictures(context, user, fresh);
         await lockImages(context, addresses, listing);
         const noticeDelayMs = expected_price === undefined ? 0 : UNDO_MS;
-        await changeListing(context, user, listing, { ...changes, ...addresses }, noticeDelayMs);
+        const image_descriptions = descriptions && {
+          image_descriptions: describeImages(addresses.images ? images : listing.images, descriptions),
+        };
+        const given = { ...changes, ...addresses, ...image_descriptions };
+        await changeListing(context, user, listing, given, noticeDelayMs);
       }).catch(refuseTakenReference);
       return readOwn(context, propertyId);
     },
@@ -132,7 +144,7 @@ function lockForChange({ db }: ServerContext, propertyId: number): Promise<Prope
 async function buildingOf(
   context: ServerContext,
   listing: PropertyModel,
-  { building_id = listing.building_id, location }: PropertyChanges,
+  { building_id = listing.building_id, location }: Changes,
 ): Promise<number | null | undefined> {
   if (building_id === listing.building_id && !location) return undefined;
   const { address, city, province } = listing;
@@ -149,7 +161,11 @@ function refuseTakenReference(error: unknown): never {
   throw error;
 }
 
-type Changes = PropertyChanges & { feed_images?: string[] };
+/** Descriptions by the addresses of their pictures. */
+type Changes = Omit<PropertyChanges, 'image_descriptions'> & {
+  image_descriptions?: Record<string, string>;
+  feed_images?: string[];
+};
 
 /**
  * Changes a listing that is held, with what follows from it. Its pictures are addresses by now, and kept from the clean-up.
@@ -164,7 +180,10 @@ async function changeListing(
 ): Promise<void> {
   const before = { status: listing.status, price: listing.price };
   const building_id = await buildingOf(context, listing, changes);
-  const isChanged = await saveChanges(listing, { ...changes, building_id }, context.now());
+  const { images, image_descriptions = listing.image_descriptions } = changes;
+  // One that is taken off takes along what was said of it.
+  const described = images && { image_descriptions: keptDescriptions(image_descriptions, images) };
+  const isChanged = await saveChanges(listing, { ...changes, ...described, building_id }, context.now());
   if (listing.status !== before.status)
     await recordStatuses(context, caller, [{ listing, from: before.status }]);
   if (listing.price !== before.price)
@@ -232,7 +251,11 @@ function requireEditable(caller: SignedInUser, listing: PropertyModel | null | u
 }
 
 /** `feed_images`: what an imported file named as its pictures. */
-export type NewListing = PropertyDraft & { feed_images?: string[] };
+export type NewListing = Omit<PropertyDraft, 'image_descriptions'> & {
+  /** By the addresses of the pictures. */
+  image_descriptions: Record<string, string>;
+  feed_images?: string[];
+};
 
 /**
  * Stores new listings of the caller, see `lockCaller`, with the first entries of their histories.
@@ -274,7 +297,7 @@ export async function insertListings(
 
 function rowOf(draft: NewListing, agentId: number, now: Date) {
   const { title, description, price, type, listing_type, status, location, details, features } = draft;
-  const { images, floor_plans, video_url } = draft;
+  const { images, image_descriptions, floor_plans, video_url } = draft;
   const { address, city, province, coordinates } = location;
   const searchable = { title, description, type, address, city, province, features };
   return {
@@ -290,6 +313,7 @@ function rowOf(draft: NewListing, agentId: number, now: Date) {
     latitude: coordinates?.lat ?? null,
     longitude: coordinates?.lng ?? null,
     images,
+    image_descriptions,
     floor_plans,
     video_url,
     ...mediaFlags(draft),

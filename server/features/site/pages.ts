@@ -81,6 +81,7 @@ export const fixedPages: Record<string, { title: Message | null; description: Me
   '/about': { title: msg('About Us'), description: null },
   '/terms': { title: msg('Terms of Service'), description: null },
   '/privacy': { title: msg('Privacy Policy'), description: null },
+  '/accessibility': { title: msg('Accessibility'), description: null },
 };
 
 /** Pages of the web UI that are for one person, or made of what a browser keeps: there, and in no search engine. */

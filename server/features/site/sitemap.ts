@@ -24,7 +24,14 @@ interface Entry {
   path: string;
   changedAt?: string;
   /** Addresses on this server. */
-  images?: readonly string[];
+  images?: readonly { address: string; title: string | undefined }[];
+}
+
+interface ListingRow {
+  id: number;
+  updated_at: Date | string;
+  images: string[] | string;
+  image_descriptions: Record<string, string> | string;
 }
 
 interface Sitemap {
@@ -67,16 +74,20 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
     });
 
   async function listings(file: number): Promise<Entry[]> {
-    const rows = await db.readRows<{ id: number; updated_at: Date | string; images: string[] | string }>(
-      `SELECT p.id, p.updated_at, p.images FROM properties p
+    const rows = await db.readRows<ListingRow>(
+      `SELECT p.id, p.updated_at, p.images, p.image_descriptions FROM properties p
       WHERE p.id > $1 AND p.id <= $2 AND ${PUBLIC_ONLY} AND p.status IN ('available', 'pending') ORDER BY p.id`,
       [(file - 1) * IDS_A_FILE, file * IDS_A_FILE],
     );
-    return rows.map(({ id, updated_at, images }) => ({
-      path: `/properties/${id}`,
-      changedAt: toIso(updated_at),
-      images: toJson<string[]>(images).filter((address) => !isOutside(address)),
-    }));
+    return rows.map(({ id, updated_at, images, image_descriptions }) => {
+      const titles = toJson<Record<string, string>>(image_descriptions);
+      const shown = toJson<string[]>(images).filter((address) => !isOutside(address));
+      return {
+        path: `/properties/${id}`,
+        changedAt: toIso(updated_at),
+        images: shown.map((address) => ({ address, title: titles[address] })),
+      };
+    });
   }
 
   /** When something in a file changed last; one pass over all listings, which waits for nobody. */
@@ -126,7 +137,10 @@ export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap
     const rest = [
       ...(changedAt ? [`<lastmod>${changedAt}</lastmod>`] : []),
       ...alternates,
-      ...images.map((image) => `<image:image><image:loc>${locate(image)}</image:loc></image:image>`),
+      ...images.map(({ address, title }) => {
+        const told = title ? `<image:title>${escapeHtml(title)}</image:title>` : '';
+        return `<image:image><image:loc>${locate(address)}</image:loc>${told}</image:image>`;
+      }),
     ].join('');
     return languageCodes
       .map((language) => `<url><loc>${locate(localizedPath(language, path))}</loc>${rest}</url>`)

@@ -86,6 +86,7 @@ export function SiteFooter() {
           <ul className="flex flex-wrap gap-x-6">
             <FooterLink to="/terms">{t('Terms of Service')}</FooterLink>
             <FooterLink to="/privacy">{t('Privacy Policy')}</FooterLink>
+            <FooterLink to="/accessibility">{t('Accessibility')}</FooterLink>
             {install && (
               <li>
                 <button

@@ -144,8 +144,8 @@ function PlacePopup({ title, price, text }: { title: string; price?: string; tex
     <Popup minWidth={0} maxWidth={280}>
       <div className="min-w-[150px] py-[12px] pr-[40px] pl-[14px]">
         <strong>{title}</strong>
-        {price && <p className="my-[2px]! text-primary text-[15px] font-bold">{price}</p>}
-        <p className="text-muted text-[13px]">{text}</p>
+        {price && <p className="my-[2px]! text-primary text-[0.9375rem] font-bold">{price}</p>}
+        <p className="text-muted text-[0.8125rem]">{text}</p>
       </div>
     </Popup>
   );

@@ -19,7 +19,7 @@ const BESIDE_PX = 28;
 const numberIcon = (number: number, aside: number) =>
   divIcon({
     className: 'grid! place-items-center',
-    html: `<span class="grid place-items-center w-[30px] h-[30px] border-2 border-white rounded-full bg-primary text-on-primary text-[14px] font-bold [box-shadow:var(--map-shadow)]" aria-hidden="true">${number}</span>`,
+    html: `<span class="grid place-items-center w-[30px] h-[30px] border-2 border-white rounded-full bg-primary text-on-primary text-[0.875rem] font-bold [box-shadow:var(--map-shadow)]" aria-hidden="true">${number}</span>`,
     iconSize: [44, 44],
     iconAnchor: [22 - aside, 22],
   });

@@ -18,7 +18,7 @@ export const TIER_COLOR = {
 // Leaflet shows a marker as a block.
 const anchor = 'group/mark grid! place-items-center';
 const pill =
-  'absolute bottom-[7px] left-0 py-[4px] px-[9px] border-[1.5px] border-[rgb(255_255_255_/_0.95)] rounded-full [box-shadow:var(--map-shadow)] text-[12px] font-bold leading-[1.3] whitespace-nowrap -translate-x-1/2 transition-[scale] duration-120 group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
+  'absolute bottom-[7px] left-0 py-[4px] px-[9px] border-[1.5px] border-[rgb(255_255_255_/_0.95)] rounded-full [box-shadow:var(--map-shadow)] text-[0.75rem] font-bold leading-[1.3] whitespace-nowrap -translate-x-1/2 transition-[scale] duration-120 group-hover/mark:scale-112 group-focus-visible/mark:scale-112';
 /** Below the pill, on the spot. */
 const tip =
   "after:absolute after:bottom-[-6px] after:left-1/2 after:w-[9px] after:h-[9px] after:border-solid after:border-[rgb(255_255_255_/_0.95)] after:[border-width:0_1.5px_1.5px_0] after:rounded-br-[2px] after:bg-inherit after:content-[''] after:-translate-x-1/2 after:rotate-45";
@@ -30,7 +30,7 @@ export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string
 
 /** A price pill whose tip stands on the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
-  const suffix = `<small class="text-[10px] font-semibold opacity-90">${t(priceSuffix(item.listing_type))}</small>`;
+  const suffix = `<small class="text-[0.625rem] font-semibold opacity-90">${t(priceSuffix(item.listing_type))}</small>`;
   const tier = priceTier(item);
   const color = `${TIER_COLOR[tier]} ${tier === 'midRange' ? 'text-[#3b2300]' : 'text-white'}`;
   const state = isSelected
@@ -64,7 +64,7 @@ export function clusterIcon(
   const ring = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none" stroke-width="${RING_PX}" aria-hidden="true">${slices.join('')}</svg>`;
   return divIcon({
     className: anchor,
-    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${ring}<b class="relative grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink text-[14px] font-bold">${mark.count}</b></span>`,
+    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${ring}<b class="relative grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink text-[0.875rem] font-bold">${mark.count}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });

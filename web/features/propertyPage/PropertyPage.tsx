@@ -72,7 +72,7 @@ const detailTabs = [
 ] as const;
 
 export function PropertyPage({ property }: { property: Property }) {
-  const { id, title, images, agent } = property;
+  const { id, title, images, image_descriptions, agent } = property;
   const { user } = useSession();
   const [tab, openTab] = useUrlTab(detailTabs);
   const [isContactOpen, setIsContactOpen] = useState(false);
@@ -102,7 +102,7 @@ export function PropertyPage({ property }: { property: Property }) {
     <>
       <article className="max-w-page mx-auto py-0 px-gutter print:hidden">
         <DetailToolbar property={property} />
-        <Gallery images={images} title={title} />
+        <Gallery images={images} descriptions={image_descriptions} title={title} />
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
@@ -162,6 +162,7 @@ function ContactBar({ property, onContact, onMessage }: ContactBarProps) {
   );
   return (
     <aside
+      data-bar
       className={`hidden max-xl:fixed max-xl:z-90 max-xl:right-0 max-xl:bottom-0 max-xl:left-0 max-xl:grid max-xl:gap-x-4 max-xl:gap-y-1.5 max-xl:pt-2 max-xl:px-gutter max-xl:pb-[calc(0.625rem_+_env(safe-area-inset-bottom))] max-xl:border-t max-xl:border-t-line max-xl:bg-surface max-xl:[box-shadow:0_-4px_16px_rgb(0_0_0_/_8%)] md:max-xl:grid-cols-[minmax(0,1fr)_auto] md:max-xl:items-center print:hidden ${styles.bar}`}
       aria-label={t('Price and contact')}
     >

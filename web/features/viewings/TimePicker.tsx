@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { RetryLine } from '#web/ui/states/RetryLine.tsx';
@@ -37,10 +38,11 @@ interface TimePickerProps {
 export function TimePicker({ value, onChange, now, of }: TimePickerProps) {
   const strip = useRef<HTMLDivElement>(null);
   const name = useId();
+  const isCalm = useMediaQuery('calm');
   const days = useMemo(() => viewingDays(now), [now]);
   const scroll = (direction: 1 | -1) => {
     const box = strip.current;
-    box?.scrollBy({ left: direction * box.clientWidth * 0.85, behavior: 'smooth' });
+    box?.scrollBy({ left: direction * box.clientWidth * 0.85, behavior: isCalm ? 'instant' : 'smooth' });
   };
   // The day it opens with may be weeks ahead. A dialog around it has no size before it is shown.
   useEffect(() => {

@@ -4,6 +4,8 @@ import { theme as antdTheme, type ThemeConfig } from 'antd';
 export function buildTheme(isDark: boolean): ThemeConfig {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(`--s-${name}`).trim();
+  // antd measures in pixels: with a person's own size of text its words grow as all others do.
+  const grown = (pixels: number) => Math.round((pixels * Number.parseFloat(style.fontSize)) / 16);
   return {
     algorithm: isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     token: {
@@ -24,12 +26,12 @@ export function buildTheme(isDark: boolean): ThemeConfig {
       colorBorder: token('border-strong'),
       colorBorderSecondary: token('border'),
       fontFamily: token('font'),
-      fontSize: 15,
-      fontSizeLG: 16,
+      fontSize: grown(15),
+      fontSizeLG: grown(16),
       borderRadius: 10,
       borderRadiusLG: 14,
-      controlHeight: 44,
-      controlHeightLG: 52,
+      controlHeight: grown(44),
+      controlHeightLG: grown(52),
       boxShadow: token('shadow-2'),
       boxShadowSecondary: token('shadow-2'),
     },
@@ -40,7 +42,7 @@ export function buildTheme(isDark: boolean): ThemeConfig {
         primaryShadow: 'none',
         defaultShadow: 'none',
       },
-      Switch: { trackHeight: 24 },
+      Switch: { trackHeight: grown(24) },
       Table: {
         cellPaddingBlock: 12,
         cellPaddingInline: 12,

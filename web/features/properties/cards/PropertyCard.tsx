@@ -148,7 +148,7 @@ const MAX_DOTS = 5;
 
 /** The pictures of a card. Only the first is loaded until the visitor shows interest in the others. */
 function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>) {
-  const { id, title, images } = property;
+  const { id, title, images, image_descriptions } = property;
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [loadedUpTo, setLoadedUpTo] = useState(0);
@@ -203,7 +203,19 @@ function CardCarousel({ property, sizes, isUrgent }: Required<PropertyCardProps>
               className="flex-none w-full h-full bg-skeleton snap-start [scroll-snap-stop:always]"
             >
               {index <= loadedUpTo && (
-                <Picture src={src} alt="" sizes={sizes} isUrgent={isUrgent && index === 0} />
+                <Picture
+                  src={src}
+                  alt={
+                    image_descriptions[index] ||
+                    t('{title}, photo {position} of {count}', {
+                      title,
+                      position: index + 1,
+                      count: slides.length,
+                    })
+                  }
+                  sizes={sizes}
+                  isUrgent={isUrgent && index === 0}
+                />
               )}
             </span>
           ))}

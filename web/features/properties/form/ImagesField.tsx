@@ -17,6 +17,8 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import {
+  ArrowDown,
+  ArrowUp,
   GripVertical,
   ImagePlus,
   ImageUp,
@@ -29,10 +31,11 @@ import {
 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { MAX_LISTING_IMAGES } from '#shared/limits.ts';
+import { MAX_IMAGE_DESCRIPTION_LENGTH, MAX_LISTING_IMAGES } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
 import { DropZone } from '#web/forms/DropZone.tsx';
+import { TextInput } from '#web/forms/fields.tsx';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
@@ -126,7 +129,61 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
       />
       <PictureGrid shelf={shelf} />
       <CoverHint shelf={shelf} />
+      <Descriptions shelf={shelf} />
     </>
+  );
+}
+
+/** Asked for every picture: none of a home is there for decoration. */
+function Descriptions({ shelf: { pictures, describe, move } }: { shelf: PictureShelf }) {
+  if (pictures.length === 0) return null;
+  const described = pictures.filter(({ description }) => description.trim() !== '').length;
+  return (
+    <details className="grid gap-3" open>
+      <summary className="py-1 font-semibold cursor-pointer">
+        {t('Say what each image shows ({described} of {count})', { described, count: pictures.length })}
+      </summary>
+      <p className="text-muted text-sm">
+        {t(
+          'For people who cannot see the images, and for search engines. A few plain words are enough, such as “Living room with a door to the balcony”. Without them, we read out the title and the number of the photo.',
+        )}
+      </p>
+      <ol className="grid gap-3 pt-3">
+        {pictures.map((picture, at) => (
+          <li key={picture.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-3 max-sm:gap-2 items-end">
+            <span className="aspect-4/3 overflow-hidden rounded-sm bg-sunken">
+              <TilePicture picture={picture} label="" />
+            </span>
+            <TextInput
+              label={t('What image {position} shows', { position: at + 1 })}
+              isOptional
+              autoComplete="off"
+              maxLength={MAX_IMAGE_DESCRIPTION_LENGTH}
+              name={`image_description_${at + 1}`}
+              value={picture.description}
+              onChange={(text) => describe(picture.id, text)}
+            />
+            {/* The order without dragging. */}
+            <span className="flex items-center h-control max-sm:flex-col max-sm:justify-center">
+              <IconButton
+                className={stripButton}
+                label={t('Move image {position} forward', { position: at + 1 })}
+                icon={<ArrowUp size={17} />}
+                disabled={at === 0}
+                onClick={() => move(picture.id, pictures[at - 1]?.id ?? '')}
+              />
+              <IconButton
+                className={stripButton}
+                label={t('Move image {position} back', { position: at + 1 })}
+                icon={<ArrowDown size={17} />}
+                disabled={at === pictures.length - 1}
+                onClick={() => move(picture.id, pictures[at + 1]?.id ?? '')}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

@@ -33,12 +33,13 @@ export function draftKey(userId: number, mode: PropertyFormMode): string {
 export function readDraft(key: string, mode: PropertyFormMode): FormDraft | null {
   const stored = readStored('localStorage', key);
   if (typeof stored !== 'object' || stored === null) return null;
-  const { values, images, basedOn, unfinished, attempt } = stored as Partial<
+  const { values, images, descriptions, basedOn, unfinished, attempt } = stored as Partial<
     Record<keyof FormDraft, unknown>
   >;
   return {
     values: readValues(values, initialContent(mode).values),
     images: isTextList(images) ? images : [],
+    descriptions: isTextList(descriptions) ? descriptions : [],
     basedOn: typeof basedOn === 'string' ? basedOn : null,
     unfinished: isTextList(unfinished) ? unfinished : [],
     attempt: isAttempt(attempt) ? attempt : null,

@@ -62,10 +62,14 @@ const EMPTY = {
 
 export type FormValues = typeof EMPTY;
 
-/** What a form holds: its fields, and the addresses of the pictures that are stored, the cover first. */
+/**
+ * What a form holds: its fields, the addresses of the pictures that are stored, the cover first, and what is said of each
+ * of them, in the same order.
+ */
 export interface FormContent {
   values: FormValues;
   images: string[];
+  descriptions: string[];
 }
 
 export const completionChoices: Record<FormValues['completion'], Message> = {
@@ -81,8 +85,8 @@ const CHOICES: Partial<Record<keyof FormValues, object>> = {
 };
 
 export function initialContent(mode: PropertyFormMode): FormContent {
-  if (mode.kind === 'create') return { values: EMPTY, images: [] };
-  const { location, details, images, ...property } = mode.property;
+  if (mode.kind === 'create') return { values: EMPTY, images: [], descriptions: [] };
+  const { location, details, images, image_descriptions: descriptions, ...property } = mode.property;
   const { coordinates } = location;
   const values: FormValues = {
     ...EMPTY,
@@ -112,15 +116,15 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     floor_plans: property.floor_plans,
     video_url: property.video_url ?? '',
   };
-  return { values, images };
+  return { values, images, descriptions };
 }
 
 export function isSameContent(one: FormContent, other: FormContent): boolean {
   return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other));
 }
 
-function ordered({ values, images }: FormContent): unknown[] {
-  return [images, ...Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))];
+function ordered({ values, images, descriptions }: FormContent): unknown[] {
+  return [images, descriptions, ...Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))];
 }
 
 /** Read from storage, where anything may stand: what is no such value is left as `fallback` has it. */
@@ -257,6 +261,7 @@ function placeIssue(path: string, message: string): [field: string, sentence: st
   const parts = path.split('.');
   if (parts[0] === 'images' && parts[1])
     return ['images', t('Image {position}: {message}', { position: Number(parts[1]) + 1, message })];
+  if (parts[0] === 'image_descriptions') return ['images', message];
   if (parts[0] === 'floor_plans' && parts[1])
     return [
       'floor_plans',

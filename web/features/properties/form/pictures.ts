@@ -20,6 +20,8 @@ export interface Picture {
   progress: number;
   /** Why it failed. */
   problem: string | null;
+  /** What it shows, as it is read out; as it is typed. */
+  description: string;
   /** Against how it came. */
   turn: Turn;
   /** Null: not measured. */
@@ -30,7 +32,7 @@ export interface Picture {
 
 type StoredVersion = Pick<Picture, 'url' | 'preview' | 'facts'>;
 
-export function storedPicture(url: string): Picture {
+export function storedPicture(url: string, description = ''): Picture {
   const version: StoredVersion = { url, preview: null, facts: null };
   return {
     id: url,
@@ -39,6 +41,7 @@ export function storedPicture(url: string): Picture {
     ...version,
     progress: 1,
     problem: null,
+    description,
     turn: 0,
     versions: { 0: version },
   };
@@ -53,6 +56,7 @@ export function newPicture(id: string, name: string): Picture {
     preview: null,
     progress: 0,
     problem: null,
+    description: '',
     turn: 0,
     facts: null,
     versions: {},
@@ -121,6 +125,11 @@ export function movePicture(pictures: readonly Picture[], id: string, overId: st
 
 export function addressesOf(pictures: readonly Picture[]): string[] {
   return pictures.flatMap(({ url }) => url ?? []);
+}
+
+/** In the order of `addressesOf`. */
+export function descriptionsOf(pictures: readonly Picture[]): string[] {
+  return pictures.flatMap(({ url, description }) => (url === null ? [] : description.trim()));
 }
 
 /** Those that are neither stored nor given up. */

@@ -61,7 +61,7 @@ type NewListing = z.input<typeof propertyDraft>;
 type ListingChanges = z.input<typeof propertyChanges>;
 
 /** What is sent of a new listing. */
-export function toNewListing({ values, images }: FormContent) {
+export function toNewListing({ values, images, descriptions }: FormContent) {
   return {
     title: values.title.trim(),
     description: values.description.trim(),
@@ -87,6 +87,7 @@ export function toNewListing({ values, images }: FormContent) {
     },
     building_id: values.building_id === '' ? null : Number(values.building_id),
     images,
+    image_descriptions: descriptions,
     floor_plans: values.floor_plans,
     video_url: values.video_url.trim() || null,
     features: values.features,
@@ -102,8 +103,11 @@ export function toListingChanges(content: FormContent, before: FormContent): Lis
   const { location: locationBefore, details: detailsBefore, ...ownBefore } = toNewListing(before);
   const place = differing(location, locationBefore);
   const facts = differing(details, detailsBefore);
+  const changed = differing(own, ownBefore);
   return {
-    ...differing(own, ownBefore),
+    ...changed,
+    // What is said of the pictures is told by their places.
+    ...(changed.images && { image_descriptions: own.image_descriptions }),
     ...(Object.keys(place).length > 0 && { location: place }),
     ...(Object.keys(facts).length > 0 && { details: facts }),
   };

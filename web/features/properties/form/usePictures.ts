@@ -11,6 +11,7 @@ import {
   type PreparePicture,
 } from '#web/lib/pictures/preparePictures.ts';
 import { uploadPicture } from '#web/lib/uploadPicture.ts';
+import type { FormContent } from './formValues.ts';
 import {
   addUrl,
   changePicture,
@@ -29,9 +30,14 @@ import {
 
 export type PictureShelf = ReturnType<typeof usePictures>;
 
+type StoredPictures = Pick<FormContent, 'images' | 'descriptions'>;
+
+const picturesOf = ({ images, descriptions }: StoredPictures): readonly Picture[] =>
+  images.map((url, at) => storedPicture(url, descriptions[at]));
+
 /** A listing's pictures while they are chosen, uploaded and put in order. Ends all uploads when its form closes. */
-export function usePictures(initial: readonly string[]) {
-  const [pictures, setPictures] = useState<readonly Picture[]>(() => initial.map(storedPicture));
+export function usePictures(initial: StoredPictures) {
+  const [pictures, setPictures] = useState(() => picturesOf(initial));
   const [refusals, setRefusals] = useState<string[]>([]);
   const files = useRef(new Map<string, File>());
   const previews = useRef(new Set<string>());
@@ -122,14 +128,16 @@ export function usePictures(initial: readonly string[]) {
       setPictures((before) => before.filter((picture) => picture.id !== id));
     },
     move: (id: string, overId: string) => setPictures((before) => movePicture(before, id, overId)),
+    describe: (id: string, description: string) =>
+      setPictures((before) => changePicture(before, id, { description })),
     /** By quarter turns to the right. */
     turn,
     retry: (id: string) => uploader.retry(id),
     /** Lets go of all and begins with these addresses. */
-    reset(images: readonly string[]) {
+    reset(stored: StoredPictures) {
       uploader.cancelAll();
       setRefusals([]);
-      setPictures(images.map(storedPicture));
+      setPictures(picturesOf(stored));
     },
   };
 }

@@ -17,7 +17,7 @@ import {
   TOO_MANY_FEATURES,
   withNewFeature,
 } from './formValues.ts';
-import { addressesOf, failedOf, pendingOf } from './pictures.ts';
+import { addressesOf, descriptionsOf, failedOf, pendingOf } from './pictures.ts';
 import { beginAttempt, saveFailureSentence, saveProperty } from './saveProperty.ts';
 import { usePictures } from './usePictures.ts';
 
@@ -40,8 +40,9 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const [restored, setRestored] = useState(() => openDraft(key, mode));
   const [first] = useState(restored?.values ?? initial.values);
   const [attempt, setAttempt] = useState<SaveAttempt | null>(restored?.attempt ?? null);
-  const shelf = usePictures(restored?.images ?? initial.images);
+  const shelf = usePictures(restored ?? initial);
   const images = useStable(addressesOf(shelf.pictures));
+  const descriptions = useStable(descriptionsOf(shelf.pictures));
   const pending = pendingOf(shelf.pictures);
   // One that is being turned is there, as it was.
   const unfinished = useStable(pending.flatMap(({ name, url }) => (url === null && name ? [name] : [])));
@@ -73,17 +74,17 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
   const { control, getValues, setValue, clearErrors, formState } = form;
   const values = useStable(form.watch());
 
-  const isChanged = !isSameContent({ values, images }, initial) || unfinished.length > 0;
+  const isChanged = !isSameContent({ values, images, descriptions }, initial) || unfinished.length > 0;
   const draft = useMemo<FormDraft | null>(
-    () => (isChanged ? { values, images, basedOn, unfinished, attempt } : null),
-    [isChanged, values, images, basedOn, unfinished, attempt],
+    () => (isChanged ? { values, images, descriptions, basedOn, unfinished, attempt } : null),
+    [isChanged, values, images, descriptions, basedOn, unfinished, attempt],
   );
   const keeper = useDraftKeeper(key);
   const { change: keepSoon } = keeper;
   useEffect(() => keepSoon(() => draft), [draft, keepSoon]);
 
   useEffect(() => {
-    if (pending.length === 0) arrive.current?.({ values, images, hasFailed });
+    if (pending.length === 0) arrive.current?.({ values, images, descriptions, hasFailed });
   });
 
   const change = (next: Partial<FormValues>) => {
@@ -142,7 +143,7 @@ export function usePropertyForm({ mode: firstMode, userId, onSaved }: PropertyFo
     setRestored(null);
     form.discard();
     form.reset(initial.values, { keepFieldsRef: true });
-    shelf.reset(initial.images);
+    shelf.reset(initial);
     setAttempt(null);
   };
 

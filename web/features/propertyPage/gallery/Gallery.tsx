@@ -20,6 +20,8 @@ const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
 interface GalleryProps {
   images: string[];
+  /** What each of them shows, in their order; empty text where nobody said. */
+  descriptions?: readonly string[];
   /** What the pictures show; read out with each of them. */
   title: string;
 }
@@ -28,7 +30,7 @@ interface GalleryProps {
  * The pictures of a listing; from 60rem up, more of them stand beside the large one instead of the row of thumbnails. It
  * sizes itself by its width, before any picture has come.
  */
-export function Gallery({ images, title }: GalleryProps) {
+export function Gallery({ images, descriptions, title }: GalleryProps) {
   const count = images.length;
   const [index, setIndex] = useState(0);
   const [isFullscreen, setIsFullscreen] = useState(false);
@@ -69,6 +71,7 @@ export function Gallery({ images, title }: GalleryProps) {
         <div className="w-full h-full min-w-0 row-span-2">
           <GalleryStage
             images={images}
+            descriptions={descriptions}
             title={title}
             index={index}
             onShow={setIndex}
@@ -85,7 +88,7 @@ export function Gallery({ images, title }: GalleryProps) {
             aria-label={
               at === tiles - 1
                 ? t('{count, plural, one {Show # photo} other {Show all # photos}}', { count })
-                : t('Show image {position}', { position: at + 2 })
+                : imageLabel(at + 2, descriptions?.[at + 1])
             }
             onClick={() => openAt(at + 1)}
           >
@@ -112,6 +115,7 @@ export function Gallery({ images, title }: GalleryProps) {
       {isFullscreen && (
         <GalleryFullscreen
           images={images}
+          descriptions={descriptions}
           title={title}
           index={index}
           onShow={setIndex}
@@ -120,6 +124,13 @@ export function Gallery({ images, title }: GalleryProps) {
       )}
     </section>
   );
+}
+
+/** What a button that shows a picture is called. */
+function imageLabel(position: number, description: string | undefined): string {
+  return description
+    ? t('Show image {position}: {description}', { position, description })
+    : t('Show image {position}', { position });
 }
 
 /** The mosaic most listings come with, empty. */
@@ -146,7 +157,14 @@ interface GalleryFullscreenProps extends GalleryProps {
   onClose(): void;
 }
 
-export function GalleryFullscreen({ images, title, index, onShow, onClose }: GalleryFullscreenProps) {
+export function GalleryFullscreen({
+  images,
+  descriptions,
+  title,
+  index,
+  onShow,
+  onClose,
+}: GalleryFullscreenProps) {
   const { props, close, layer } = useModal({ onClose });
   const zoom = useZoom(index);
 
@@ -189,7 +207,15 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
         </p>
       </div>
       <div className="flex-1 min-h-0">
-        <GalleryStage images={images} title={title} index={index} onShow={onShow} sizes="100vw" zoom={zoom} />
+        <GalleryStage
+          images={images}
+          descriptions={descriptions}
+          title={title}
+          index={index}
+          onShow={onShow}
+          sizes="100vw"
+          zoom={zoom}
+        />
       </div>
       {images.length > 1 && (
         <div className="flex-none pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
@@ -202,7 +228,11 @@ export function GalleryFullscreen({ images, title, index, onShow, onClose }: Gal
 }
 
 /** Every picture, small, in a row that scrolls; the current one stays in sight. */
-function GalleryThumbnails({ images, index, onShow }: Omit<GalleryFullscreenProps, 'title' | 'onClose'>) {
+function GalleryThumbnails({
+  images,
+  index,
+  onShow,
+}: Omit<GalleryFullscreenProps, 'title' | 'descriptions' | 'onClose'>) {
   const row = useRef<HTMLUListElement>(null);
 
   useEffect(() => {

@@ -14,6 +14,8 @@ const arrows = [
 
 interface GalleryStageProps {
   images: string[];
+  /** As in the gallery. */
+  descriptions: readonly string[] | undefined;
   title: string;
   index: number;
   onShow(index: number): void;
@@ -25,7 +27,16 @@ interface GalleryStageProps {
 }
 
 /** One picture at a time, with the ways to the others. Fills its box. */
-export function GalleryStage({ images, title, index, onShow, sizes, onOpen, zoom }: GalleryStageProps) {
+export function GalleryStage({
+  images,
+  descriptions,
+  title,
+  index,
+  onShow,
+  sizes,
+  onOpen,
+  zoom,
+}: GalleryStageProps) {
   const count = images.length;
   const hasMore = count > 1;
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
@@ -71,7 +82,10 @@ export function GalleryStage({ images, title, index, onShow, sizes, onOpen, zoom
                 <Picture
                   className={`bg-transparent ${styles.picture}`}
                   src={src}
-                  alt={t('{title}, photo {position} of {count}', { title, position: at + 1, count })}
+                  alt={
+                    descriptions?.[at] ||
+                    t('{title}, photo {position} of {count}', { title, position: at + 1, count })
+                  }
                   // Brought near, its pixels are looked at.
                   sizes={zoom && at === index && zoom.scale > 1 ? '300vw' : sizes}
                   isUrgent

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { callers, cutWords, enterAs, openScreen, screens } from './support/display.ts';
+import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+
+/** What people set in their system, their browser or by zooming, and what must be left of each screen then. */
+
+/** The share of the window's height that bars which stay in sight take, at the middle of its width. */
+const shareOfBars = (page: Page) =>
+  page.evaluate(() => {
+    const bars = [...document.querySelectorAll<HTMLElement>('body *')].filter((part) => {
+      const { position, visibility } = getComputedStyle(part);
+      if ((position !== 'fixed' && position !== 'sticky') || visibility === 'hidden') return false;
+      const box = part.getBoundingClientRect();
+      return box.width > innerWidth / 2 && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+    });
+    const height = bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
+    return height / innerHeight;
+  });
+
+for (const caller of callers) {
+  test.describe(`the screens of a ${caller}`, () => {
+    test.slow();
+
+    test('fit a window of 320 × 256', async ({ page, server }) => {
+      await page.setViewportSize({ width: 320, height: 256 });
+      await enterAs(page, server.url, caller);
+      for (const path of screens[caller])
+        await test.step(path, async () => {
+          await openScreen(page, path);
+          await expectNoSidewaysScroll(page);
+          await page.mouse.wheel(0, 600);
+          expect(await shareOfBars(page), 'what bars take of the window').toBeLessThan(0.4);
+        });
+    });
+
+    test('hold text that is set apart', async ({ page, server }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await enterAs(page, server.url, caller);
+      for (const path of screens[caller])
+        await test.step(path, async () => {
+          await openScreen(page, path);
+          await page.evaluate(() => {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(
+              '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important} p{margin-bottom:2em!important}',
+            );
+            document.adoptedStyleSheets.push(sheet);
+          });
+          await expectNoSidewaysScroll(page);
+          expect(await cutWords(page)).toEqual([]);
+        });
+    });
+
+    test('keep still for those who ask for it', async ({ page, server }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await enterAs(page, server.url, caller);
+      for (const path of screens[caller])
+        await test.step(path, async () => {
+          await openScreen(page, path);
+          const moving = await page.evaluate(() => {
+            const seconds = (text: string) =>
+              Math.max(...text.split(',').map((part) => Number.parseFloat(part)));
+            return [...document.querySelectorAll('*')].flatMap((part) => {
+              const { animationName, animationDuration, transitionDuration, scrollBehavior } =
+                getComputedStyle(part);
+              const lasts = animationName !== 'none' && seconds(animationDuration) > 0.01;
+              const isSlow = seconds(transitionDuration) > 0.01;
+              return lasts || isSlow || scrollBehavior === 'smooth' ? [part.outerHTML.slice(0, 120)] : [];
+            });
+          });
+          expect(moving).toEqual([]);
+        });
+    });
+  });
+}
+
+test('with forced colors what is chosen, a switch and the focus can be told', async ({ page, server }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enterAs(page, server.url, 'user');
+  await openScreen(page, '/settings?tab=preferences');
+  const chosen = page.locator('main [aria-selected="true"], main [aria-current="page"]').first();
+  await expect(chosen).toHaveCSS('outline-style', 'double');
+  const border = await page
+    .getByRole('switch')
+    .first()
+    .evaluate((part) => getComputedStyle(part).borderTopWidth);
+  expect(border).toBe('1px');
+  await page.keyboard.press('Tab');
+  const outline = await page.evaluate(
+    () => getComputedStyle(document.activeElement ?? document.body).outlineWidth,
+  );
+  expect(outline).toBe('4px');
+});
+
+test('more contrast is given to those who ask for it, in both color schemes', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, contrast: 'more' });
+    await openScreen(page, '/about');
+    const [muted, text] = await page.evaluate(() => {
+      const muted = document.querySelector('main .text-muted') ?? document.body;
+      return [getComputedStyle(muted).color, getComputedStyle(document.body).color];
+    });
+    expect(muted).toBe(text);
+  }
+});
+
+test('a dialog in a window of 320 × 256 reaches all its buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openScreen(page, '/about');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Login' }).click();
+  const dialog = page.getByRole('dialog').last();
+  await expect(dialog.getByLabel('Email Address')).toBeVisible();
+  for (const button of await dialog.getByRole('button').all()) {
+    await button.scrollIntoViewIfNeeded();
+    await expect(button).toBeInViewport();
+  }
+});
+
+test('what is copied can be pasted into the sign-in, and a password manager finds its fields', async ({
+  page,
+}) => {
+  await openScreen(page, '/about');
+  await page.getByRole('banner').getByRole('button', { name: 'Login' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Email Address')).toHaveAttribute('autocomplete', /username|email/);
+  const password = dialog.locator('input[autocomplete="current-password"]');
+  await expect(password).toHaveAttribute('type', 'password');
+  const isTaken = await password.evaluate((field) =>
+    field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+  );
+  expect(isTaken, 'nothing keeps the browser from pasting').toBe(true);
+});
+
+test('help stands at the same place of every page', async ({ page }) => {
+  const orders = new Set<string>();
+  for (const path of screens.guest) {
+    await openScreen(page, path);
+    const links = await page
+      .getByRole('contentinfo')
+      .getByRole('link')
+      .evaluateAll((all) =>
+        all
+          .map((link) => link.getAttribute('href') ?? '')
+          .filter((href) => /^(?:mailto|tel):|\/accessibility$/.test(href)),
+      );
+    orders.add(links.join(' '));
+  }
+  expect([...orders]).toEqual([expect.stringMatching(/^mailto:\S+ tel:\S+ \/accessibility$/)]);
+});
