@@ -165,6 +165,30 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: 'Advanced Filters' })).toBeHidden();
   });
 
+  test('agents are read page by page', async ({ page, server }) => {
+    const ask = async (query: string) =>
+      (await (await fetch(`${server.url}/api/agents?${query}`)).json()).data as {
+        agents: { name: string }[];
+        pagination: { pages: number };
+      };
+    const { pagination } = await ask('sort=name&order=asc');
+    expect(pagination.pages).toBeGreaterThan(1);
+    await page.goto('/agents?sort=name&direction=asc');
+    await expect(page.getByRole('button', { name: 'Show More' })).toBeHidden();
+    const seen: string[] = [];
+    for (let number = 1; number <= pagination.pages; number += 1) {
+      if (number > 1) await page.getByRole('link', { name: 'Next page' }).click();
+      const { agents } = await ask(`sort=name&order=asc&page=${number}`);
+      const names = page.getByRole('article').getByRole('heading');
+      await expect(names).toHaveText(agents.map(({ name }) => name));
+      seen.push(...agents.map(({ name }) => name));
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Page 1', exact: true }).click();
+    await expect(page).toHaveURL(/\/agents\?sort=name&direction=asc$/);
+  });
+
   test('an agent is found by name', async ({ page }) => {
     await page.goto('/agents');
     const name = (await page.getByRole('article').first().getByRole('heading').first().textContent()) ?? '';
