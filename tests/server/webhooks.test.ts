@@ -318,7 +318,8 @@ describe('a receiver', () => {
     expect(on.body.data).toMatchObject({ active: true, failing_since: null, paused_at: null });
     await inquire(agent, 'While it is on');
     expect(receiver.received.map(({ headers }) => headers['silong-event'])).toContain('inquiry.created');
-  });
+    // Twenty inquiries, and twenty attempts that fail.
+  }, 60_000);
 
   test('that says nothing keeps no other job waiting', async () => {
     receiver.isSilent = true;
