@@ -8,6 +8,12 @@ export const tokenScopes = [
   'inquiries:write',
   'viewings:read',
   'viewings:write',
+  'conversations:read',
+  'conversations:write',
+  'clients:read',
+  'clients:write',
+  'calendar:read',
+  'calendar:write',
 ] as const;
 
 export type TokenScope = (typeof tokenScopes)[number];
@@ -20,4 +26,12 @@ export const scopeTexts: Record<TokenScope, Message> = {
   'inquiries:write': msg('Answer inquiries and mark them as read or closed'),
   'viewings:read': msg('See your viewings and who comes to them'),
   'viewings:write': msg('Confirm, move and cancel viewings, and note how they went'),
+  'conversations:read': msg('Read your conversations. Nothing is marked as read'),
+  'conversations:write': msg('Send messages in your conversations and mark them as read'),
+  'clients:read': msg(
+    'See your clients on the Desk and all that is between you: messages, inquiries, viewings and notes; also your office’s clients, if you can see them',
+  ),
+  'clients:write': msg('Answer clients, change their stage and next step, and write notes about them'),
+  'calendar:read': msg('See your working hours, days off and free times'),
+  'calendar:write': msg('Change your working hours and days off'),
 };

@@ -50,6 +50,7 @@ import * as languages from './migrations/0042-languages.ts';
 import * as apiTokens from './migrations/0043-api-tokens.ts';
 import * as webhooks from './migrations/0044-webhooks.ts';
 import * as pictureDescriptions from './migrations/0045-picture-descriptions.ts';
+import * as webhookQueues from './migrations/0046-webhook-queues.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0043-api-tokens': apiTokens,
   '0044-webhooks': webhooks,
   '0045-picture-descriptions': pictureDescriptions,
+  '0046-webhook-queues': webhookQueues,
 };
 
 /** Every shape of the database this version knows. */

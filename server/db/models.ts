@@ -182,6 +182,10 @@ const tables = {
     failing_since: nullable(time()),
     /** When it was switched off for that. */
     paused_at: nullable(time()),
+    /** When the job that sends its next delivery is due; null: nothing waits. */
+    queued_for: nullable(time()),
+    /** Until when a receiver that takes nothing is left alone. */
+    held_until: nullable(time()),
     created_at: time(),
     updated_at: time(),
   }),

@@ -12,8 +12,12 @@ export interface JobPayloads {
   /** A stored notice for one device; it is not worth telling for longer than its seconds. */
   push: { notificationId: number; subscriptionId: number; urgency: 'normal' | 'high'; ttlSeconds: number };
 
-  /** One attempt to tell a webhook something, by its number; it does nothing once another one has overtaken it. */
-  webhookDelivery: { deliveryId: number; attempt: number };
+  /** Sends the next delivery of a webhook. `due`: another time stands in its row by now where this job was overtaken. */
+  webhookQueue: { webhookId: number; due: string };
+  /** The same for a receiver that fails or is slow: it has places of its own. */
+  slowWebhookQueue: { webhookId: number; due: string };
+  /** As versions before queued each attempt by itself. */
+  webhookDelivery: { deliveryId: number };
 
   messageNotice: { messageId: number };
   /** The reader's notices of a conversation are read with it. */

@@ -66,20 +66,24 @@ export type DayOff = z.infer<typeof dayOff>;
 
 export const availabilityCalls = {
   get: defineCall('agent', 'GET /api/desk/availability', {
+    scope: 'calendar:read',
     summary: 'When the agent shows homes',
     answer: z.object(availability),
   }),
   set: defineCall('agent', 'PUT /api/desk/availability', {
+    scope: 'calendar:write',
     summary:
       'Sets when the agent shows homes: the hours of each weekday in Manila, the minutes kept free before and after a viewing, and how many hours ahead visitors have to ask',
     body: z.object(availability),
     answer: z.object(availability),
   }),
   daysOff: defineCall('agent', 'GET /api/desk/days-off', {
+    scope: 'calendar:read',
     summary: 'The agent’s days off that are not over, soonest first',
     answer: z.array(dayOff),
   }),
   addDaysOff: defineCall('agent', 'POST /api/desk/days-off', {
+    scope: 'calendar:write',
     summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries)`,
     body: z
       .object({ first_day: calendarDay, last_day: calendarDay, note: optionalText(MAX_DAY_OFF_NOTE) })
@@ -95,10 +99,12 @@ export const availabilityCalls = {
     status: 201,
   }),
   removeDaysOff: defineCall('agent', 'DELETE /api/desk/days-off/{id}', {
+    scope: 'calendar:write',
     summary: 'Takes days off back',
     answer: z.object({ id: z.number() }),
   }),
   freeTimes: defineCall('user', 'GET /api/agents/{id}/free-times', {
+    scope: 'calendar:read',
     budget: { action: 'freeTimes', target: 'params.id' },
     summary: `The times at which a viewing by an agent can begin, soonest first, on at most ${LONGEST_FREE_TIMES_DAYS} days in Manila. Says nothing of why others are not free. \`property_id\`: a listing of the agent that is to be seen; \`viewing_id\`: of the agent’s own, the one that is to be moved`,
     query: z

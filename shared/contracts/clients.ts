@@ -56,6 +56,7 @@ const clientKey = z
 
 export const clientsCalls = {
   list: defineCall('agent', 'GET /api/agents/clients', {
+    scope: 'clients:read',
     summary:
       'Who wrote to the agent or asked for a viewing, one entry a person (joined by account and by the address it has confirmed), latest first',
     query: z.object({
@@ -66,6 +67,7 @@ export const clientsCalls = {
     answer: clientList,
   }),
   get: defineCall('agent', 'GET /api/agents/clients/{key}', {
+    scope: 'clients:read',
     summary: 'Everything between one person and the agent, newest first (at most 200 of each kind)',
     params: z.object({ key: clientKey }),
     answer: clientDetail,

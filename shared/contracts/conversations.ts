@@ -70,6 +70,7 @@ const clientId = messageClientId.optional();
 
 export const conversationsCalls = {
   list: defineCall('user', 'GET /api/conversations', {
+    scope: 'conversations:read',
     summary:
       'The caller’s conversations, the one with the newest message first. `before` is last_message_at and id of the last one known; `search` finds words in names, subjects, listings and messages',
     query: z.object({
@@ -83,6 +84,7 @@ export const conversationsCalls = {
     answer: z.array(conversation),
   }),
   counts: defineCall('user', 'GET /api/conversations/counts', {
+    scope: 'conversations:read',
     summary: 'How many conversations the caller has, and how many hold something unread',
     query: z.object(beforeQuery),
     answer: z.object({ all: z.number(), unread: z.number() }),
@@ -102,12 +104,14 @@ export const conversationsCalls = {
     status: 201,
   }),
   get: defineCall('user', 'GET /api/conversations/{id}', {
+    scope: 'conversations:read',
     summary: 'One conversation of the caller',
     answer: conversation,
   }),
   messages: defineCall('user', 'GET /api/conversations/{id}/messages', {
+    scope: 'conversations:read',
     summary:
-      'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read, unless `peek` is 1',
+      'Messages, oldest first: the newest page, the page before an id, or all after an id; marks them read, unless `peek` is 1 or an API token asks',
     query: z.object({
       before: queryInteger(1, 2_147_483_647).optional(),
       after: queryInteger(0, 2_147_483_647).optional(),
@@ -120,6 +124,7 @@ export const conversationsCalls = {
     answer: z.array(message),
   }),
   send: defineCall('user', 'POST /api/conversations/{id}/messages', {
+    scope: 'conversations:write',
     budget: { action: 'messages', target: 'params.id' },
     summary: 'Posts a message; the same client_id again answers the message already stored',
     body: z.object({ content, client_id: clientId }),
@@ -127,6 +132,7 @@ export const conversationsCalls = {
     status: 201,
   }),
   read: defineCall('user', 'PUT /api/conversations/{id}/read', {
+    scope: 'conversations:write',
     summary: 'Marks what the other side wrote as read',
     answer: z.object({ read: z.number() }),
   }),

@@ -223,12 +223,14 @@ const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').
 
 export const deskCalls = {
   get: defineCall('agent', 'GET /api/desk', {
+    scope: 'clients:read',
     summary:
       'How many clients are in each part of the agent’s queue (`scope=office`: of the office’s; 404 without one, 403 where its queue is not shared), and the agent’s viewings of today',
     query: z.object({ scope }),
     answer: z.object({ counts: queueCounts, agenda: z.array(viewing) }),
   }),
   queue: defineCall('agent', 'GET /api/desk/queue', {
+    scope: 'clients:read',
     summary:
       'Part of the agent’s queue, one row a client: who waits longest comes first (today: what is next, done and all: the latest). `after` is the time and the id of the last row known; `ids` answers just these rows. `scope=office`: the clients of all members (404 without an office, 403 where its queue is not shared)',
     query: z.object({
@@ -252,17 +254,20 @@ export const deskCalls = {
     }),
   }),
   client: defineCall('agent', 'GET /api/desk/clients/{id}', {
+    scope: 'clients:read',
     summary:
       'Who a client of the agent is, what they wish for, and what they are interested in; also a colleague’s, for who may see the office’s queue',
     answer: deskClient,
   }),
   timeline: defineCall('agent', 'GET /api/desk/clients/{id}/timeline', {
+    scope: 'clients:read',
     summary:
       'Everything between the agent and one client, newest first. `before` is the time and the id of the oldest entry known. Marks nothing as read. Also of a colleague’s client, for who may see the office’s queue',
     query: z.object({ before: timelinePlace.optional(), limit }),
     answer: z.object({ entries: z.array(timelineEntry), has_older: z.boolean() }),
   }),
   update: defineCall('agent', 'PUT /api/desk/clients/{id}', {
+    scope: 'clients:write',
     summary:
       'Changes what the agent keeps about a client. `done` takes them out of the queue until they turn to the agent again, and marks their new inquiries as read; `snoozed_until` does until then',
     body: z.object({
@@ -283,10 +288,12 @@ export const deskCalls = {
     answer: deskRow,
   }),
   read: defineCall('agent', 'PUT /api/desk/clients/{id}/read', {
+    scope: 'clients:write',
     summary: 'Marks what a client wrote in their conversations with the agent as read',
     answer: z.object({ read: z.number() }),
   }),
   reply: defineCall('agent', 'POST /api/desk/clients/{id}/replies', {
+    scope: 'clients:write',
     budget: { action: 'messages', target: 'params.id' },
     summary:
       'Answers a client. In the chat: in the open conversation about `property_id` (without it the one that was used last), or in a new one; their new inquiries count as answered. By email, phone or SMS: `inquiry_id`, else their newest open inquiry. The same `client_id` again answers what is stored already',
@@ -325,12 +332,14 @@ export const deskCalls = {
     }),
   }),
   addNote: defineCall('agent', 'POST /api/desk/clients/{id}/notes', {
+    scope: 'clients:write',
     summary: `Notes something about a client, for the agent and colleagues who may see the client (at most ${MAX_NOTES})`,
     body: noteBody,
     answer: clientNote,
     status: 201,
   }),
   updateNote: defineCall('agent', 'PUT /api/desk/clients/{id}/notes/{noteId}', {
+    scope: 'clients:write',
     summary: 'Changes a note',
     params: noteParams,
     body: noteBody,

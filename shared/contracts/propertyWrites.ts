@@ -281,6 +281,7 @@ export type OwnRowQuery = z.output<typeof ownRowQuery>;
 export const ownRow = ownProperty
   .pick({
     id: true,
+    reference: true,
     title: true,
     type: true,
     listing_type: true,

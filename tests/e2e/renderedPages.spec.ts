@@ -166,6 +166,45 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('button', { name: 'Advanced Filters' })).toBeHidden();
   });
 
+  test('agents are read page by page', async ({ page, server }) => {
+    test.slow();
+    interface Part {
+      agents: { name: string }[];
+      pagination: { pages: number; total: number };
+    }
+    const { token } = await openSession(server.url, 'admin');
+    const ask = (query: string) =>
+      call<Part>('GET', `${server.url}/api/agents?sort=name&order=asc${query}`, token);
+    const missing = 101 - (await ask('')).pagination.total;
+    const ids: number[] = [];
+    for (let made = 0; made < missing; made += 1) {
+      const account = {
+        name: `Zita Page ${made}`,
+        email: `page${made}@example.com`,
+        password: 'read-by-page',
+      };
+      const body = { ...account, role: 'agent', status: 'active' };
+      ids.push((await call<{ id: number }>('POST', `${server.url}/api/admin/users`, token, body)).id);
+    }
+    try {
+      const [first, second] = [await ask(''), await ask('&page=2')];
+      expect(second.agents.length).toBeGreaterThan(0);
+      const articles = page.getByRole('article');
+      await page.goto('/agents?sort=name&direction=asc');
+      await expect(articles).toHaveCount(first.agents.length);
+      await expect(page.getByRole('button', { name: 'Show More' })).toBeHidden();
+      await page.getByRole('link', { name: 'Next page' }).click();
+      await expect(articles).toHaveCount(second.agents.length);
+      await expect(articles.first()).toContainText(second.agents[0]?.name ?? '–');
+      await expect(page.getByRole('link', { name: 'Next page' })).toHaveCount(0);
+      await page.getByRole('link', { name: 'Page 1', exact: true }).click();
+      await expect(page).toHaveURL(/\/agents\?sort=name&direction=asc$/);
+      await expect(articles.first()).toContainText(first.agents[0]?.name ?? '–');
+    } finally {
+      await call('PUT', `${server.url}/api/admin/users/status`, token, { ids, status: 'inactive' });
+    }
+  });
+
   test('an agent is found by name', async ({ page }) => {
     await page.goto('/agents');
     const name = (await page.getByRole('article').first().getByRole('heading').first().textContent()) ?? '';

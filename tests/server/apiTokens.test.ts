@@ -239,17 +239,99 @@ test('is closed to every call that names no scope, and to those of other roles',
     expect(answer, nameOf(one)).toMatchObject(closed);
   }
   // What a stolen token must never reach, whatever a contract says.
-  const never = /^\/api\/(auth|tokens|admin|privacy|settings|push|office|conversations|lists)\b/;
+  const never = /^\/api\/(auth|tokens|admin|privacy|settings|push|office|lists)\b/;
   const scoped = server.routes.calls.filter(({ scope }) => scope);
   expect(
     scoped.filter(({ path, stepUp, access }) => never.test(path) || stepUp || access === 'admin'),
   ).toEqual([]);
+  const names = new Set(scoped.map(nameOf));
+  // To write to strangers, to give clients away and to delete what was noted is for the agent alone.
+  for (const name of [
+    'POST /api/conversations',
+    'POST /api/viewings',
+    'POST /api/desk/clients/{id}/assignment',
+    'DELETE /api/desk/clients/{id}/notes/{noteId}',
+  ])
+    expect(names).not.toContain(name);
   expect(new Set(scoped.map(({ scope }) => scope))).toEqual(new Set(tokenScopes));
 });
 
 test('a call that only reads wants a reading scope, and one that changes a writing one', () => {
   for (const { method, path, scope } of server.routes.calls)
     if (scope) expect(`${path} ${scope}`).toMatch(method === 'get' ? /:read$/ : /:write$/);
+});
+
+describe('what passes between its owner and others', () => {
+  test('is read by a token without being marked as read, and answered by one that may write', async () => {
+    const ana = await enter(server);
+    const began = { agentId: agent.id, subject: 'Loft', initialMessage: 'Is it still available?' };
+    const { id } = (await ana.post('/api/conversations', began)).body.data.conversation;
+    const reads = await make(['conversations:read']);
+    const path = `/api/conversations/${id}`;
+    const unread = async () => (await call(reads.token, 'GET', path)).body.data.unread_count;
+    const seen = await call(reads.token, 'GET', `${path}/messages`);
+    expect(seen.body.data).toMatchObject([{ content: began.initialMessage, read_at: null }]);
+    expect(await unread()).toBe(1);
+    expect(await call(reads.token, 'PUT', `${path}/read`)).toMatchObject(closed);
+    expect(await call(reads.token, 'POST', `${path}/messages`, { content: 'No' })).toMatchObject(closed);
+    expect(await call(reads.token, 'GET', '/api/desk/queue')).toMatchObject(closed);
+
+    const writes = await make(['conversations:write']);
+    expect(await call(writes.token, 'GET', path)).toMatchObject(closed);
+    expect((await call(writes.token, 'POST', `${path}/messages`, { content: 'Yes, it is.' })).status).toBe(
+      201,
+    );
+    expect((await call(writes.token, 'PUT', `${path}/read`)).status).toBe(200);
+    expect(await unread()).toBe(0);
+    const received = (await ana.get(`${path}/messages`)).body.data;
+    expect(received.at(-1)).toMatchObject({ content: 'Yes, it is.', sender_id: agent.id });
+
+    const strange = await make(['conversations:read', 'conversations:write'], other);
+    for (const [method, at, body] of [
+      ['GET', path],
+      ['GET', `${path}/messages`],
+      ['PUT', `${path}/read`],
+      ['POST', `${path}/messages`, { content: 'Me too' }],
+    ] as const)
+      expect((await call(strange.token, method, at, body)).status, at).toBe(404);
+  });
+
+  test('stands on the Desk, which a token works at as far as its owner does', async () => {
+    const ana = await enter(server);
+    await ana.post('/api/conversations', { agentId: agent.id, initialMessage: 'Hello' });
+    const reads = await make(['clients:read']);
+    const [row] = (await call(reads.token, 'GET', '/api/desk/queue')).body.data.rows;
+    const path = `/api/desk/clients/${row.id}`;
+    expect((await call(reads.token, 'GET', `${path}/timeline`)).body.data.entries).toHaveLength(1);
+    const reply = { channel: 'chat', content: 'Good morning', client_id: 'reply-0001' };
+    expect(await call(reads.token, 'POST', `${path}/replies`, reply)).toMatchObject(closed);
+    // An office's queue is for members; this agent is in none.
+    expect((await call(reads.token, 'GET', '/api/desk/queue?scope=office')).status).toBe(404);
+
+    const writes = await make(['clients:write']);
+    expect((await call(writes.token, 'POST', `${path}/replies`, reply)).status).toBe(201);
+    const note = await call(writes.token, 'POST', `${path}/notes`, { text: 'Wants a balcony' });
+    expect(note.status).toBe(201);
+    expect(await call(writes.token, 'DELETE', `${path}/notes/${note.body.data.id}`)).toMatchObject(closed);
+    expect(await call(writes.token, 'POST', `${path}/assignment`, { agent_id: other.id })).toMatchObject(
+      closed,
+    );
+    const strange = await make(['clients:read', 'clients:write'], other);
+    expect((await call(strange.token, 'GET', path)).status).toBe(404);
+    expect((await call(strange.token, 'PUT', path, { done: true })).status).toBe(404);
+    expect((await call(strange.token, 'POST', `${path}/replies`, reply)).status).toBe(404);
+  });
+
+  test('are the hours and days off of its owner alone', async () => {
+    const off = { first_day: '2026-04-01', last_day: '2026-04-03' };
+    const { token } = await make(['calendar:read', 'calendar:write']);
+    const { id } = (await call(token, 'POST', '/api/desk/days-off', off)).body.data;
+    expect((await agent.get('/api/desk/days-off')).body.data).toMatchObject([{ id, ...off }]);
+    const strange = await make(['calendar:read', 'calendar:write'], other);
+    expect((await call(strange.token, 'DELETE', `/api/desk/days-off/${id}`)).status).toBe(404);
+    expect((await call(strange.token, 'GET', '/api/desk/days-off')).body.data).toEqual([]);
+    expect((await call(token, 'DELETE', `/api/desk/days-off/${id}`)).status).toBe(200);
+  });
 });
 
 describe('it ends', () => {

@@ -51,6 +51,9 @@ const frozen: Record<string, string> = {
   '0039-map-layers.ts': '0fbe9137887dd6d66d4d7488ce0f28cd4698ae92785aae7d53dd5d1762a8be0b',
   '0040-search-facts.ts': 'ba89cc683dca251645d81a813a158de465ba7eb9047f8e822c5dd0c1c6aaf587',
   '0041-videos-and-floor-plans.ts': 'ef68342977153c7441dc4ca118a2db76d2a202517f72ad2d2038a4326034ed25',
+  '0042-languages.ts': 'c4cabe91ffa4b2f9e0444b7b8e187c0af65730a03d28e2fc518811d20f27691f',
+  '0043-api-tokens.ts': 'ee97750187db0b903c585073620ee41251c5e608330fd1e6b087b1af6a59c030',
+  '0044-webhooks.ts': '3feac206389551001bf5bafcf611c8a9538dc462acc6ef2921fa1752d8d5043f',
 };
 
 const files = readdirSync(folder).sort();

@@ -604,3 +604,34 @@ test('a listing without an agent is an admin’s to change', async () => {
   const { body } = await change(id, { title: 'Kept up', images: ['/media/cover'] }, admin);
   expect(body.data).toMatchObject({ title: 'Kept up', agent: null, images: ['/media/cover'] });
 });
+
+test('an office’s own number is shown to its agent alone, found by any part, and given once', async () => {
+  const owner = await enter(server, { role: 'agent' });
+  const { id } = await post({ reference: ' MKT_0039 ' }, owner);
+  const plain = await post({ title: 'Another' }, owner);
+  const lists = ['/api/properties/my/list', '/api/properties/my/rows'];
+  const found = async (search: string) =>
+    Promise.all(
+      lists.map(async (path) => {
+        const { body } = await owner.get(`${path}?search=${encodeURIComponent(search)}`);
+        return body.data.properties.map((one: { id: number; reference: string }) => [one.id, one.reference]);
+      }),
+    );
+  const only = [[id, 'MKT_0039']];
+  for (const search of ['MKT_0039', 'mkt_', '0039'])
+    expect(await found(search), search).toEqual([only, only]);
+  // No wildcards.
+  for (const search of ['MKT%39', 'MKT-0039']) expect(await found(search), search).toEqual([[], []]);
+  expect((await ana.get(`/api/properties/${id}`)).body.data).not.toHaveProperty('reference');
+
+  const taken = await change(plain.id, { reference: 'MKT_0039' }, owner);
+  expect(taken).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: 'reference', message: 'Another of your listings has this reference' }] },
+  });
+  expect((await owner.post('/api/properties', draft({ reference: 'MKT_0039' }))).status).toBe(400);
+  // Another agent counts on their own.
+  await post({ reference: 'MKT_0039' }, other);
+  expect((await change(id, { reference: '' }, owner)).body.data.reference).toBeNull();
+  expect((await change(plain.id, { reference: 'MKT_0039' }, owner)).status).toBe(200);
+});

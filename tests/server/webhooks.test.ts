@@ -46,7 +46,9 @@ afterEach(async () => {
   receiver.isSilent = false;
   const { db } = server.context;
   await db.transaction(() => db.models.Webhook.destroy({ where: {} }));
-  await db.transaction(() => db.models.Job.destroy({ where: { kind: 'webhookDelivery' } }));
+  await db.transaction(() =>
+    db.models.Job.destroy({ where: { kind: ['webhookQueue', 'slowWebhookQueue'] } }),
+  );
 });
 
 interface Hook {
@@ -280,13 +282,28 @@ describe('a receiver', () => {
     const hook = await subscribe(agent, ['inquiry.created']);
     receiver.answers.push(...Array(40).fill(500));
     for (let sent = 0; sent < 19; sent += 1) await inquire(agent, `Question ${sent}`);
-    const [webhook] = (await agent.get('/api/webhooks')).body.data.webhooks;
-    expect(webhook).toMatchObject({ active: true, failing_since: new Date(start).toISOString() });
-    clock += HOUR;
-    await flush();
-    await flush();
-    const [paused] = (await agent.get('/api/webhooks')).body.data.webhooks;
-    expect(paused).toMatchObject({ active: false, paused_at: new Date(clock).toISOString() });
+    // After five it is left alone, for longer each time.
+    expect(receiver.received).toHaveLength(5);
+    const state = async () => (await agent.get('/api/webhooks')).body.data.webhooks[0];
+    expect(await state()).toMatchObject({ active: true, failing_since: new Date(start).toISOString() });
+    const asked = [start];
+    while ((await state()).active && clock < start + DAY) {
+      const row = await server.context.db.models.Webhook.findByPk(hook.id);
+      const due = row?.queued_for?.getTime() ?? 0;
+      const before = receiver.received.length;
+      clock = due - SECOND;
+      await flush();
+      expect(receiver.received).toHaveLength(before);
+      clock = due;
+      // One thing at a time, however many wait.
+      await flush();
+      expect(receiver.received).toHaveLength(before + 1);
+      asked.push(clock);
+    }
+    const waits = asked.slice(1).map((at, index) => (at - (asked[index] ?? at)) / SECOND);
+    expect(waits).toEqual([20, 40, 80, 160, 320, 600, 600, 600, 600, 600, 600, 600, 600, 600, 600]);
+    expect(await state()).toMatchObject({ active: false, paused_at: new Date(clock).toISOString() });
+    expect(receiver.received).toHaveLength(20);
     const notices = (await agent.get('/api/notifications')).body.data;
     expect(notices.filter(({ title }: { title: string }) => title === 'Webhook Paused')).toHaveLength(1);
     const mails = await server.context.db.models.OutgoingMail.findAll({
@@ -301,7 +318,8 @@ describe('a receiver', () => {
     expect(on.body.data).toMatchObject({ active: true, failing_since: null, paused_at: null });
     await inquire(agent, 'While it is on');
     expect(receiver.received.map(({ headers }) => headers['silong-event'])).toContain('inquiry.created');
-  });
+    // Twenty inquiries, and twenty attempts that fail.
+  }, 60_000);
 
   test('that says nothing keeps no other job waiting', async () => {
     receiver.isSilent = true;
@@ -316,11 +334,63 @@ describe('a receiver', () => {
     // Each inquiry is told to the agent by a job of its own, which none of the webhook's is in the way of.
     const notices = () => db.models.Notification.count({ where: { user_id: agent.id } });
     await vi.waitFor(async () => expect(await notices()).toBe(12), 8_000);
-    const begun = await db.models.Job.count({ where: { kind: 'webhookDelivery', attempts: 1 } });
-    expect(begun).toBeLessThanOrEqual(4);
-    expect(await db.models.Job.count({ where: { kind: 'webhookDelivery' } })).toBe(12);
+    // One place for one receiver, however much waits for it.
+    expect(await db.models.Job.count({ where: { kind: 'webhookQueue' } })).toBe(1);
+    expect(await db.models.WebhookDelivery.count({ where: { status: 'waiting' } })).toBe(12);
     receiver.isSilent = false;
   });
+
+  test('with ten thousand events lets another one have its turn after one of them', async () => {
+    const hook = await subscribe(agent, ['listing.deleted'], `${URL_OF_RECEIVER}/busy`);
+    const other = await enter(server, { role: 'agent' });
+    await subscribe(other, ['inquiry.created'], `${URL_OF_RECEIVER}/other`);
+    const { db } = server.context;
+    await db.transaction(() =>
+      db.models.WebhookDelivery.bulkCreate(
+        Array.from({ length: 10_000 }, (_, at) => ({
+          ...{ webhook_id: hook.id, event: 'listing.deleted' as const, subject_id: at + 1, details: {} },
+          ...{ delivery_key: `busy-${at}`, created_at: new Date(clock), next_attempt_at: new Date(clock) },
+        })),
+      ),
+    );
+    const paths = () => receiver.received.map(({ path }) => path);
+    await agent.post(`/api/webhooks/${hook.id}/test`);
+    await vi.waitFor(() => expect(paths().length).toBeGreaterThan(5), 8_000);
+    const before = paths().length;
+    const draft = { name: 'Ana', email: 'ana@example.com', message: 'Still there?' };
+    await ana.post(`/api/agents/${other.id}/contact`, draft);
+    await vi.waitFor(() => expect(paths()).toContain('/silong/other'), 8_000);
+    // In order: the test first, then what happened first.
+    const keys = receiver.received
+      .filter(({ path }) => path === '/silong/busy')
+      .map(({ headers }) => headers['silong-delivery']);
+    expect(keys.slice(1, 6)).toEqual([0, 1, 2, 3, 4].map((at) => `busy-${at}`));
+    // As many as it takes to store the inquiry; not the thousands that were there first.
+    expect(paths().indexOf('/silong/other') - before).toBeLessThan(200);
+    await remove(agent, `/api/webhooks/${hook.id}`);
+  });
+
+  test('that is silent, of many agents, keeps no other receiver waiting', async () => {
+    const { db } = server.context;
+    receiver.silentPaths.add('/silong/dead');
+    const owners: Person[] = [];
+    for (let made = 0; made < 6; made += 1) {
+      const owner = await enter(server, { role: 'agent' });
+      const hook = await subscribe(owner, ['inquiry.created'], `${URL_OF_RECEIVER}/dead`);
+      // As after a first failure.
+      const failing = { failures: 1, failing_since: new Date(clock) };
+      await db.transaction(() => db.models.Webhook.update(failing, { where: { id: hook.id } }));
+      owners.push(owner);
+    }
+    await subscribe(agent, ['inquiry.created'], `${URL_OF_RECEIVER}/other`);
+    const draft = { name: 'Ana', email: 'ana@example.com', message: 'Still there?' };
+    for (const owner of [...owners, agent]) await ana.post(`/api/agents/${owner.id}/contact`, draft);
+    const paths = () => receiver.received.map(({ path }) => path);
+    await vi.waitFor(() => expect(paths()).toContain('/silong/other'), 5_000);
+    expect(paths().filter((path) => path === '/silong/dead').length).toBeLessThanOrEqual(2);
+    receiver.silentPaths.clear();
+    await db.transaction(() => db.models.Webhook.destroy({ where: {} }));
+  }, 30_000);
 });
 
 describe('an owner', () => {

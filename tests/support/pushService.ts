@@ -98,6 +98,8 @@ export interface PushService {
   addresses: string[];
   /** While true it takes messages in and says nothing. */
   isSilent: boolean;
+  /** Paths at which it always does so. */
+  silentPaths: Set<string>;
   /** For the NODE_OPTIONS of a server in a process of its own: its guard as it is, only the last step leads here. */
   nodeOptions: string;
   close(): Promise<void>;
@@ -114,7 +116,7 @@ export async function startPushService(): Promise<PushService> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
-      if (service.isSilent) return;
+      if (service.isSilent || service.silentPaths.has(request.url ?? '')) return;
       response.statusCode = answers.shift() ?? 201;
       response.end();
     });
@@ -137,6 +139,7 @@ export async function startPushService(): Promise<PushService> {
     answers,
     addresses,
     isSilent: false,
+    silentPaths: new Set(),
     nodeOptions: `--import=data:text/javascript,${encodeURIComponent(leadHere)}`,
     network: {
       resolve: async (host) => (host === PUSH_HOST ? addresses : []),

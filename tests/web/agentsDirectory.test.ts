@@ -22,6 +22,7 @@ describe('the address', () => {
       location: 'Parañaque City',
       sort: 'name',
       direction: 'asc',
+      page: 3,
     } as const;
     expect(readDirectoryState(writeDirectoryState(state))).toEqual(state);
   });

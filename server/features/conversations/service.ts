@@ -111,13 +111,16 @@ export function conversationsService(context: ServerContext): Service<typeof con
       return presentMessage(posted.message.get());
     },
 
-    /** Getting messages marks what the other side wrote as read, up to the newest of those that are given; peeking does not. */
+    /**
+     * Getting messages marks what the other side wrote as read, up to the newest of those that are given; peeking does not, nor does
+     * a program, whose token for it may only read.
+     */
     async messages({ user, params: { id: conversationId }, query }) {
       const { own_side } = await getConversation(context, user, conversationId);
       const messages = await readMessages(db, conversationId, query);
       const isUnread = (message: Message) => message.sender_type !== own_side && message.read_at === null;
       const newest = messages.findLast(isUnread);
-      if (!newest || query.peek) return messages;
+      if (!newest || query.peek || user.token) return messages;
       try {
         const { readAt } = await markReadUpTo(context, user, conversationId, own_side, newest.id);
         return messages.map((message) => (isUnread(message) ? { ...message, read_at: readAt } : message));

@@ -36,10 +36,19 @@ const ownConditions = (
 ) => [
   `p.agent_id = ${sql.bind(agentId)}`,
   status && `p.status = ${sql.bind(status)}`,
-  search && searchCondition(sql, search),
+  search && `((${searchCondition(sql, search)}) OR ${hasReference(sql, search)})`,
   to_confirm && awaitsConfirmation(sql, now),
   updatedSince && `p.updated_at >= ${sql.bind(timeParameter(sql.dialect, updatedSince))}`,
 ];
+
+/** Any part of it, as people read numbers from their end as well; few enough rows of one agent to be read. */
+function hasReference(sql: SqlBuilder, search: string): string {
+  const part = search
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&');
+  return `lower(p.reference) LIKE ${sql.bind(`%${part}%`)} ESCAPE '\\'`;
+}
 
 /** One agent's listings, whatever the public sees of them, newest first. */
 export const ownListings = sqlList<OwnFilter, ListingRow, OwnProperty, 'properties'>({
@@ -86,7 +95,9 @@ export async function readOwnRows(
     readCounts<'total'>(db, (sql) => `SELECT COUNT(*) AS total FROM properties p WHERE ${where(sql)}`),
     readAll<RawOwnRow>(
       db,
-      (sql) => `SELECT p.id, p.title, p.type, p.listing_type, p.status, p.price, p.moderation_status,
+      (
+        sql,
+      ) => `SELECT p.id, p.reference, p.title, p.type, p.listing_type, p.status, p.price, p.moderation_status,
           p.moderation_reason, p.confirmed_at, ${FRESH_AT} AS fresh_at, p.created_at, p.updated_at, p.city, p.area_sqm, ${coverColumn(db.dialect)} AS image,
           (SELECT COUNT(*) FROM property_views v WHERE v.property_id = p.id
             AND v.viewed_on >= ${sql.bind(addDays(manilaDay(now), -6))}) AS views_7d,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Transaction } from 'sequelize';
+import { literal, Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
 import { isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -20,13 +20,16 @@ const HOUR = 60 * MINUTE;
 /** Waits after the first, second … failed attempt: about a day in all. */
 const RETRY_SECONDS = [10, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 16 * HOUR];
 const TIMEOUT_MS = 10_000;
-/** Receivers that say nothing hold no more than these of a process's places. */
-const AT_ONCE = 4;
+/** Of a process's places: what is sent to receivers that answer, and to those that fail or take long. */
+const AT_ONCE = { usual: 3, slow: 2 };
+const SLOW_MS = 2_000;
+/** From so many failures in a row on the receiver is left alone, twice as long each time; what waits, waits. */
+const HOLD = { failures: 5, firstMs: 20_000, longestMs: 10 * MINUTE * 1_000 };
 /** So many attempts in a row that were not taken, over at least so long, switch a webhook off. */
 const PAUSE_AFTER = { failures: 20, ms: HOUR * 1_000 };
 const MAX_ANSWER = 300;
 
-interface Attempt {
+interface Outcome {
   outcome: 'delivered' | 'failed' | 'refused' | 'dropped';
   httpStatus: number | null;
   durationMs: number | null;
@@ -34,41 +37,73 @@ interface Attempt {
   error: string | null;
 }
 
+interface Attempt extends Outcome {
+  deliveryId: number;
+  /** The first is 1. */
+  number: number;
+}
+
 const nothingSent = { httpStatus: null, durationMs: null, answer: null };
-const dropped = (error: string): Attempt => ({ outcome: 'dropped', ...nothingSent, error });
+const dropped = (error: string): Outcome => ({ outcome: 'dropped', ...nothingSent, error });
 
 /**
- * Each attempt is a job, and its outcome, its line in the log and the job of the next attempt are stored together: a
- * process that is killed meanwhile is followed by another that sends the same delivery under the same id.
+ * Each webhook with deliveries has one job, which sends the one that is due first; its outcome, its line in the log and the
+ * job of the next are stored together: a process that is killed meanwhile is followed by another that sends the same
+ * delivery under the same id. The next job stands behind those of all other webhooks, so ten thousand events of one
+ * agent are no longer a wait for anybody else than one, and a receiver is asked one thing at a time.
  */
 export function handleWebhookDeliveries(context: ServerContext): void {
+  const handler = {
+    run: (payload: Payload, signal: AbortSignal) => attempt(context, payload, signal),
+    apply: (payload: Payload, result: Attempt | null) => record(context, payload, result),
+    giveUp: (payload: Payload, error: string) => giveUp(context, payload, error),
+  };
+  context.jobs.handle('webhookQueue', { ...handler, atOnce: AT_ONCE.usual });
+  context.jobs.handle('slowWebhookQueue', { ...handler, atOnce: AT_ONCE.slow });
   context.jobs.handle('webhookDelivery', {
-    atOnce: AT_ONCE,
-    run: (payload, signal) => attempt(context, payload, signal),
-    apply: (payload, result) => record(context, payload, result),
-    giveUp: async ({ deliveryId: id }, error) => {
-      const status = 'failed';
-      await context.db.models.WebhookDelivery.update(
-        { status, error, next_attempt_at: null },
-        { where: { id, status: 'waiting' } },
-      );
+    async apply({ deliveryId }) {
+      const delivery = await context.db.models.WebhookDelivery.findByPk(deliveryId);
+      const hook = delivery && (await lockHook(context, delivery.webhook_id));
+      if (hook) await queueDeliveries(context, [hook]);
     },
   });
 }
 
-type Payload = JobPayloads['webhookDelivery'];
+type Payload = JobPayloads['webhookQueue'];
 
-/** @returns null: it was overtaken by another attempt, or is gone. */
+const lockHook = ({ db }: ServerContext, id: number): Promise<WebhookModel | null> =>
+  db.models.Webhook.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
+
+const isCurrent = (hook: WebhookModel | null, { due }: Payload): hook is WebhookModel =>
+  hook?.queued_for?.toISOString() === due;
+
+/** Of those that wait the one that is due first; a test before all of them: somebody waits for it. */
+const findNext = ({ db }: ServerContext, webhook_id: number): Promise<WebhookDeliveryModel | null> =>
+  db.models.WebhookDelivery.findOne({
+    where: { webhook_id, status: 'waiting' },
+    order: [[literal(`CASE WHEN event = '${PING}' THEN 0 ELSE 1 END`), 'ASC'], 'next_attempt_at', 'id'],
+  });
+
+/** @returns null: the job was overtaken by another one, or nothing is due. */
 async function attempt(
   context: ServerContext,
-  { deliveryId, attempt: number }: Payload,
+  payload: Payload,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
-  const { models } = context.db;
-  const delivery = await models.WebhookDelivery.findByPk(deliveryId);
-  if (delivery?.status !== 'waiting' || delivery.attempts !== number - 1) return null;
-  const hook = await models.Webhook.findByPk(delivery.webhook_id);
-  if (!hook) return null;
+  const hook = await context.db.models.Webhook.findByPk(payload.webhookId);
+  if (!isCurrent(hook, payload)) return null;
+  const delivery = await findNext(context, hook.id);
+  if (!delivery || (delivery.next_attempt_at ?? delivery.created_at) > context.now()) return null;
+  const outcome = await sendOrDrop(context, hook, delivery, signal);
+  return { ...outcome, deliveryId: delivery.id, number: delivery.attempts + 1 };
+}
+
+async function sendOrDrop(
+  context: ServerContext,
+  hook: WebhookModel,
+  delivery: WebhookDeliveryModel,
+  signal: AbortSignal,
+): Promise<Outcome> {
   if (!hook.is_active && delivery.event !== PING) return dropped(english('The webhook is switched off'));
   if (!(await isWorkingAgent(context, hook.user_id)))
     return dropped(english('Its owner is not an active agent'));
@@ -125,7 +160,7 @@ async function send(
   { delivery_key, event }: WebhookDeliveryModel,
   text: string,
   given: AbortSignal,
-): Promise<Attempt> {
+): Promise<Outcome> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const body = Buffer.from(text);
   const headers = {
@@ -190,21 +225,37 @@ async function readStart(answer: IncomingMessage): Promise<string | null> {
   return text === '' ? null : text;
 }
 
-async function record(
-  context: ServerContext,
-  { deliveryId, attempt: number }: Payload,
-  result: Attempt | null,
-): Promise<void> {
-  if (!result) return;
-  const { db, now } = context;
-  const at = now();
-  const seen = await db.models.WebhookDelivery.findByPk(deliveryId);
-  const lock = Transaction.LOCK.NO_KEY_UPDATE;
+async function record(context: ServerContext, payload: Payload, result: Attempt | null): Promise<void> {
   // Attempts of one webhook are counted one after the other.
-  const hook = seen && (await db.models.Webhook.findByPk(seen.webhook_id, { lock }));
-  const delivery = hook && (await db.models.WebhookDelivery.findByPk(deliveryId));
-  if (!hook || delivery?.status !== 'waiting' || delivery.attempts !== number - 1) return;
-  const { outcome, httpStatus, durationMs, answer, error } = result;
+  const hook = await lockHook(context, payload.webhookId);
+  if (!isCurrent(hook, payload)) return;
+  if (result) await recordAttempt(context, hook, result);
+  await goOn(context, hook, (result?.durationMs ?? 0) >= SLOW_MS);
+}
+
+/** Queues what waits next, if anything does. */
+async function goOn(context: ServerContext, hook: WebhookModel, isSlow = false): Promise<void> {
+  await hook.update({ queued_for: null });
+  const next = await findNext(context, hook.id);
+  if (!next) return;
+  const times = [context.now(), next.next_attempt_at, hook.held_until].map((time) => time?.getTime() ?? 0);
+  await queueDeliveries(context, [hook], { due: new Date(Math.max(...times)), isSlow });
+}
+
+/** What could not even be tried is noted as failed; the others go on. */
+async function giveUp(context: ServerContext, payload: Payload, error: string): Promise<void> {
+  const hook = await lockHook(context, payload.webhookId);
+  if (!isCurrent(hook, payload)) return;
+  const delivery = await findNext(context, hook.id);
+  await delivery?.update({ status: 'failed', error, next_attempt_at: null });
+  await goOn(context, hook, true);
+}
+
+async function recordAttempt(context: ServerContext, hook: WebhookModel, result: Attempt): Promise<void> {
+  const at = context.now();
+  const { deliveryId, number, outcome, httpStatus, durationMs, answer, error } = result;
+  const delivery = await context.db.models.WebhookDelivery.findByPk(deliveryId);
+  if (delivery?.status !== 'waiting' || delivery.attempts !== number - 1) return;
   if (outcome === 'dropped') {
     await delivery.update({ status: 'dropped', error, next_attempt_at: null });
     return;
@@ -221,9 +272,14 @@ async function record(
     attempted_at: at,
     next_attempt_at: next,
   });
-  if (seconds !== undefined) await queueDeliveries(context, [delivery], seconds * 1_000);
-  if (outcome === 'delivered') await hook.update({ failures: 0, failing_since: null });
+  if (outcome === 'delivered') await hook.update({ failures: 0, failing_since: null, held_until: null });
   else await countFailure(context, hook, at);
+}
+
+function holdAfter(failures: number, at: Date): Date | null {
+  if (failures < HOLD.failures) return null;
+  const ms = HOLD.firstMs * 2 ** (failures - HOLD.failures);
+  return new Date(at.getTime() + Math.min(ms, HOLD.longestMs));
 }
 
 async function countFailure(context: ServerContext, hook: WebhookModel, at: Date): Promise<void> {
@@ -233,7 +289,13 @@ async function countFailure(context: ServerContext, hook: WebhookModel, at: Date
     hook.is_active &&
     failures >= PAUSE_AFTER.failures &&
     at.getTime() - failing_since.getTime() >= PAUSE_AFTER.ms;
-  await hook.update({ failures, failing_since, ...(isOver && { is_active: false, paused_at: at }) });
+  const held_until = isOver ? null : holdAfter(failures, at);
+  await hook.update({
+    failures,
+    failing_since,
+    held_until,
+    ...(isOver && { is_active: false, paused_at: at }),
+  });
   if (!isOver) return;
   await notifyLater(context, [hook.user_id], {
     type: 'warning',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookDeliveryModel } from '#server/db/models.ts';
+import { Transaction } from 'sequelize';
+import type { WebhookModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { DeliveredEvent, WebhookEvent } from '#shared/webhooks.ts';
 
@@ -22,8 +23,14 @@ export async function tellWebhooks(
 ): Promise<void> {
   if (agentId === null || news.length === 0) return;
   const { db } = context;
-  const hooks = await db.models.Webhook.findAll({ where: { user_id: agentId, is_active: true } });
-  const rows = hooks.flatMap((hook) =>
+  // Held, so that the job that sends what waits does not end beside it, see `queueDeliveries`.
+  const hooks = await db.models.Webhook.findAll({
+    where: { user_id: agentId, is_active: true },
+    order: ['id'],
+    lock: Transaction.LOCK.NO_KEY_UPDATE,
+  });
+  const wanting = hooks.filter((hook) => news.some(({ event }) => hook.events.includes(event)));
+  const rows = wanting.flatMap((hook) =>
     news
       .filter(({ event }) => hook.events.includes(event))
       .map(({ event, subjectId, details = {} }) => ({
@@ -33,8 +40,8 @@ export async function tellWebhooks(
       })),
   );
   if (rows.length === 0) return;
-  const stored = await db.models.WebhookDelivery.bulkCreate(rows, { returning: true });
-  await queueDeliveries(context, stored);
+  await db.models.WebhookDelivery.bulkCreate(rows);
+  await queueDeliveries(context, wanting);
 }
 
 export function newDelivery(
@@ -47,14 +54,24 @@ export function newDelivery(
 }
 
 /**
- * In the running transaction. An attempt that was overtaken by another one does nothing, see `attempt`.
- * @param delayMs until the attempt
+ * In the running transaction, which holds the webhooks: the next delivery of each is sent. There is one job for each
+ * webhook, however many deliveries wait, so that all receivers get their turn.
+ * @param due by default at once, or when a receiver that takes nothing is tried again.
  */
-export function queueDeliveries(
-  { jobs }: DeliveryContext,
-  deliveries: readonly Pick<WebhookDeliveryModel, 'id' | 'attempts'>[],
-  delayMs = 0,
+export async function queueDeliveries(
+  { jobs, now }: DeliveryContext,
+  hooks: readonly WebhookModel[],
+  { due, isSlow = false }: { due?: Date; isSlow?: boolean } = {},
 ): Promise<void> {
-  const payloads = deliveries.map(({ id: deliveryId, attempts }) => ({ deliveryId, attempt: attempts + 1 }));
-  return jobs.addAll('webhookDelivery', payloads, { priority: 'bulk', delayMs });
+  const at = now();
+  for (const hook of hooks) {
+    const earliest = due ?? (hook.held_until && hook.held_until > at ? hook.held_until : at);
+    // What is due earlier goes on with everything that waits.
+    if (hook.queued_for && hook.queued_for <= earliest) continue;
+    await hook.update({ queued_for: earliest });
+    const payload = { webhookId: hook.id, due: earliest.toISOString() };
+    const delayMs = Math.max(0, earliest.getTime() - at.getTime());
+    const kind = isSlow || hook.failing_since ? 'slowWebhookQueue' : 'webhookQueue';
+    await jobs.add(kind, payload, { priority: 'bulk', delayMs });
+  }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -21,10 +22,11 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
   const { db, now } = context;
   const { Webhook: Webhooks, WebhookDelivery: Deliveries } = db.models;
 
-  /** Of an agent there are no two changes at once. @throws {NotFoundError} there is none of the caller's. */
+  /** Of an agent there are no two changes at once; held against what sends, too. @throws {NotFoundError} there is none of the caller's. */
   async function lockOwn(userId: number, id: number): Promise<WebhookModel> {
     await lockUser(context, userId);
-    return found(await Webhooks.findOne({ where: { id, user_id: userId } }), 'webhook');
+    const lock = Transaction.LOCK.NO_KEY_UPDATE;
+    return found(await Webhooks.findOne({ where: { id, user_id: userId }, lock }), 'webhook');
   }
 
   async function findOwn(userId: number, id: number): Promise<WebhookModel> {
@@ -65,7 +67,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
         if (events !== undefined) hook.events = events;
         if (active !== undefined) hook.is_active = active;
         // Whoever switches it on again, or names another address, begins anew.
-        if (hook.changed('url') || active) hook.set({ failures: 0, failing_since: null });
+        if (hook.changed('url') || active) hook.set({ failures: 0, failing_since: null, held_until: null });
         if (active) hook.paused_at = null;
         if (hook.changed()) hook.updated_at = now();
         return hook.save();
@@ -112,7 +114,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
       const delivery = await db.transaction(async () => {
         const hook = await lockOwn(user.id, id);
         const row = await Deliveries.create({ ...newDelivery(context, hook.id, PING), details: {} });
-        await queueDeliveries(context, [row]);
+        await queueDeliveries(context, [hook], { due: now() });
         return row;
       });
       return presentDelivery(delivery);
@@ -135,7 +137,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
             'webhook_off',
           );
         await row.update({ status: 'waiting', error: null, next_attempt_at: now() });
-        await queueDeliveries(context, [row]);
+        await queueDeliveries(context, [hook], { due: now() });
         return row;
       });
       return presentDelivery(delivery);

@@ -43,7 +43,7 @@ export function ApiTokensCard() {
   return (
     <SectionCard
       title={t('API access')}
-      text={t('Let your own website or software work with your listings, inquiries and viewings.')}
+      text={t('Let your own website or software work with your listings, messages, clients and viewings.')}
       action={<Button onClick={() => setDialog({ kind: 'new' })}>{t('New API Token')}</Button>}
     >
       <PartState

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
+import { Pagination } from '#web/ui/layout/Pagination.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { EmptyState } from '#web/ui/states/EmptyState.tsx';
 import { ErrorState } from '#web/ui/states/ErrorState.tsx';
@@ -29,6 +30,7 @@ import {
   sortLabel,
   useDirectoryState,
   usualState,
+  writeDirectoryState,
 } from './directoryState.ts';
 import { agentsQuery, locationsQuery, specializationsQuery } from './queries.ts';
 
@@ -45,6 +47,7 @@ export function AgentsScreen() {
   const query = useInfiniteQuery(agentsQuery(state));
   const { data, error, isPending, isPlaceholderData, refetch } = query;
   const agents = data?.pages.flatMap((page) => page.agents);
+  const pagination = data?.pages[0]?.pagination;
   const [addressee, setAddressee] = useState<Agent | null>(null);
   const application = useApplicationDialog();
   useTitle(t('Our Agents'));
@@ -57,7 +60,7 @@ export function AgentsScreen() {
         <h2 className="min-h-[1.5em] text-base font-semibold mt-6 mb-4 tracking-[0]" aria-live="polite">
           {data
             ? t('{count, plural, one {# agent found} other {# agents found}}', {
-                count: data.pages[0]?.pagination.total ?? 0,
+                count: pagination?.total ?? 0,
               })
             : isPending && t('Loading agents…')}
         </h2>
@@ -97,7 +100,19 @@ export function AgentsScreen() {
             ))}
           </ul>
         )}
-        <ShowMore more={moreOf(query)} />
+        {state.page === 1 && (
+          <div className="noscript:hidden">
+            <ShowMore more={moreOf(query)} />
+          </div>
+        )}
+        {pagination &&
+          (state.page > 1 ? (
+            <DirectoryPages state={state} pages={pagination.pages} />
+          ) : (
+            <noscript>
+              {import.meta.env.SSR && <DirectoryPages state={state} pages={pagination.pages} />}
+            </noscript>
+          ))}
         <JoinBanner onStart={application.open} />
       </div>
       {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
@@ -107,6 +122,19 @@ export function AgentsScreen() {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** For browsers that run no scripts, and for who was given the address of one of these pages. */
+function DirectoryPages({ state, pages }: { state: DirectoryState; pages: number }) {
+  const hrefOf = (page: number) => {
+    const query = writeDirectoryState({ ...state, page }).toString();
+    return query === '' ? '/agents' : `/agents?${query}`;
+  };
+  return (
+    <div className="mt-8">
+      <Pagination page={state.page} pages={pages} hrefOf={hrefOf} onChoose={() => scrollTo({ top: 0 })} />
+    </div>
   );
 }
 

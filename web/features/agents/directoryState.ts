@@ -1,6 +1,14 @@
 import { useCallback } from 'react';
 import { type Message, msg } from '#shared/messages.ts';
-import { readUrl, type UrlCodec, type UrlSchema, useUrlState, writeUrl } from '#web/lib/urlState.ts';
+import {
+  readPage,
+  readUrl,
+  type UrlCodec,
+  type UrlSchema,
+  useUrlState,
+  writePage,
+  writeUrl,
+} from '#web/lib/urlState.ts';
 
 type SortKey = 'rating' | 'experience' | 'name';
 type SortDirection = 'desc' | 'asc';
@@ -15,6 +23,8 @@ interface AgentFilters {
 export interface DirectoryState extends AgentFilters {
   sort: SortKey;
   direction: SortDirection;
+  /** The first that is shown: where no script fetches more, the pages are links. */
+  page: number;
 }
 
 export const sortLabel: Record<SortKey, Message> = {
@@ -39,14 +49,15 @@ const schema = {
   direction: ['desc', 'asc'],
 } as const satisfies UrlSchema;
 
-export const usualState: DirectoryState = readUrl(schema, new URLSearchParams());
-
 export function readDirectoryState(params: URLSearchParams): DirectoryState {
-  return readUrl(schema, params);
+  return { ...readUrl(schema, params), page: readPage(params) };
 }
 
+export const usualState: DirectoryState = readDirectoryState(new URLSearchParams());
+
 export function writeDirectoryState(state: DirectoryState): URLSearchParams {
-  return writeUrl(schema, state, new URLSearchParams());
+  const { page, ...others } = state;
+  return writePage(page, writeUrl(schema, others, new URLSearchParams()));
 }
 
 const codec: UrlCodec<DirectoryState> = { read: readDirectoryState, write: writeDirectoryState };
@@ -56,7 +67,7 @@ export function useDirectoryState() {
   const [state, show] = useUrlState(codec);
   const change = useCallback(
     (changes: Partial<DirectoryState>, { isTyping = false } = {}) =>
-      show((latest) => ({ ...latest, ...changes }), { isReplacing: isTyping }),
+      show((latest) => ({ ...latest, page: 1, ...changes }), { isReplacing: isTyping }),
     [show],
   );
   /** The order is no filter: it stays. */

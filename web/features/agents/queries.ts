@@ -25,9 +25,9 @@ interface AgentsAnswer {
 const CHOICES_STALE_MS = 10 * 60_000;
 
 /** The directory page by page. What is as usual is left out of the call. */
-export const agentsQuery = ({ sort, direction, ...filters }: DirectoryState) =>
+export const agentsQuery = ({ sort, direction, page: first, ...filters }: DirectoryState) =>
   infiniteQueryOptions({
-    queryKey: [...DIRECTORY_KEY, { ...filters, sort, direction }],
+    queryKey: [...DIRECTORY_KEY, { ...filters, sort, direction, page: first }],
     queryFn: ({ pageParam: page, signal }) =>
       callApi<AgentsAnswer>('GET', '/api/agents', {
         query: {
@@ -38,7 +38,7 @@ export const agentsQuery = ({ sort, direction, ...filters }: DirectoryState) =>
         },
         signal,
       }),
-    initialPageParam: 1,
+    initialPageParam: first,
     getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   });

@@ -12,10 +12,12 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_FEATURE_LENGTH,
   MAX_PLACE_LENGTH,
+  MAX_REFERENCE_LENGTH,
   MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
 import { LazyPriceHelp } from '#web/features/market/index.ts';
 import { AddEntry } from '#web/forms/AddEntry.tsx';
@@ -43,6 +45,7 @@ import {
 import type { PropertyForm } from './usePropertyForm.ts';
 
 export function BasicFields() {
+  const { user } = useSession();
   const control = useFormControl<FormValues>();
   const [price, listingType, type, address, city, province, area] = useWatch({
     control,
@@ -57,6 +60,16 @@ export function BasicFields() {
         maxLength={MAX_TITLE_LENGTH}
         placeholder={t('2-bedroom condo near Ayala Avenue')}
       />
+      {user?.role === 'agent' && (
+        <TextField
+          name="reference"
+          label={t('Your reference')}
+          isOptional
+          maxLength={MAX_REFERENCE_LENGTH}
+          spellCheck={false}
+          hint={t('Your office’s own number for this property. Visitors do not see it.')}
+        />
+      )}
       <TextAreaField
         name="description"
         label={t('Description')}

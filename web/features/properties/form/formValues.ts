@@ -20,15 +20,20 @@ import { type Message, msg } from '#shared/messages.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
 
+/** With the office's own number of it where its agent is told. */
+type Listing = Property & { reference?: string | null };
+
 export type PropertyFormMode =
   | { kind: 'create' }
-  | { kind: 'edit'; property: Property }
+  | { kind: 'edit'; property: Listing }
   /** A new listing that begins as a copy. */
-  | { kind: 'duplicate'; property: Property };
+  | { kind: 'duplicate'; property: Listing };
 
 /** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
 const EMPTY = {
   title: '',
+  /** The office's own number of it; an agent has none twice. */
+  reference: '',
   description: '',
   price: '',
   type: 'apartment' as PropertyType,
@@ -91,6 +96,7 @@ export function initialContent(mode: PropertyFormMode): FormContent {
   const values: FormValues = {
     ...EMPTY,
     title: property.title,
+    reference: mode.kind === 'duplicate' ? '' : (property.reference ?? ''),
     description: property.description,
     price: String(property.price),
     type: property.type,

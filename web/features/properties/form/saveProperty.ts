@@ -63,6 +63,7 @@ type ListingChanges = z.input<typeof propertyChanges>;
 /** What is sent of a new listing. */
 export function toNewListing({ values, images, descriptions }: FormContent) {
   return {
+    reference: values.reference.trim() || null,
     title: values.title.trim(),
     description: values.description.trim(),
     price: readNumber(values.price),

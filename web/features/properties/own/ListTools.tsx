@@ -55,7 +55,7 @@ export function ListTools({ headingId, state, total, onChange, onAdd, onImport }
       <div className="flex flex-wrap gap-3 mb-3">
         <SearchField
           label={t('Search my properties')}
-          placeholder={t('Search by title, address or #number')}
+          placeholder={t('Search by title, address, reference or #number')}
           value={state.search}
           onSearch={(search) => onChange({ search })}
           className="flex-[1_1_18rem]! max-w-112! max-md:w-full! max-md:max-w-none! max-md:flex-[1_1_100%]!"

@@ -127,6 +127,11 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
         >
           {title}
         </h3>
+        {property.reference !== null && (
+          <p className="text-muted text-sm wrap-anywhere">
+            {t('Reference {reference}', { reference: property.reference })}
+          </p>
+        )}
         <PlaceLine {...location} />
         <PropertyFacts type={type} {...details} />
         {hidden && (

@@ -150,7 +150,7 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
   heading: msg('Property'),
   sortKey: 'title',
   isRowHeading: true,
-  cell: ({ id, title, image, city, type, listing_type, moderation_status }) => {
+  cell: ({ id, title, reference, image, city, type, listing_type, moderation_status }) => {
     const hidden = moderation_status === 'active' ? null : hiddenWords[moderation_status];
     return (
       <span className="flex items-center gap-3 min-w-0">
@@ -168,6 +168,11 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
             {title}
           </button>
           <span className="ml-auto text-muted text-sm whitespace-nowrap @max-[60rem]:hidden">
+            {reference !== null && (
+              <span className="font-mono" title={t('Your reference')}>
+                {reference} ·{' '}
+              </span>
+            )}
             {t(propertyTypeLabel[type])} · {t(listingTypeLabel[listing_type])} · {city}
           </span>
         </span>
