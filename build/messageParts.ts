@@ -17,6 +17,7 @@ const roots = [
     'features/locations/LocationsScreen',
     'features/locations/LocationScreen',
     'features/about/AboutScreen',
+    'features/help/HelpScreen',
     'features/legal/TermsScreen',
     'features/legal/PrivacyScreen',
     'features/compare/CompareScreen',
