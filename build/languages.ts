@@ -2,18 +2,54 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { type Catalogue, readCatalogues } from '../shared/catalogues.ts';
 import { DEFAULT_LANGUAGE } from '../shared/languages.ts';
+import { divideMessages, type MessageParts, ModuleGraph, PART_COUNT } from './messageParts.ts';
 
 const LIST = 'virtual:languages';
 const CATALOGUE = 'virtual:catalogue/';
 const OF_DESKTOP = 'virtual:desktop-messages';
 
 /**
- * The languages for the browser: `virtual:languages` says which there are, and each catalogue is a file of its own that only
- * its readers load. It holds what the browser says; English stands in the source and needs none.
+ * The languages for the browser: `virtual:languages` says which there are, and each part of a catalogue is a file of its own
+ * that only its readers load. It holds what the browser says; English stands in the source and needs none.
+ *
+ * Where a build's file imports code that says more than the first part, the import waits for those parts too: what is drawn
+ * has its words, and nothing is shown in English first.
  */
-export function languages(folder = 'locales'): Plugin {
+export function languages(folder = 'locales', root = '.'): Plugin {
+  let isDivided = false;
+  let graph = new ModuleGraph(root);
+  let parts: MessageParts | undefined;
+  const divide = (): MessageParts => {
+    parts ??= divideMessages(
+      [...readCatalogues(folder)].flatMap(({ places }) => [...places.values()]),
+      graph,
+    );
+    return parts;
+  };
   return {
     name: 'silong:languages',
+    enforce: 'pre',
+    configResolved({ command, build }) {
+      // While one develops, files change under it; a server loads all at once.
+      isDivided = command === 'build' && !build.ssr;
+    },
+    buildStart() {
+      graph = new ModuleGraph(root);
+      parts = undefined;
+    },
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/, code: /\bimport\(/ },
+      handler(code, id) {
+        if (!isDivided) return null;
+        const file = path.relative(path.resolve(root), id).replaceAll(path.sep, '/');
+        const waiting = code.replace(DYNAMIC_IMPORT, (whole, target: string) => {
+          const imported = graph.resolve(file, target);
+          const count = imported ? divide().neededBy(imported) : 0;
+          return count > 1 ? `withWords(${count}, ${whole})` : whole;
+        });
+        return waiting === code ? null : { code: IMPORT_OF_WAIT + waiting, map: null };
+      },
+    },
     resolveId: {
       filter: { id: /^virtual:(?:languages$|desktop-messages$|catalogue\/)/ },
       handler: (id) => `\0${id}`,
@@ -25,28 +61,43 @@ export function languages(folder = 'locales'): Plugin {
         for (const { code } of catalogues) this.addWatchFile(path.resolve(folder, `${code}.po`));
         if (id === `\0${LIST}`) {
           const names = catalogues.map(({ code, name }) => ({ code, name }));
+          const numbers = Array.from({ length: isDivided ? PART_COUNT : 1 }, (_, at) => at);
           const loads = catalogues
             .filter(({ code }) => code !== DEFAULT_LANGUAGE)
-            .map(({ code }) => `${JSON.stringify(code)}: () => import('${CATALOGUE}${code}')`);
+            .map(({ code }) => {
+              const imports = numbers.map((part) => `() => import('${CATALOGUE}${code}-${part}')`);
+              return `${JSON.stringify(code)}: [${imports.join(', ')}]`;
+            });
           return `export const languages = ${JSON.stringify(names)};\nexport const catalogues = { ${loads.join(', ')} };`;
         }
         if (id === `\0${OF_DESKTOP}`) {
-          const all = catalogues.map((one) => [one.code, messagesOf(one, /^desktop\//)]);
+          const all = catalogues.map((one) => [one.code, messagesOf(one, isIn(/^desktop\//))]);
           return `export default ${JSON.stringify(Object.fromEntries(all))};`;
         }
-        const catalogue = catalogues.find(({ code }) => id === `\0${CATALOGUE}${code}`);
+        const [code, part] = id.slice(CATALOGUE.length + 1).split('-');
+        const catalogue = catalogues.find((one) => one.code === code);
         if (!catalogue) this.error(`There is no catalogue ${id}`);
-        const messages = messagesOf(catalogue, /^(?:web|shared)\//);
+        const isSaid = isIn(/^(?:web|shared)\//);
+        const messages = messagesOf(
+          catalogue,
+          (places) => isSaid(places) && (!isDivided || divide().partOf(places) === Number(part)),
+        );
         return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
       },
     },
   };
 }
 
+/** Of a file of ours; `typeof import('…')` is a type. */
+const DYNAMIC_IMPORT = /(?<!typeof )\bimport\('([#.][^']+)'\)/g;
+/** On the first line, so that the others keep their numbers. */
+const IMPORT_OF_WAIT = "import { withWords } from '#web/lib/words.ts';";
+
+const isIn = (files: RegExp) => (places: readonly string[]) => places.some((place) => files.test(place));
+
 /** The translations of what stands in some files. */
-const messagesOf = ({ translations, places }: Catalogue, files: RegExp): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(translations).filter(([message]) =>
-      places.get(message)?.some((place) => files.test(place)),
-    ),
-  );
+const messagesOf = (
+  { translations, places }: Catalogue,
+  isMeant: (places: readonly string[]) => boolean,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(translations).filter(([message]) => isMeant(places.get(message) ?? [])));

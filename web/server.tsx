@@ -26,9 +26,13 @@ setScopeSource(() => requests.getStore());
 /** Read once. */
 const words = new Map<string, Promise<Record<string, string>>>();
 
+async function fetchWords(language: string): Promise<Record<string, string>> {
+  const parts = await Promise.all((catalogues[language] ?? []).map((load) => load()));
+  return Object.assign({}, ...parts.map((part) => part.default));
+}
+
 function readWords(language: string): Promise<Record<string, string>> {
-  const known =
-    words.get(language) ?? catalogues[language]?.().then((file) => file.default) ?? Promise.resolve({});
+  const known = words.get(language) ?? fetchWords(language);
   words.set(language, known);
   return known;
 }

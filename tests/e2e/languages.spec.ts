@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { readCatalogue } from '../../shared/catalogues.ts';
 import { call, signIn } from './support/accounts.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
@@ -83,6 +85,28 @@ test.describe('a browser that reads Filipino', () => {
   });
 });
 
+test('a first page loads its own words, not the consoles’, and shows none in English', async ({ page }) => {
+  const parts = new Set<string>();
+  page.on('request', (request) => {
+    const [, part] = /\/assets\/fil-(\d)-/.exec(request.url()) ?? [];
+    if (part) parts.add(part);
+  });
+  await page.goto('/fil');
+  await page.waitForLoadState('networkidle');
+  expect([...parts]).toEqual(['0']);
+  const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
+  for (const path of publicPages) {
+    await page.goto(`/fil${path === '/' ? '' : path}`);
+    await page.waitForLoadState('networkidle');
+    const shown = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());
+    expect(
+      shown.filter((line) => translations[line] && translations[line] !== line),
+      path,
+    ).toEqual([]);
+  }
+  expect([...parts].sort()).toEqual(['0', '1']);
+});
+
 test('on a phone the language stands in the menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/about');
@@ -127,6 +151,7 @@ const publicPages = [
   '/locations',
   '/locations/makati',
   '/about',
+  '/help',
   '/terms',
   '/privacy',
   '/accessibility',
@@ -152,7 +177,7 @@ const screens = {
 } as const;
 
 for (const language of ['en', 'fil'] as const)
-  for (const width of [390, 1440]) {
+  for (const width of [390, 768, 1440]) {
     test.describe(`in ${language} at ${width} pixels`, () => {
       test.use({ viewport: { width, height: 900 } });
 

@@ -12,6 +12,7 @@ const publicPages = [
   '/locations',
   '/locations/makati',
   '/about',
+  '/help',
   '/terms',
   '/privacy',
   '/accessibility',

@@ -184,6 +184,8 @@ test('every other page’s data is well formed, and the validator can fail', asy
     [`/offices/${body.data.office.id}`, ['RealEstateAgent', 'BreadcrumbList']],
     [`/buildings/${building.id}`, ['ApartmentComplex', 'BreadcrumbList']],
     ['/about', ['BreadcrumbList']],
+    ['/help', ['BreadcrumbList', 'FAQPage']],
+    ['/fil/help', ['BreadcrumbList', 'FAQPage']],
   ];
   for (const [address, types] of expected) {
     const html = await read(address);
@@ -360,6 +362,54 @@ describe('the picture beside a link', () => {
     expect((await fetch(server.url + next)).status).toBe(404);
     for (const name of ['1', 'x-0123456789abcdef', '999999999-0123456789abcdef', '1-0123'])
       expect((await fetch(`${server.url}/og/properties/${name}.jpg`)).status, name).toBe(404);
+  });
+
+  test('is drawn for agents, offices, buildings and areas too, and stands in their data', async () => {
+    const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c03020' } })
+      .webp()
+      .toBuffer();
+    const { hash } = await server.context.media.storeWebp(photo);
+    const [office, building] = await Promise.all([
+      server.context.db.models.Office.findOne(),
+      server.context.db.models.Building.findOne(),
+    ]);
+    await list({ images: [`/media/${hash}`], city: 'Makati', building_id: building?.id ?? 0 });
+    const pages: [string, string, boolean][] = [
+      [`/agents/${agent.id}`, 'RealEstateAgent', false],
+      [`/offices/${office?.id}`, 'RealEstateAgent', false],
+      [`/buildings/${building?.id}`, 'ApartmentComplex', true],
+      ['/locations/makati', 'Place', true],
+    ];
+    for (const [page, type, hasPhoto] of pages) {
+      const [html, filipino] = [await read(page), await read(`/fil${page}`)];
+      expect(tag(html, 'og:image:width')).toBe('1200');
+      expect(tag(html, 'og:image:height')).toBe('630');
+      expect(tag(html, 'twitter:card')).toBe('summary_large_image');
+      const address = tag(html, 'og:image') ?? '';
+      expect(address).toMatch(new RegExp(`^${SITE}/og${page}-[0-9a-f]{16}\\.jpg$`));
+      // The words on it are the page's language's.
+      expect(tag(filipino, 'og:image'), page).not.toBe(address);
+      expect([dataOf(html)[type].image].flat(), page).toContain(address);
+      const answer = await fetch(server.url + address.replace(SITE, ''));
+      expect(answer.status, page).toBe(200);
+      expect(answer.headers.get('cache-control')).toContain('immutable');
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' });
+      const part = sharp(bytes).extract({ left: 1100, top: 200, width: 60, height: 60 });
+      const [red] = (await sharp(await part.toBuffer()).stats()).channels;
+      expect((red?.mean ?? 0) > 120, page).toBe(hasPhoto);
+    }
+    // What is no longer told has no picture.
+    const address = (tag(await read(`/agents/${agent.id}`), 'og:image') ?? '').replace(SITE, '');
+    const agentId = agent.id;
+    await server.context.db.models.User.update({ status: 'suspended' }, { where: { id: agentId } });
+    server.context.bus.publish('accountChanged', { userId: agentId });
+    try {
+      expect((await fetch(server.url + address)).status).toBe(404);
+    } finally {
+      await server.context.db.models.User.update({ status: 'active' }, { where: { id: agentId } });
+      server.context.bus.publish('accountChanged', { userId: agentId });
+    }
   });
 
   test('is there without a photo and with a tall one', async () => {

@@ -221,7 +221,8 @@ test('a third language is one more file', async () => {
     try {
       const list = await vite.ssrLoadModule('virtual:languages');
       expect(list.languages).toContainEqual({ code: 'ceb', name: 'Binisaya' });
-      const { default: messages } = await list.catalogues.ceb();
+      const [load] = list.catalogues.ceb;
+      const { default: messages } = await load();
       expect(messages).toEqual({ Welcome: 'Maayong pag-abot' });
     } finally {
       await vite.close();

@@ -36,6 +36,7 @@ const paths = [
   '/properties?type=condo&view=map',
   '/properties/7',
   '/about',
+  '/help',
   '/agents',
   '/agents/5',
   '/locations',

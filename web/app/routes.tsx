@@ -112,6 +112,7 @@ export const branches = compileRoutes([
         async () => [prefetchProperties, prefetchFavorites],
       ),
       page('about', async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
+      page('help', async () => (await import('#web/features/help/HelpScreen.tsx')).HelpScreen),
       page('compare', async () => (await import('#web/features/compare/CompareScreen.tsx')).CompareScreen),
       page(
         'agents',

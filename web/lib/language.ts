@@ -1,4 +1,4 @@
-import { catalogues, languages } from 'virtual:languages';
+import { languages } from 'virtual:languages';
 import {
   DEFAULT_LANGUAGE,
   isPublicPage,
@@ -7,8 +7,8 @@ import {
   localizedPath,
   splitLanguage,
 } from '#shared/languages.ts';
-import { createI18n } from '#shared/messages.ts';
 import { currentI18n } from './i18n.tsx';
+import { speak } from './words.ts';
 
 const codes = languages.map(({ code }) => code);
 
@@ -47,11 +47,7 @@ export async function prepareLanguage(
 ): Promise<void> {
   const language = (isOfPage && known(chosen)) || languageOfPage(chosen);
   document.documentElement.lang = language;
-  if (language === DEFAULT_LANGUAGE) return;
-  // Where its words do not come, those that everybody has are shown.
-  const catalogue = await catalogues[language]?.().catch(() => null);
-  if (catalogue) currentI18n.set(createI18n(language, catalogue.default));
-  else document.documentElement.lang = DEFAULT_LANGUAGE;
+  if (!(await speak(language))) document.documentElement.lang = DEFAULT_LANGUAGE;
 }
 
 /** The languages one may choose from, each with the address of this page in it. */

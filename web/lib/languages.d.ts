@@ -1,9 +1,9 @@
 /** The languages there are, made of the files in locales/ by build/languages.ts. */
 declare module 'virtual:languages' {
   export const languages: readonly import('#shared/languages.ts').Language[];
-  /** Their messages by the English ones; the default language needs none. */
+  /** Their messages by the English ones, in parts; the default language needs none. */
   export const catalogues: Readonly<
-    Record<string, (() => Promise<{ default: Record<string, string> }>) | undefined>
+    Record<string, readonly (() => Promise<{ default: Record<string, string> }>)[] | undefined>
   >;
 }
 

@@ -1,6 +1,7 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvColumns, writeTable } from '#server/http/csv.ts';
 import { FileAnswer, type Service } from '#server/http/routing.ts';
+import type { Translate } from '#server/languages.ts';
 import {
   type Analytics,
   type AnalyticsQuery,
@@ -11,7 +12,6 @@ import {
   type TopProperty,
 } from '#shared/contracts/analytics.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
-import { english } from '#shared/messages.ts';
 import {
   type Closings,
   countAll,
@@ -33,11 +33,11 @@ export function analyticsService(context: ServerContext): Service<typeof analyti
   return {
     get: ({ user, query }) => getAnalytics(context, user.id, query),
 
-    async export({ user, query }) {
+    async export({ user, query, t }) {
       const text =
         query.table === 'monthly'
-          ? writeTable(monthColumns, (await getAnalytics(context, user.id, query)).trends.monthly)
-          : writeTable(listingColumns, await readInterest(db, user.id, periodOf(query)));
+          ? writeTable(monthColumns(t), (await getAnalytics(context, user.id, query)).trends.monthly)
+          : writeTable(listingColumns(t), await readInterest(db, user.id, periodOf(query)));
       return new FileAnswer(text, 'text/csv', fileName(query));
     },
 
@@ -115,22 +115,23 @@ function byMonth(
   }));
 }
 
-const monthColumns: CsvColumns<MonthlyFigures> = {
-  [english('Month')]: ({ month }) => month,
-  [english('New Listings')]: ({ newListings }) => newListings,
-  [english('Sold Properties')]: ({ soldProperties }) => soldProperties,
-  [english('New Conversations')]: ({ newConversations }) => newConversations,
-  [english('Revenue (PHP)')]: ({ revenue }) => revenue,
-};
+/** For people to read: in their language. What is meant to be imported again has names that stay. */
+const monthColumns = (t: Translate): CsvColumns<MonthlyFigures> => ({
+  [t('Month')]: ({ month }) => month,
+  [t('New Listings')]: ({ newListings }) => newListings,
+  [t('Sold Properties')]: ({ soldProperties }) => soldProperties,
+  [t('New Conversations')]: ({ newConversations }) => newConversations,
+  [t('Revenue (PHP)')]: ({ revenue }) => revenue,
+});
 
-const listingColumns: CsvColumns<TopProperty> = {
-  [english('Id')]: ({ id }) => id,
-  [english('Title')]: ({ title }) => title,
-  [english('Price (PHP)')]: ({ price }) => price,
-  [english('Views')]: ({ views }) => views,
-  [english('Inquiries')]: ({ inquiries }) => inquiries,
-  [english('Status')]: ({ status }) => status,
-};
+const listingColumns = (t: Translate): CsvColumns<TopProperty> => ({
+  [t('Id')]: ({ id }) => id,
+  [t('Title')]: ({ title }) => title,
+  [t('Price (PHP)')]: ({ price }) => price,
+  [t('Views')]: ({ views }) => views,
+  [t('Inquiries')]: ({ inquiries }) => inquiries,
+  [t('Status')]: ({ status }) => status,
+});
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

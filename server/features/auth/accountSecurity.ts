@@ -45,7 +45,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
   }
 
   return {
-    async sessions({ user }) {
+    async sessions({ user, t }) {
       const sessions = await Session.findAll({
         where: { user_id: user.id },
         order: [
@@ -59,7 +59,7 @@ export function accountSecurityService(context: ServerContext): Service<typeof a
         sessions: open.map(({ id, user_agent, address, created_at, last_used_at }) => ({
           id,
           current: id === user.sessionId,
-          device: describeDevice(user_agent),
+          device: describeDevice(user_agent, t),
           address,
           created_at: created_at.toISOString(),
           last_used_at: last_used_at.toISOString(),

@@ -5,8 +5,10 @@ import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { UnauthorizedError } from '#server/http/errors.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
+import { type Translate, translator } from '#server/languages.ts';
 import { newDeviceMail } from '#server/mail/templates.ts';
-import { english, msg } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { msg } from '#shared/messages.ts';
 import { requireActiveAccount } from './policy.ts';
 import { type CodeKind, hasTotp, needsSecondFactor, secondFactorRequired } from './secondFactor.ts';
 import { openSession } from './sessions.ts';
@@ -70,7 +72,7 @@ async function noteDevice(context: ServerContext, account: UserModel, signIn: Si
   const mail = newDeviceMail(context, account.language, {
     name: account.name,
     at,
-    device: describeDevice(signIn.userAgent),
+    device: describeDevice(signIn.userAgent, translator(account.language ?? DEFAULT_LANGUAGE)),
     address: callerNetwork(signIn.address),
   });
   await context.mail.queue({ recipient: account.email, priority: 'urgent', ...mail });
@@ -81,18 +83,19 @@ async function noteDevice(context: ServerContext, account: UserModel, signIn: Si
  * account, so that the table does not tell who shares a machine.
  */
 function hashDevice(userId: number, { deviceId, userAgent, address }: SignIn): string {
-  const device = deviceId ?? `${describeDevice(userAgent)} ${callerNetwork(address)}`;
+  const device =
+    deviceId ?? `${describeDevice(userAgent, translator(DEFAULT_LANGUAGE))} ${callerNetwork(address)}`;
   return createHash('sha256').update(`${userId}\n${device}`).digest('hex');
 }
 
 /** 'Chrome on Windows', as far as it is known. @param userAgent as the client sent it. */
-export function describeDevice(userAgent: string | null): string {
+export function describeDevice(userAgent: string | null, t: Translate): string {
   const sent = userAgent?.slice(0, MAX_USER_AGENT).trim();
-  if (!sent) return english('Unknown device');
+  if (!sent) return t('Unknown device');
   const { browser, os } = Bowser.parse(sent);
   // What is not known is undefined or empty.
-  const program = browser.name === 'Electron' ? english('Silong desktop console') : browser.name;
-  if (program && os.name) return english('{program} on {system}', { program, system: os.name });
+  const program = browser.name === 'Electron' ? t('Silong desktop console') : browser.name;
+  if (program && os.name) return t('{program} on {system}', { program, system: os.name });
   // A script names itself first: 'curl/8.5.0'.
-  return program || os.name || /^[\w.-]+/.exec(sent)?.[0] || english('Unknown device');
+  return program || os.name || /^[\w.-]+/.exec(sent)?.[0] || t('Unknown device');
 }

@@ -107,6 +107,19 @@ export async function countOffers(db: Database, buildingId: number): Promise<Bui
   return { sale: 0, rent: 0, lease: 0, ...counts };
 }
 
+/** The cover of the newest listing there that has one. @returns an address on this server. */
+export async function readNewestPicture(db: Database, buildingId: number): Promise<string | undefined> {
+  const rows = await readAll<{ images: string[] | string }>(
+    db,
+    (sql) => `SELECT p.images FROM properties p
+      WHERE p.building_id = ${sql.bind(buildingId)} AND ${AVAILABLE} ORDER BY p.created_at DESC, p.id DESC LIMIT ${MOST_TRIED}`,
+  );
+  return rows.map(({ images }) => toJson<string[]>(images)[0]).find(Boolean);
+}
+
+/** Most listings have pictures. */
+const MOST_TRIED = 5;
+
 type AdminRow = BuildingRow & {
   listings: number | string;
   creator_id: number | null;

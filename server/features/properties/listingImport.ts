@@ -6,6 +6,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { requireAccess, type SignedInUser } from '#server/http/access.ts';
 import { ApiError, type Fault, InvalidInputError } from '#server/http/errors.ts';
 import { faultOf } from '#server/http/routing.ts';
+import type { Translate, Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { MAX_ID } from '#shared/contracts/common.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type PropertyChanges,
   propertyDraft,
 } from '#shared/contracts/propertyWrites.ts';
-import { english, type Message, msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { csvColumns, ownReferenceOf } from '#shared/propertyCsv.ts';
 import { findBuildingNamed } from './buildings.ts';
 import { columnAt, columns, readList } from './csvColumns.ts';
@@ -31,25 +32,30 @@ export async function importListings(
   context: ServerContext,
   caller: SignedInUser,
   { mode = 'all', dry_run, ...given }: ImportBody,
+  t: Translate,
 ): Promise<ImportReport> {
   const file = readImportFile(given);
   const checked = file.problems.length > 0 ? [] : await checkRows(context, file.records);
   const rows = await planRows(context, caller.id, checked);
-  const report = reportOn(file, rows);
+  const report = reportOn(file, rows, t);
   if (mode === 'check' || dry_run) return report;
   const { bad, good } = report.counts;
-  if (good === 0 || (mode === 'all' && bad > 0)) throw refusalOf(file, rows, report.counts);
+  if (good === 0 || (mode === 'all' && bad > 0)) throw refusalOf(file, rows, report.counts, t);
   const stored = await storeRows(context, caller, checked);
   // As it was done: meanwhile another import may have come about.
-  const done = reportOn(file, stored);
+  const done = reportOn(file, stored, t);
   return { ...done, imported: done.actions.create + done.actions.update };
 }
 
-function reportOn({ problems, unknown, leftOut }: ImportFile, rows: readonly PlannedRow[]): ImportReport {
+function reportOn(
+  { problems, unknown, leftOut }: ImportFile,
+  rows: readonly PlannedRow[],
+  t: Translate,
+): ImportReport {
   const actions = { create: 0, update: 0, unchanged: 0, refuse: 0 };
   for (const { action } of rows) actions[action] += 1;
   return {
-    problems: problems.map((problem) => english(problem)),
+    problems: problems.map((problem) => t(problem)),
     columns: { unknown, leftOut },
     rows: rows.map(({ record: { row, cells }, action, changes, issues }) => ({
       row,
@@ -59,7 +65,7 @@ function reportOn({ problems, unknown, leftOut }: ImportFile, rows: readonly Pla
       reference: cells.get('reference') ?? '',
       action,
       changes: changes.map(([name]) => (name === 'building_id' ? 'building' : name)),
-      issues: issues.map(({ column, message }) => ({ column, message: english(message) })),
+      issues: issues.map(({ column, message }) => ({ column, message: sayIssue(t, message) })),
     })),
     counts: { rows: rows.length, good: rows.length - actions.refuse, bad: actions.refuse },
     actions,
@@ -71,6 +77,7 @@ function refusalOf(
   { problems }: ImportFile,
   checked: readonly CheckedRow[],
   { bad, rows }: ImportReport['counts'],
+  t: Translate,
 ): ApiError {
   const message =
     problems[0] ?? msg('{bad} of {rows} rows cannot be imported. Nothing was imported.', { bad, rows });
@@ -79,7 +86,7 @@ function refusalOf(
     ...checked.flatMap(({ record: { row }, issues: found }) =>
       found.map((issue) => ({
         path: issue.column ? `rows.${row}.${issue.column}` : `rows.${row}`,
-        message: msg('Row {row}: {message}', { row, message: english(issue.message) }),
+        message: msg('Row {row}: {message}', { row, message: sayIssue(t, issue.message) }),
       })),
     ),
   ];
@@ -204,8 +211,11 @@ function changesOf(listing: PropertyModel, draft: NewListing, { cells }: ImportR
 interface RowIssue {
   /** Null where the row as a whole is meant. */
   column: string | null;
-  message: Message;
+  /** A sentence in which another one may stand. */
+  message: Words;
 }
+
+const sayIssue = (t: Translate, { id, values }: Words): string => t(id, values);
 
 interface CheckedRow {
   record: ImportRecord;
@@ -349,8 +359,7 @@ function readImage(
 }
 
 function imageIssue(at: number, reason: Message): RowIssue {
-  const message = msg('Image {number}: {reason}', { number: at + 1, reason: english(reason) });
-  return { column: 'images', message };
+  return { column: 'images', message: msg('Image {number}: {reason}', { number: at + 1, reason }) };
 }
 
 function withoutBadImages(row: CheckedRow, problems: ReadonlyMap<string, Message>): CheckedRow {
@@ -362,5 +371,5 @@ function withoutBadImages(row: CheckedRow, problems: ReadonlyMap<string, Message
 }
 
 function withoutRepeats(issues: readonly RowIssue[]): RowIssue[] {
-  return [...new Map(issues.map((issue) => [`${issue.column} ${english(issue.message)}`, issue])).values()];
+  return [...new Map(issues.map((issue) => [JSON.stringify([issue.column, issue.message]), issue])).values()];
 }

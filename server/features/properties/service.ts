@@ -33,8 +33,8 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
   setStatus: ({ body, user }) => setStatuses(context, user, body),
   confirmAll: ({ body, user }) => confirmListings(context, user, body.ids),
   export: ({ query, user }) => exportListings(context, user.id, query),
-  import: ({ body, query, user }) =>
-    importListings(context, user, { ...body, dry_run: body.dry_run === true || query.dry_run === 'true' }),
+  import: ({ body, query, user, t }) =>
+    importListings(context, user, { ...body, dry_run: body.dry_run === true || query.dry_run === 'true' }, t),
 });
 
 const NOTHING: Totals = { total: 0, totalWithoutText: 0, wordLookup: 'lookedUp' };

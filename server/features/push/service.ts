@@ -5,10 +5,11 @@ import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ApiError, ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import type { Translate } from '#server/languages.ts';
 import { requirePublicHttps } from '#server/media/outside.ts';
 import type { PushSubscriptionView, pushCalls } from '#shared/contracts/push.ts';
 import { MAX_PUSH_SUBSCRIPTIONS } from '#shared/limits.ts';
-import { english, type Message, msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { isGone, isTaken, readVapidKeys, recordOutcome, sendPush } from './sending.ts';
 
 const TEST_TTL_SECONDS = 300;
@@ -26,13 +27,13 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
     },
 
     /** @throws {InvalidInputError} the endpoint is not public. @throws {ConflictError} there are as many as one may have. */
-    async subscribe({ user, userAgent, body: { endpoint, keys } }) {
+    async subscribe({ user, userAgent, t, body: { endpoint, keys } }) {
       await requirePublicHttps(context.outside, endpoint, 'endpoint');
       const values = {
         user_id: user.id,
         session_id: user.sessionId,
         ...keys,
-        device_name: describeDevice(userAgent),
+        device_name: describeDevice(userAgent, t),
       };
       return db.transaction(async () => {
         // Two at once cannot pass the limit together.
@@ -65,12 +66,12 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
     },
 
     /** @throws {NotFoundError} there is none of the caller's. @throws {ApiError} the push service did not take it. */
-    async test({ user, params: { id } }) {
+    async test({ user, t, params: { id } }) {
       const subscription = found(
         await PushSubscription.findOne({ where: { id, user_id: user.id } }),
         'pushSubscription',
       );
-      const status = await sendTest(context, subscription);
+      const status = await sendTest(context, subscription, t);
       const outcome = isTaken(status) ? 'taken' : isGone(status) ? 'gone' : 'refused';
       await db.transaction(() => recordOutcome(context, id, outcome));
       if (outcome === 'gone')
@@ -86,11 +87,15 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
 
 const failed = (sentence: Message) => new ApiError('bad_gateway', sentence, 'push_failed');
 
-async function sendTest(context: ServerContext, subscription: PushSubscriptionModel): Promise<number> {
+async function sendTest(
+  context: ServerContext,
+  subscription: PushSubscriptionModel,
+  t: Translate,
+): Promise<number> {
   const { siteName } = context.systemSettings.current().application;
   const content = {
     title: siteName,
-    message: english('Notifications reach this device.'),
+    message: t('Notifications reach this device.'),
     url: '/settings',
     tag: 'test',
   };

@@ -20,13 +20,14 @@ import { visibleOnlyTo } from '#server/features/properties/policy.ts';
 import { fullListing, type ListingRow } from '#server/features/properties/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import type { Service } from '#server/http/routing.ts';
+import type { Translate } from '#server/languages.ts';
 import { isAllowed } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { Hit, searchCalls } from '#shared/contracts/search.ts';
 import { propertyTypeLabel, roleLabel } from '#shared/labels.ts';
-import { english } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 
 const HITS_OF_A_KIND = 5;
@@ -52,13 +53,13 @@ export function searchService(context: ServerContext): Service<typeof searchCall
   bus.subscribe('listingChanged', drop);
   bus.subscribe('eventsMissed', drop);
   return {
-    async search({ user, query: { q } }) {
+    async search({ user, t, query: { q } }) {
       const search = parseSearchWords(q);
       if (!search) return { listings: [], people: [], conversations: [] };
       const [listings, people, conversations] = await Promise.all([
-        findListings(db, open, user, q, HITS_OF_A_KIND),
-        findPeople(context, user, { text: q, search }, HITS_OF_A_KIND),
-        findConversations(db, user, search, HITS_OF_A_KIND),
+        (await findListings(db, open, user, q, HITS_OF_A_KIND)).map((row) => presentListing(row, t)),
+        findPeople(context, user, { text: q, search, t }, HITS_OF_A_KIND),
+        findConversations(db, user, { search, t }, HITS_OF_A_KIND),
       ]);
       return { listings, people, conversations };
     },
@@ -88,7 +89,7 @@ interface ConversationRow {
 async function findConversations(
   db: Database,
   caller: SignedInUser,
-  search: SearchWords,
+  { search, t }: { search: SearchWords; t: Translate },
   limit: number,
 ): Promise<Hit[]> {
   const rows = await db.readRows<ConversationRow>(SELECT_OWN, [caller.id]);
@@ -102,7 +103,7 @@ async function findConversations(
     .map(({ id, name, subject, property_title }) => ({
       kind: 'conversation',
       id,
-      title: name ?? DELETED_USER_NAME,
+      title: name ?? t(DELETED_USER_NAME),
       subtitle: [subject, property_title].filter(Boolean).join(' · '),
       url: `/conversations/${id}`,
     }));
@@ -117,7 +118,7 @@ async function findListings(
   caller: SignedInUser,
   text: string,
   limit: number,
-): Promise<Hit[]> {
+): Promise<ListingRow[]> {
   const { terms } = parseSearch(text);
   if (terms.length === 0) return [];
   const privileged = privilegedQuery(db, caller, text, limit);
@@ -134,7 +135,7 @@ async function findListings(
   const ahead = caller.adminRole ? HIDDEN_AHEAD : limit;
   const ordered = [...first.slice(0, ahead), ...open, ...first.slice(ahead)];
   const rows = new Map(ordered.map((row) => [row.id, row]));
-  return [...rows.values()].slice(0, limit).map(presentListing);
+  return [...rows.values()].slice(0, limit);
 }
 
 /** What only this caller is shown; null when that is nothing. */
@@ -156,17 +157,17 @@ function privilegedQuery(
   );
 }
 
-const hiddenWords: Partial<Record<ModerationStatus, string>> = {
-  inactive: english('Inactive'),
-  pending: english('Pending review'),
-  rejected: english('Rejected'),
+const hiddenWords: Partial<Record<ModerationStatus, Message>> = {
+  inactive: msg('Inactive'),
+  pending: msg('Pending review'),
+  rejected: msg('Rejected'),
 };
 
-function presentListing(row: ListingRow): Hit {
-  const price = `${formatShortPrice(toNumber(row.price))}${english(priceSuffix(row.listing_type))}`;
-  const parts = [price, english(propertyTypeLabel[row.type]), row.city, `#${row.id}`];
+function presentListing(row: ListingRow, t: Translate): Hit {
+  const price = `${formatShortPrice(toNumber(row.price))}${t(priceSuffix(row.listing_type))}`;
+  const parts = [price, t(propertyTypeLabel[row.type]), row.city, `#${row.id}`];
   const hidden = hiddenWords[row.moderation_status];
-  if (hidden) parts.unshift(hidden);
+  if (hidden) parts.unshift(t(hidden));
   return {
     kind: 'listing',
     id: row.id,
@@ -183,19 +184,23 @@ const MAX_CANDIDATES = 50;
 async function findPeople(
   context: ServerContext,
   caller: SignedInUser,
-  { text, search }: { text: string; search: SearchWords },
+  { text, search, t }: { text: string; search: SearchWords; t: Translate },
   limit: number,
 ): Promise<Hit[]> {
   const { db } = context;
-  if (isAllowed(caller.adminRole, 'accounts.read')) return findAccounts(db, search, limit);
+  if (isAllowed(caller.adminRole, 'accounts.read')) return findAccounts(db, { search, t }, limit);
   const [clients, agents] = await Promise.all([
-    caller.role === 'agent' ? findClients(context, caller, text, limit) : [],
-    findAgents(context, caller, search),
+    caller.role === 'agent' ? findClients(context, caller, { text, t }, limit) : [],
+    findAgents(context, caller, { search, t }),
   ]);
   return [...clients, ...agents].slice(0, limit);
 }
 
-async function findAgents(context: ServerContext, caller: SignedInUser, search: SearchWords): Promise<Hit[]> {
+async function findAgents(
+  context: ServerContext,
+  caller: SignedInUser,
+  { search, t }: { search: SearchWords; t: Translate },
+): Promise<Hit[]> {
   const agents = await readAgentNames(context.db, countedReviews(context));
   return agents
     .filter(
@@ -206,7 +211,7 @@ async function findAgents(context: ServerContext, caller: SignedInUser, search: 
       kind: 'person',
       id,
       title: name,
-      subtitle: [title ?? english('Agent'), location].filter(Boolean).join(' · '),
+      subtitle: [title ?? t('Agent'), location].filter(Boolean).join(' · '),
       url: `/agents/${id}`,
     }));
 }
@@ -215,7 +220,7 @@ async function findAgents(context: ServerContext, caller: SignedInUser, search: 
 async function findClients(
   context: ServerContext,
   { id: agentId }: SignedInUser,
-  text: string,
+  { text, t }: { text: string; t: Translate },
   limit: number,
 ): Promise<Hit[]> {
   const clients = await searchClients(context, agentId, text, limit);
@@ -223,7 +228,7 @@ async function findClients(
     kind: 'person',
     id: conversationId ?? inquiryId ?? user_id ?? 0,
     title: name,
-    subtitle: [english('Client'), emails[0], phones[0]].filter(Boolean).join(' · '),
+    subtitle: [t('Client'), emails[0], phones[0]].filter(Boolean).join(' · '),
     url: conversationId
       ? `/conversations/${conversationId}`
       : `/agent-dashboard?${new URLSearchParams({
@@ -233,9 +238,18 @@ async function findClients(
   }));
 }
 
+const accountStatus = msg(
+  '{status, select, inactive {inactive} suspended {suspended} pending {pending} other {active}}',
+  { status: '' },
+).id;
+
 type AccountRow = Contact & { id: number; name: string; email: string; role: Role; status: UserStatus };
 
-async function findAccounts(db: Database, search: SearchWords, limit: number): Promise<Hit[]> {
+async function findAccounts(
+  db: Database,
+  { search, t }: { search: SearchWords; t: Translate },
+  limit: number,
+): Promise<Hit[]> {
   const query = new SqlBuilder(db.dialect);
   const isNamed = search.words
     .map((word) => {
@@ -258,7 +272,7 @@ async function findAccounts(db: Database, search: SearchWords, limit: number): P
       kind: 'person',
       id,
       title: name,
-      subtitle: [english(roleLabel[role]), email, status === 'active' ? '' : status]
+      subtitle: [t(roleLabel[role]), email, status === 'active' ? '' : t(accountStatus, { status })]
         .filter(Boolean)
         .join(' · '),
       url: `/admin-dashboard?${new URLSearchParams({ tab: 'users', search: email })}`,

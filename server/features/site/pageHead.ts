@@ -1,7 +1,8 @@
 import { languageCodes } from '#server/languages.ts';
-import { hashOfAddress, PREVIEW, previewSize } from '#server/media/store.ts';
+import { previewSize } from '#server/media/store.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
+import { linkPictureAddress } from './linkPicture.ts';
 import type { Page } from './pages.ts';
 import { writeStructuredData } from './structuredData.ts';
 
@@ -20,7 +21,7 @@ export function renderHead(page: Page, site: HeadSite): string {
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
     ...addressTags(page, site.url),
-    '<link rel="manifest" href="/manifest.webmanifest" />',
+    `<link rel="manifest" href="/manifest.webmanifest${page.language === DEFAULT_LANGUAGE ? '' : `?language=${page.language}`}" />`,
     '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />',
     meta('name', 'mobile-web-app-capable', 'yes'),
     // Safari's own name for it, and for what stands below the icon.
@@ -64,22 +65,16 @@ const localeTags = (language: string): string[] => [
     .map((code) => meta('property', 'og:locale:alternate', `${code}_PH`)),
 ];
 
-/** A stored picture is offered in the size that messengers cut to; of any other nothing is known but its address. */
-function imageTags({ image, isCard, isPortrait, title }: Page, siteUrl: string): string[] {
-  const card = meta('name', 'twitter:card', image && !isPortrait ? 'summary_large_image' : 'summary');
-  if (!image) return [card];
-  const isCut = !isPortrait && !isCard && hashOfAddress(image) !== null;
+/** The picture is made to be shown beside a link. */
+function imageTags({ picture, path, title }: Page, siteUrl: string): string[] {
+  if (!picture || path === null) return [meta('name', 'twitter:card', 'summary')];
   return [
-    meta('property', 'og:image', new URL(isCut ? `${image}?w=${PREVIEW}` : image, `${siteUrl}/`).href),
-    ...(isCut || isCard
-      ? [
-          meta('property', 'og:image:type', 'image/jpeg'),
-          meta('property', 'og:image:width', String(previewSize.width)),
-          meta('property', 'og:image:height', String(previewSize.height)),
-        ]
-      : []),
+    meta('property', 'og:image', siteUrl + linkPictureAddress(path, picture)),
+    meta('property', 'og:image:type', 'image/jpeg'),
+    meta('property', 'og:image:width', String(previewSize.width)),
+    meta('property', 'og:image:height', String(previewSize.height)),
     ...(title ? [meta('property', 'og:image:alt', title)] : []),
-    card,
+    meta('name', 'twitter:card', 'summary_large_image'),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Thing } from 'schema-dts';
 import type { BuildingModel } from '#server/db/models.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { countedReviews, presentAgent, readAgent, readAgentNames } from '#server/features/agents/reads.ts';
-import { countOffers } from '#server/features/buildings/reads.ts';
+import { countOffers, readNewestPicture } from '#server/features/buildings/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPublicOffice } from '#server/features/offices/reads.ts';
 import { buildingMeant } from '#server/features/properties/buildings.ts';
@@ -16,14 +16,15 @@ import type { EventBus } from '#server/realtime/bus.ts';
 import { areas } from '#shared/areas.ts';
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
 import type { Property } from '#shared/contracts/properties.ts';
+import { helpQuestions } from '#shared/help.ts';
 import { isStudio } from '#shared/homes.ts';
-import { propertyTypeLabel } from '#shared/labels.ts';
+import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
 import { DEFAULT_LANGUAGE, localizedPath, splitLanguage } from '#shared/languages.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { type Message, msg, translate } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { readFilteredList, readListed, titleOfList } from './filteredList.ts';
-import { listingPictureAddress } from './listingPicture.ts';
+import { type LinkPicture, linkPicture, linkPictureAddress } from './linkPicture.ts';
 import {
   type Addresses,
   agentThing,
@@ -32,6 +33,7 @@ import {
   listingThing,
   officeThing,
   placeThing,
+  questionsThing,
   siteThings,
 } from './structuredData.ts';
 
@@ -45,12 +47,8 @@ export interface Page {
   title: string | null;
   /** Null is the site's own. */
   description: string | null;
-  /** Address of a picture on this server. */
-  image: string | null;
-  /** The picture was made to be shown beside a link: 1200 × 630, JPEG. */
-  isCard: boolean;
-  /** The picture is of a person's face, which is not to be cut to another shape. */
-  isPortrait: boolean;
+  /** What is drawn beside a link to it; null for pages that have no picture. */
+  picture: LinkPicture | null;
   /** Pesos; null for what has no price. */
   price: number | null;
   /** The default language's address, with the part of the query that makes it a page; null for pages that belong in no search engine. */
@@ -79,6 +77,12 @@ export const fixedPages: Record<string, { title: Message | null; description: Me
     description: msg('The cities and districts of Metro Manila, one by one.'),
   },
   '/about': { title: msg('About Us'), description: null },
+  '/help': {
+    title: msg('Help'),
+    description: msg(
+      'How to contact an agent and book a viewing, what the checks mean, what it costs, and what becomes of your data.',
+    ),
+  },
   '/terms': { title: msg('Terms of Service'), description: null },
   '/privacy': { title: msg('Privacy Policy'), description: null },
   '/accessibility': { title: msg('Accessibility'), description: null },
@@ -102,9 +106,7 @@ export const nothing: Page = {
   language: DEFAULT_LANGUAGE,
   title: null,
   description: null,
-  image: null,
-  isCard: false,
-  isPortrait: false,
+  picture: null,
   price: null,
   path: null,
   data: [],
@@ -164,6 +166,9 @@ async function describePage(reading: Reading, path: string, search: string): Pro
     page: (to) => env.publicUrl + localizedPath(language, to),
     file: (to) => new URL(to, `${env.publicUrl}/`).href,
   };
+  const drawn = (words: Omit<LinkPicture, 'siteName' | 'facts'> & { facts: (string | false)[] }) =>
+    linkPicture({ ...words, siteName, facts: words.facts.filter(Boolean).join(' · ') });
+  const imageAt = (own: string, picture: LinkPicture) => at.file(linkPictureAddress(own, picture));
   const home = { name: siteName, path: '/' };
   const listStep = { name: say(msg('Properties')), path: '/properties' };
   const empty = { ...nothing, language };
@@ -193,6 +198,12 @@ async function describePage(reading: Reading, path: string, search: string): Pro
       const steps = areas.map(({ slug, name: area }) => ({ name: area, path: `/locations/${slug}` }));
       return [itemList(steps, at, { name: title, total: steps.length })];
     }
+    if (fixedPath === '/help')
+      return [
+        questionsThing(
+          helpQuestions.map(({ question, answer }) => ({ question: say(question), answer: say(answer) })),
+        ),
+      ];
     if (fixedPath !== '/agents') return [];
     const agents = await readAgentNames(db, countedReviews(context));
     const steps = agents
@@ -241,9 +252,19 @@ async function describePage(reading: Reading, path: string, search: string): Pro
     const items = rows
       .slice(0, LISTED_HERE)
       .map((row) => ({ name: row.title, path: `/properties/${row.id}` }));
+    const picture = drawn({
+      badge: say(msg('Location')),
+      headline: area.name,
+      text: summary,
+      facts: [
+        total > 0 && say(msg('{count, plural, one {# property} other {# properties}}', { count: total })),
+      ],
+      photo: rows.map((row) => presentProperty(row).images[0]).find(Boolean) ?? null,
+    });
     return {
       ...empty,
       title,
+      picture,
       description:
         total > 0
           ? say(
@@ -260,7 +281,10 @@ async function describePage(reading: Reading, path: string, search: string): Pro
           [home, { name: say(msg('Locations')), path: '/locations' }, { name: area.name, path }],
           at,
         ),
-        placeThing({ type: 'Place', name: area.name, path, description: summary }, at),
+        placeThing(
+          { type: 'Place', name: area.name, path, description: summary, image: imageAt(path, picture) },
+          at,
+        ),
         ...(items.length > 0 ? [itemList(items, at, { name: title, total })] : []),
       ],
     };
@@ -276,8 +300,13 @@ async function describePage(reading: Reading, path: string, search: string): Pro
       ...empty,
       title: listing.title,
       description: shorten(`${factsOf(listing).join(' · ')}. ${oneLine(listing.description)}`),
-      image: listingPictureAddress(listing, siteName, language),
-      isCard: true,
+      picture: drawn({
+        badge: say(listingTypeLabel[listing.listing_type]),
+        headline: formatFullPrice(listing.price) + say(priceSuffix(listing.listing_type)),
+        text: listing.title,
+        facts: [say(propertyTypeLabel[listing.type]), ...sizesOf(listing)],
+        photo: listing.images[0] ?? null,
+      }),
       price: listing.price,
       path,
       canonicalPath: `/properties/${canonical}`,
@@ -288,8 +317,9 @@ async function describePage(reading: Reading, path: string, search: string): Pro
     };
   }
 
-  function factsOf({ price, type, listing_type, details, location }: Property): string[] {
-    const facts = [
+  function factsOf(listing: Property): string[] {
+    const { price, type, listing_type } = listing;
+    return [
       say(
         msg('{offer, select, sale {{type} for sale} rent {{type} for rent} other {{type} for lease}}', {
           offer: listing_type,
@@ -297,10 +327,15 @@ async function describePage(reading: Reading, path: string, search: string): Pro
         }),
       ),
       `${formatFullPrice(price)}${say(priceSuffix(listing_type))}`,
-      isStudio({ type, bedrooms: details.bedrooms }) && say(msg('Studio')),
-      details.bedrooms > 0 &&
-        say(msg('{count, plural, one {# bedroom} other {# bedrooms}}', { count: details.bedrooms })),
-      details.area_sqm > 0 && say(msg('{area} sqm', { area: details.area_sqm })),
+      ...sizesOf(listing),
+    ];
+  }
+
+  function sizesOf({ type, details: { bedrooms, area_sqm }, location }: Property): string[] {
+    const facts = [
+      isStudio({ type, bedrooms }) && say(msg('Studio')),
+      bedrooms > 0 && say(msg('{count, plural, one {# bedroom} other {# bedrooms}}', { count: bedrooms })),
+      area_sqm > 0 && say(msg('{area} sqm', { area: area_sqm })),
       location.city,
     ];
     return facts.filter((fact): fact is string => typeof fact === 'string');
@@ -312,14 +347,22 @@ async function describePage(reading: Reading, path: string, search: string): Pro
     if (!row) return missing;
     const title = say(msg('{name}, {city}', { name: row.name, city: row.city }));
     const facts = buildingFacts(row, await countOffers(db, row.id));
+    const [where = '', ...others] = facts;
     const description = row.description && oneLine(row.description);
     const own = `/buildings/${row.id}`;
     const { latitude: lat, longitude: lng } = row;
+    const picture = drawn({
+      badge: say(msg('Building')),
+      headline: row.name,
+      text: where,
+      facts: others,
+      photo: (await readNewestPicture(db, row.id)) ?? row.floor_plans[0] ?? null,
+    });
     return {
       ...empty,
       title,
+      picture,
       description: shorten(`${facts.join(' · ')}. ${description ?? ''}`.trim()),
-      image: row.floor_plans[0] ?? null,
       path: own,
       data: [
         placeThing(
@@ -328,6 +371,7 @@ async function describePage(reading: Reading, path: string, search: string): Pro
             name: row.name,
             path: own,
             description,
+            image: imageAt(own, picture),
             address: { street: row.address, city: row.city },
             coordinates: lat === null || lng === null ? null : { lat, lng },
           },
@@ -355,15 +399,26 @@ async function describePage(reading: Reading, path: string, search: string): Pro
   async function describeOffice(id: number): Promise<Page> {
     const found = await readPublicOffice(context, id);
     if (!found) return missing;
-    const { office } = found;
+    const { office, agents, listings } = found;
     const about = office.about ? oneLine(office.about) : null;
+    const picture = drawn({
+      badge: say(msg('Office')),
+      headline: office.name,
+      text: about ?? '',
+      facts: [
+        say(msg('{count, plural, one {# agent} other {# agents}}', { count: agents.length })),
+        listings > 0 && say(msg('{count, plural, one {# listing} other {# listings}}', { count: listings })),
+      ],
+      photo: null,
+    });
     return {
       ...empty,
       title: office.name,
+      picture,
       description: about && shorten(about),
       path,
       data: [
-        officeThing({ ...office, about }, at),
+        officeThing({ ...office, about, image: imageAt(path, picture) }, at),
         breadcrumbs(
           [home, { name: say(msg('Our Agents')), path: '/agents' }, { name: office.name, path }],
           at,
@@ -378,18 +433,37 @@ async function describePage(reading: Reading, path: string, search: string): Pro
     const agent = presentAgent(row, manilaDay(context.now()));
     const reviews = isOpen ? await readReviewsOf(context, id, { limit: MOST_REVIEWS }, null) : null;
     const about = [agent.title, agent.specialization, agent.location].filter(Boolean).join(' · ');
+    const { rating, review_count: count, active_listings: listings } = agent;
+    const picture = drawn({
+      badge: say(msg('Agent')),
+      headline: agent.name,
+      text: [agent.title, agent.specialization].filter(Boolean).join(' · '),
+      facts: [
+        agent.location ?? false,
+        listings > 0 &&
+          say(msg('{count, plural, one {# active listing} other {# active listings}}', { count: listings })),
+        count > 0 &&
+          say(
+            msg('{rating} ({count, plural, one {# review} other {# reviews}})', {
+              rating: rating.toFixed(1),
+              count,
+            }),
+          ),
+      ],
+      photo: agent.avatar_url,
+    });
     return {
       ...empty,
       title: agent.name,
       description: about || null,
-      image: agent.avatar_url,
-      isPortrait: true,
+      picture,
       path,
       data: [
         agentThing(
           isOpen ? agent : { ...agent, bio: null },
           at,
           reviews?.filter(({ counted }) => counted) ?? null,
+          imageAt(path, picture),
         ),
         breadcrumbs(
           [home, { name: say(msg('Our Agents')), path: '/agents' }, { name: agent.name, path }],

@@ -1,11 +1,13 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
 import { type ApiRoutes, ReadyAnswer, sendReady } from '#server/http/routing.ts';
+import { languageCodes, translator } from '#server/languages.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { type Site, siteCalls } from '#shared/contracts/site.ts';
-import { english } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE, localizedPath } from '#shared/languages.ts';
 import { API_PAGE_STYLE, buildOpenApi, renderApiPage } from './apiDocs.ts';
-import { registerListingPictures } from './listingPicture.ts';
+import { registerLinkPictures } from './linkPicture.ts';
+import { createPages } from './pages.ts';
 import { createReadiness } from './readiness.ts';
 import { createSitemap } from './sitemap.ts';
 
@@ -47,10 +49,13 @@ export function registerSiteRoutes(routes: ApiRoutes, context: ServerContext): v
   });
   routes.pages.get('/manifest.webmanifest', (ctx) => {
     ctx.type = 'application/manifest+json';
-    ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application));
+    // Named by the page, so that what is kept of one language is given for no other.
+    const { query } = ctx;
+    const language = languageCodes.find((code) => code === query.language) ?? DEFAULT_LANGUAGE;
+    ctx.body = JSON.stringify(buildManifest(context.systemSettings.current().application, language));
   });
   registerForSearchEngines(routes, context);
-  registerListingPictures(routes, context);
+  registerLinkPictures(routes, context, createPages(context));
 }
 
 /** Kept until the site is called by another name. */
@@ -121,15 +126,16 @@ function registerForSearchEngines({ pages }: ApiRoutes, context: ServerContext):
 const LONGEST_SHORT_NAME = 24;
 
 /** The web app manifest: how the site looks once it stands on a phone's home screen. Its icons are drawn at build. */
-function buildManifest({ siteName, siteDescription }: SystemSettings['application']) {
+function buildManifest({ siteName, siteDescription }: SystemSettings['application'], language: string) {
+  const t = translator(language);
   return {
     id: '/',
     name: siteName,
     short_name: siteName.slice(0, LONGEST_SHORT_NAME),
     description: siteDescription,
-    start_url: '/',
+    start_url: localizedPath(language, '/'),
     scope: '/',
-    lang: 'en',
+    lang: language,
     display: 'standalone',
     categories: ['lifestyle', 'shopping'],
     background_color: '#fbfaf7',
@@ -144,9 +150,9 @@ function buildManifest({ siteName, siteDescription }: SystemSettings['applicatio
       { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: english('Search'), url: '/properties' },
-      { name: english('Saved Searches'), url: '/saved-searches' },
-      { name: english('Messages'), url: '/dashboard?tab=messages' },
+      { name: t('Search'), url: localizedPath(language, '/properties') },
+      { name: t('Saved Searches'), url: '/saved-searches' },
+      { name: t('Messages'), url: '/dashboard?tab=messages' },
     ].map((shortcut) => ({
       ...shortcut,
       icons: [{ src: '/icons/192.png', sizes: '192x192', type: 'image/png' }],

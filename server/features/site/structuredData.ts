@@ -1,6 +1,7 @@
 import type {
   AggregateRating,
   BreadcrumbList,
+  FAQPage,
   ItemList,
   Offer,
   Organization,
@@ -199,11 +200,12 @@ function homeThing({ title, type, details, location, features }: Property, isOpe
   };
 }
 
-/** @param reviews those that everybody reads on the profile; null where it asks for an account. */
+/** @param reviews those that everybody reads on the profile; null where it asks for an account. @param card the picture beside a link to it. */
 export function agentThing(
   agent: Agent,
   at: Addresses,
   reviews: readonly WrittenReview[] | null,
+  card: string,
 ): RealEstateAgent {
   const { id, name, avatar_url, bio, location, rating, review_count, office, languages } = agent;
   const aggregateRating: AggregateRating = {
@@ -218,7 +220,7 @@ export function agentThing(
     '@id': `${at.page(`/agents/${id}`)}#agent`,
     name,
     url: at.page(`/agents/${id}`),
-    ...(avatar_url && { image: at.file(avatar_url) }),
+    image: avatar_url ? [at.file(avatar_url), card] : [card],
     ...(bio && { description: bio }),
     ...(location && { areaServed: { '@type': 'Place', name: location } }),
     ...(languages.length > 0 && { knowsLanguage: [...languages] }),
@@ -246,6 +248,8 @@ interface PlaceFacts {
   type: 'Place' | 'ApartmentComplex';
   name: string;
   path: string;
+  /** The one beside a link to it. */
+  image: string;
   description?: string | null;
   address?: { street: string | null; city: string };
   coordinates?: { lat: number; lng: number } | null;
@@ -253,12 +257,13 @@ interface PlaceFacts {
 
 /** An area or a building; both have pages that everybody may read. */
 export function placeThing(facts: PlaceFacts, at: Addresses): Place {
-  const { type, name, path, description, address, coordinates } = facts;
+  const { type, name, path, image, description, address, coordinates } = facts;
   return {
     '@type': type,
     '@id': `${at.page(path)}#place`,
     name,
     url: at.page(path),
+    image,
     ...(description && { description }),
     ...(address && {
       address: {
@@ -274,13 +279,23 @@ export function placeThing(facts: PlaceFacts, at: Addresses): Place {
   };
 }
 
+export const questionsThing = (all: readonly { question: string; answer: string }[]): FAQPage => ({
+  '@type': 'FAQPage',
+  mainEntity: all.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+});
+
 export const officeThing = (
-  { id, name, about }: { id: number; name: string; about: string | null },
+  { id, name, about, image }: { id: number; name: string; about: string | null; image: string },
   at: Addresses,
 ): Organization => ({
   '@type': 'RealEstateAgent',
   '@id': `${at.page(`/offices/${id}`)}#office`,
   name,
   url: at.page(`/offices/${id}`),
+  image,
   ...(about && { description: about }),
 });

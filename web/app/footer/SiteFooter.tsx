@@ -84,6 +84,7 @@ export function SiteFooter() {
           </p>
           <LanguageLinks className="flex flex-wrap gap-x-6" linkClassName={link} />
           <ul className="flex flex-wrap gap-x-6">
+            <FooterLink to="/help">{t('Help')}</FooterLink>
             <FooterLink to="/terms">{t('Terms of Service')}</FooterLink>
             <FooterLink to="/privacy">{t('Privacy Policy')}</FooterLink>
             <FooterLink to="/accessibility">{t('Accessibility')}</FooterLink>

@@ -7,21 +7,16 @@ import satori, { type Font } from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { presentProperty } from '#server/features/properties/reads.ts';
-import { readStanding } from '#server/features/properties/similar.ts';
 import { NotFoundError, UnavailableError } from '#server/http/errors.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
-import { i18nFor, languageCodes } from '#server/languages.ts';
+import { languageCodes } from '#server/languages.ts';
 import { MAX_DECODING_SECONDS, withDecodingSlot } from '#server/media/pictures.ts';
 import { hashOfAddress, previewSize } from '#server/media/store.ts';
-import type { Property } from '#shared/contracts/properties.ts';
-import { isStudio } from '#shared/homes.ts';
-import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { type Message, msg, translate } from '#shared/messages.ts';
-import { formatFullPrice, priceSuffix } from '#shared/money.ts';
+import { localizedPath } from '#shared/languages.ts';
+import { msg } from '#shared/messages.ts';
 
 /** Of the drawing: another one makes other addresses, so that nobody keeps the old pictures. */
-const DRAWING = 1;
+const DRAWING = 2;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** A picture is the same for as long as its address. */
 const KEPT_MS = 3_600_000;
@@ -36,37 +31,50 @@ const PHOTO_COLUMN = 500;
 const { width: WIDTH, height: HEIGHT } = previewSize;
 const DARK = '#10312b';
 
-/** What is written on the picture, in a language: no more than the listing's card tells. */
-function wordsOf({ title, price, type, listing_type, details, location }: Property, language: string) {
-  const i18n = i18nFor(language);
-  const say = (message: Message) => translate(i18n, message);
-  const facts = [
-    say(propertyTypeLabel[type]),
-    isStudio({ type, bedrooms: details.bedrooms }) && say(msg('Studio')),
-    details.bedrooms > 0 &&
-      say(msg('{count, plural, one {# bedroom} other {# bedrooms}}', { count: details.bedrooms })),
-    details.area_sqm > 0 && say(msg('{area} sqm', { area: details.area_sqm })),
-    location.city,
-  ];
-  return {
-    offer: say(listingTypeLabel[listing_type]),
-    price: formatFullPrice(price) + say(priceSuffix(listing_type)),
-    // The typeface has no drawn signs.
-    title: title.replace(/\p{Extended_Pictographic}|\uFE0F/gu, '').trim(),
-    facts: facts.filter(Boolean).join(' · '),
-  };
+/** What is drawn beside a link to a page, in its language: no more than everybody reads there. */
+export interface LinkPicture {
+  siteName: string;
+  /** In the corner: what kind of page it is, or of offer. */
+  badge: string;
+  /** The price of a listing, the name of anything else. */
+  headline: string;
+  text: string;
+  facts: string;
+  /** A picture of this server. */
+  photo: string | null;
 }
 
-/** Of the picture that is shown beside a link to the listing; whatever stands on it changes the address. */
-export function listingPictureAddress(listing: Property, siteName: string, language: string): string {
-  const content = [DRAWING, siteName, wordsOf(listing, language), listing.images[0] ?? null];
-  const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
-  return `/og/properties/${listing.id}-${version}.jpg`;
+/** The typeface has no drawn signs. */
+const withoutSigns = (text: string): string => text.replace(/\p{Extended_Pictographic}|\uFE0F/gu, '').trim();
+
+export const linkPicture = (words: LinkPicture): LinkPicture => ({
+  ...words,
+  headline: withoutSigns(words.headline),
+  text: withoutSigns(words.text),
+  facts: withoutSigns(words.facts),
+});
+
+/** Whatever stands on the picture changes the address. @param path of the page: '/agents/12'. */
+export function linkPictureAddress(path: string, picture: LinkPicture): string {
+  const version = createHash('sha256')
+    .update(JSON.stringify([DRAWING, picture]))
+    .digest('hex')
+    .slice(0, 16);
+  return `/og${path}-${version}.jpg`;
 }
 
-/** GET /og/properties/{id}-{version}.jpg, of listings that are offered to the public; an older version leads to the newest. */
-export function registerListingPictures({ pages }: ApiRoutes, context: ServerContext): void {
-  const { db, media, metrics, systemSettings } = context;
+/** What a page shows, as pages.ts says it. */
+type DescribePage = (
+  path: string,
+  search: string,
+) => Promise<{ status: number; path: string | null; picture: LinkPicture | null }>;
+
+/** GET /og/{kind}/{page}-{version}.jpg, of what everybody may see; an older version leads to the newest. */
+export function registerLinkPictures(
+  { pages }: ApiRoutes,
+  { media, metrics }: ServerContext,
+  describe: DescribePage,
+): void {
   const drawOne = pLimit(1);
   const drawn = new SharedCache<Buffer>({
     freshMs: KEPT_MS,
@@ -74,41 +82,39 @@ export function registerListingPictures({ pages }: ApiRoutes, context: ServerCon
     maxSize: MAX_BYTES,
     sizeOf: (bytes) => bytes.length,
   });
-  metrics.watchCache('listing_pictures', drawn.counts);
+  metrics.watchCache('link_pictures', drawn.counts);
 
-  async function draw(listing: Property, siteName: string, language: string): Promise<Buffer> {
+  async function draw(picture: LinkPicture): Promise<Buffer> {
     if (drawOne.pendingCount >= MOST_WAITING)
       throw new UnavailableError(msg('Images are unavailable right now. Please try again.'));
-    const hash = hashOfAddress(listing.images[0] ?? '');
+    const hash = hashOfAddress(picture.photo ?? '');
     const photo = hash === null ? null : await media.readPicture(hash, PHOTO_WIDTH);
-    const words = { ...wordsOf(listing, language), siteName };
-    return drawOne(() => withDecodingSlot('cards', () => drawPicture(words, photo)));
+    return drawOne(() => withDecodingSlot('cards', () => drawPicture(picture, photo)));
   }
 
-  pages.get('/og/properties/:name.jpg', async (ctx) => {
-    const [, id = '0'] = /^([1-9]\d{0,8})-[0-9a-f]{16}$/.exec(ctx.params.name ?? '') ?? [];
-    const standing = await readStanding(db, Number(id));
-    if (standing.is !== 'offered') throw new NotFoundError('picture');
-    const listing = presentProperty(standing.row);
-    const { siteName } = systemSettings.current().application;
-    const current = languageCodes.map((language) => ({
-      language,
-      address: listingPictureAddress(listing, siteName, language),
-    }));
-    const asked = current.find(({ address }) => address === ctx.path);
+  pages.get('/og/:kind/:name.jpg', async (ctx) => {
+    const [, path] = /^\/og(\/.+)-[0-9a-f]{16}\.jpg$/.exec(ctx.path) ?? [];
+    if (!path) throw new NotFoundError('picture');
+    const current = await Promise.all(
+      languageCodes.map((language) => describe(localizedPath(language, path), '')),
+    );
+    const choices = current.flatMap(({ status, path: own, picture }) =>
+      status === 200 && own && picture ? [{ picture, address: linkPictureAddress(own, picture) }] : [],
+    );
+    const [first] = choices;
+    if (!first) throw new NotFoundError('picture');
+    const asked = choices.find(({ address }) => address === ctx.path);
     ctx.state.isStaticFile = true;
     if (!asked) {
-      ctx.redirect(current[0]?.address ?? '/');
+      ctx.redirect(first.address);
       ctx.set('Cache-Control', 'no-cache');
       return;
     }
-    ctx.body = await drawn.get(ctx.path, () => draw(listing, siteName, asked.language));
+    ctx.body = await drawn.get(ctx.path, () => draw(asked.picture));
     ctx.type = 'image/jpeg';
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   });
 }
-
-type Words = ReturnType<typeof wordsOf> & { siteName: string };
 
 /** Of a machine that has no fonts: each part of the alphabet is a file of the package. */
 const readFonts = async (): Promise<Font[]> => {
@@ -141,7 +147,7 @@ const element = (style: Style, children: ReactNode): ReactNode => ({
 const box = (style: Style, children: ReactNode) => element({ display: 'flex', ...style }, children);
 
 /** Words are drawn as outlines: nothing of them is read as markup, and no font of the machine is asked for. */
-async function drawPicture(words: Words, photo: Buffer | null): Promise<Buffer> {
+async function drawPicture(words: LinkPicture, photo: Buffer | null): Promise<Buffer> {
   fonts ??= readFonts();
   const shape = photo && (await sharp(photo).metadata());
   const isWide = shape !== null && shape.width >= shape.height * WIDE;
@@ -176,16 +182,17 @@ const HOUSE = `<svg xmlns="http://www.w3.org/2000/svg" width="${PHOTO_COLUMN}" h
     <path d="M205 560v-96a30 30 0 0 1 60 0v96Z" fill="#1f5a4e"/></g></svg>`;
 
 function layoutOf(
-  { siteName, offer, price, title, facts }: Words,
+  { siteName, badge, headline, text, facts }: LinkPicture,
   width: number,
   isOnPhoto: boolean,
 ): ReactNode {
   const isNarrow = width < WIDTH;
   const inner = width - 2 * MARGIN;
-  // A long figure stands in one line all the same.
-  const priceSize = Math.min(isNarrow ? 62 : 78, Math.floor((inner * 1.62) / Math.max(price.length, 1)));
-  const line = (style: Style, lines: number, text: string) =>
-    element({ display: 'block', width: inner, lineClamp: `${lines} "…"`, ...style }, text);
+  // A long figure stands in one line all the same, a long name in two.
+  const fitting = Math.floor((inner * 1.62) / Math.max(headline.length, 1));
+  const headlineSize = Math.max(44, Math.min(isNarrow ? 62 : 78, fitting));
+  const line = (style: Style, lines: number, words: string) =>
+    element({ display: 'block', width: inner, lineClamp: `${lines} "…"`, ...style }, words);
   return box(
     {
       boxSizing: 'border-box',
@@ -214,12 +221,12 @@ function layoutOf(
             borderRadius: 999,
             padding: '8px 24px 10px',
           },
-          offer,
+          badge,
         ),
       ]),
       box({ flexDirection: 'column' }, [
-        box({ fontSize: priceSize, fontWeight: 800, letterSpacing: -1.5 }, price),
-        line({ fontSize: isNarrow ? 40 : 44, lineHeight: 1.22, marginTop: 6 }, isNarrow ? 4 : 2, title),
+        line({ fontSize: headlineSize, lineHeight: 1.2, fontWeight: 800, letterSpacing: -1.5 }, 2, headline),
+        line({ fontSize: isNarrow ? 40 : 44, lineHeight: 1.22, marginTop: 6 }, isNarrow ? 4 : 2, text),
         line({ fontSize: 29, lineHeight: 1.3, marginTop: 16, color: '#dce9e5' }, isNarrow ? 2 : 1, facts),
       ]),
     ],

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+/**
+ * A language's messages come in parts, so that a visitor's first page waits for few: what the site's frame and its first screens
+ * say, what its other public screens say, and everything else. A message that several say is in the first of their parts.
+ */
+const roots = [
+  ['main', 'features/home/HomeScreen', 'features/properties/PropertyListScreen'],
+  [
+    'features/propertyPage/PropertyPageScreen',
+    'features/agents/AgentsScreen',
+    'features/agents/AgentProfileScreen',
+    'features/buildings/BuildingScreen',
+    'features/offices/PublicOfficeScreen',
+    'features/locations/LocationsScreen',
+    'features/locations/LocationScreen',
+    'features/about/AboutScreen',
+    'features/help/HelpScreen',
+    'features/legal/TermsScreen',
+    'features/legal/PrivacyScreen',
+    'features/compare/CompareScreen',
+  ],
+].map((part) => part.map((name) => `web/${name}.tsx`));
+
+export const PART_COUNT = roots.length + 1;
+
+type Node = { type: string; [key: string]: unknown };
+type Specifier = Node & {
+  local: { name: string };
+  imported?: { name?: string };
+  exported?: { name?: string };
+};
+
+interface Step {
+  file: string;
+  /** What of it is used; null is all. */
+  name: string | null;
+}
+
+/** What files import when they are loaded; what they only name in types, or fetch later, is left out. */
+export class ModuleGraph {
+  readonly #steps = new Map<string, { names: string | null; to: Step }[]>();
+
+  constructor(readonly root: string) {}
+
+  /** @returns undefined for packages and for what is no script. */
+  resolve(from: string, target: string): string | undefined {
+    if (!/^[#.]/.test(target) || !/\.tsx?$/.test(target)) return undefined;
+    const file = target.startsWith('#') ? target.slice(1) : path.posix.join(path.posix.dirname(from), target);
+    return existsSync(path.join(this.root, file)) ? file : undefined;
+  }
+
+  /** All that is loaded with some files. Of a feature's index.ts only what is asked of it. */
+  closure(files: readonly string[]): Set<string> {
+    const seen = new Set<string>();
+    const queue: Step[] = files.map((file) => ({ file, name: null }));
+    const done = new Set<string>();
+    for (let step = queue.pop(); step; step = queue.pop()) {
+      const { file, name } = step;
+      const key = `${file} ${name ?? '*'}`;
+      if (done.has(key)) continue;
+      done.add(key);
+      seen.add(file);
+      const isIndex = /\/index\.ts$/.test(file);
+      for (const { names, to } of this.#stepsOf(file))
+        if (!isIndex || name === null || names === null || names === name) queue.push(to);
+    }
+    return seen;
+  }
+
+  /** From each file: what it takes from where, and by which name it gives it on (null: for itself). */
+  #stepsOf(file: string): { names: string | null; to: Step }[] {
+    const known = this.#steps.get(file);
+    if (known) return known;
+    const steps: { names: string | null; to: Step }[] = [];
+    const { body } = parseSync(file, readFileSync(path.join(this.root, file), 'utf8')).program;
+    for (const node of body as unknown as Node[]) {
+      const source = (node.source as { value?: string } | null | undefined)?.value;
+      const target = source === undefined ? undefined : this.resolve(file, source);
+      if (!target || node.importKind === 'type' || node.exportKind === 'type') continue;
+      const all = (node.specifiers ?? []) as Specifier[];
+      if (all.length === 0) steps.push({ names: null, to: { file: target, name: null } });
+      for (const one of all.filter((each) => each.importKind !== 'type' && each.exportKind !== 'type')) {
+        const isExport = node.type === 'ExportNamedDeclaration';
+        const used = isExport ? one.local.name : (one.imported?.name ?? null);
+        steps.push({
+          names: isExport ? (one.exported?.name ?? null) : null,
+          to: { file: target, name: used },
+        });
+      }
+    }
+    this.#steps.set(file, steps);
+    return steps;
+  }
+}
+
+export interface MessageParts {
+  /** Which part a message is in. @param places the files that say it. */
+  partOf(places: readonly string[]): number;
+  /** How many parts a file needs, with all that is loaded with it, to say what it says. */
+  neededBy(file: string): number;
+}
+
+/** @param places of each message, as a catalogue has them. */
+export function divideMessages(places: Iterable<readonly string[]>, graph: ModuleGraph): MessageParts {
+  const closures = roots.map((files) => graph.closure(files));
+  const partOf = (files: readonly string[]): number => {
+    const part = closures.findIndex((closure) => files.some((file) => closure.has(file)));
+    return part === -1 ? roots.length : part;
+  };
+  const latest = new Map<string, number>();
+  for (const files of places) {
+    const count = partOf(files) + 1;
+    for (const file of files) latest.set(file, Math.max(latest.get(file) ?? 0, count));
+  }
+  return {
+    partOf,
+    neededBy: (file) => Math.max(0, ...[...graph.closure([file])].map((each) => latest.get(each) ?? 0)),
+  };
+}
