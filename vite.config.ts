@@ -102,7 +102,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 // Asked for by every page and changed only with the dependencies: one file, kept long, compressed well.
                 {
                   name: 'framework',
-                  test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|cookie|set-cookie-parser)[\\/]/,
+                  test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|regexparam)[\\/]/,
                   priority: 20,
                 },
                 // On their own each icon costs more in headers and names than in lines.

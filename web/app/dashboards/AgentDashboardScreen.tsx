@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { useSearchParams } from '#web/lib/router.tsx';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
@@ -13,6 +12,7 @@ import {
   viewingsQuery,
 } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from '#web/lib/router.tsx';
 import type { User } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
@@ -10,6 +9,7 @@ import { OverviewTab } from '#web/features/overview/index.ts';
 import { SettingsTab } from '#web/features/settings/index.ts';
 import { sectionViewings, ViewingsPanel, viewingsQuery } from '#web/features/viewings/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useSearchParams } from '#web/lib/router.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useTitle } from '#web/lib/useTitle.ts';

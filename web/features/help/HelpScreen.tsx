@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { helpQuestions } from '#shared/help.ts';
 import { contact } from '#web/lib/contact.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { Link } from '#web/lib/router.tsx';
 import { useTitle } from '#web/lib/useTitle.ts';
 
 export function HelpScreen() {

@@ -150,7 +150,10 @@ function Descriptions({ shelf: { pictures, describe, move } }: { shelf: PictureS
       </p>
       <ol className="grid gap-3 pt-3">
         {pictures.map((picture, at) => (
-          <li key={picture.id} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-3 max-sm:gap-2 items-end">
+          <li
+            key={picture.id}
+            className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-3 max-sm:gap-2 items-end"
+          >
             <span className="aspect-4/3 overflow-hidden rounded-sm bg-sunken">
               <TilePicture picture={picture} label="" />
             </span>
