@@ -18,7 +18,7 @@ const buildStatement = (siteName: string): LegalText => ({
           'The Web Content Accessibility Guidelines (WCAG) say what designers and developers have to do for people with disabilities. They have three levels: A, AA and AAA. {siteName} partially conforms to WCAG 2.2 level AA. “Partially” means that some parts of the content do not meet the standard yet; they are listed below.',
           { siteName },
         ),
-        t('This holds for the website and the desktop application, in English and in Filipino.'),
+        t('This holds for the website in English and in Filipino. The desktop application shows the same pages.'),
       ],
     },
     {
@@ -50,7 +50,7 @@ const buildStatement = (siteName: string): LegalText => ({
       heading: t('Tell us what gets in your way'),
       paragraphs: [
         t(
-          'Write to {email}, call {phone} or come to {address}. Tell us which page it is and what you use to read it. We answer within 5 working days.',
+          'Write to {email}, call {phone} or come to {address}. Tell us which page it is and what you use to read it. We try to answer within 5 working days.',
           { email: contact.email, phone: contact.phone, address: contact.address.replaceAll('\n', ', ') },
         ),
       ],
@@ -72,7 +72,7 @@ const buildStatement = (siteName: string): LegalText => ({
       heading: t('How we checked it'),
       paragraphs: [
         t(
-          'We checked {siteName} ourselves, with automated tests in a real browser that run with every change: rules for accessible code, use with the keyboard alone, large text, small screens, forced colors, less motion, and what a screen reader is told. We have not had it checked by somebody else yet, nor by a group of people who use assistive technology every day.',
+          'We checked {siteName} ourselves, with automated tests in a real browser that run with every change: rules for accessible code, use with the keyboard alone, large text, small screens, forced colors, less motion, and what a screen reader says. No one outside our team has checked it yet, and no group of people who use assistive technology every day has tested it.',
           { siteName },
         ),
       ],
