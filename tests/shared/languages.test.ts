@@ -149,7 +149,7 @@ const loanWords = new Set(
   metro manila makati taguig pasay pasig quezon city mandaluyong bgc ortigas alabang philippines filipino english tagalog
   google apple facebook messenger viber whatsapp chrome safari firefox edge windows macos linux android ios
   status active pending inactive total video tour virtual photo photos plan plans zoom print copy share download upload
-  insights inbox draft undo redo push desktop console template templates note notes tag tags ok spam export import row rows
+  accessibility reference insights inbox draft undo redo push desktop console template templates note notes tag tags ok spam export import row rows
   analytics area association dues availability available bio breadcrumb capital gains tax cash contact cover ctrl enter esc
   developer device network address documentary stamp encryption file footer grid inquiry item keyword latitude longitude median
   notarial fee registration transfer outbox overview premium privacy quarter real estate reviewer port session timeout

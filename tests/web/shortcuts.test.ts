@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keyCaps, matchPresses, writePress } from '#web/lib/shortcutKeys.ts';
-import { listenToShortcuts, registerShortcut, shortcuts } from '#web/lib/shortcuts.ts';
+import { listenToShortcuts, registerShortcut, shortcuts, singleKeys } from '#web/lib/shortcuts.ts';
 
 const noModifiers = { ctrlKey: false, metaKey: false, altKey: false };
 
@@ -203,6 +203,22 @@ describe('the keys', () => {
     behind.press('n');
     behind.press('k', { ctrlKey: true });
     expect(ran).toEqual([]);
+  });
+
+  test('of one letter can be switched off', () => {
+    const page = openPage();
+    const ran = listen('n', 'g p', 'mod+k', 'escape');
+    singleKeys.set(false);
+    try {
+      expect(page.press('n').defaultPrevented).toBe(false);
+      page.press('g');
+      page.press('p');
+      page.press('k', { ctrlKey: true });
+      page.press('Escape');
+    } finally {
+      singleKeys.set(true);
+    }
+    expect(ran).toEqual(['mod+k', 'escape']);
   });
 
   test('of a screen win over the general ones while it is there', () => {

@@ -17,6 +17,13 @@ export interface Shortcut {
 /** Those in force, in the order they came. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
+/** Whether keys do something without Ctrl or ⌘: whoever speaks to the computer says such letters by accident. */
+export const singleKeys = createStore(true, {
+  area: 'localStorage',
+  key: 'silong_single_keys',
+  read: (stored) => stored !== false,
+});
+
 /** Without those that another with the same keys, which came later, takes the place of. */
 export const inForce = (known: readonly Shortcut[]): Shortcut[] =>
   known.filter((shortcut, at) => !known.slice(at + 1).some(({ keys }) => keys === shortcut.keys));
@@ -50,7 +57,8 @@ export function listenToShortcuts(): () => void {
 
   function onKeyDown(event: KeyboardEvent): void {
     const press = event.isComposing || event.defaultPrevented ? null : writePress(event);
-    if (!press || isMeantForSomethingElse(event, press) || (event.repeat && !isHeldOn(press))) {
+    const isOff = press?.length === 1 && !singleKeys.get();
+    if (!press || isOff || isMeantForSomethingElse(event, press) || (event.repeat && !isHeldOn(press))) {
       presses = [];
       return;
     }

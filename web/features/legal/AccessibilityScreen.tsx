@@ -18,7 +18,9 @@ const buildStatement = (siteName: string): LegalText => ({
           'The Web Content Accessibility Guidelines (WCAG) say what designers and developers have to do for people with disabilities. They have three levels: A, AA and AAA. {siteName} partially conforms to WCAG 2.2 level AA. “Partially” means that some parts of the content do not meet the standard yet; they are listed below.',
           { siteName },
         ),
-        t('This holds for the website in English and in Filipino. The desktop application shows the same pages.'),
+        t(
+          'This holds for the website in English and in Filipino. The desktop application shows the same pages.',
+        ),
       ],
     },
     {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
-import { inForce, type Shortcut, shortcuts } from '#web/lib/shortcuts.ts';
+import { inForce, type Shortcut, shortcuts, singleKeys } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 
@@ -20,9 +20,19 @@ export function groupShortcuts(known: readonly Shortcut[]): ShortcutGroup[] {
 /** What the keys do on this page, for this person: the registry as it stands. */
 export function ShortcutList({ onClose }: { onClose(): void }) {
   const known = useStore(shortcuts);
+  const hasSingleKeys = useStore(singleKeys);
   return (
     <Dialog title={t('Keyboard shortcuts')} size="wide" onClose={onClose}>
       <div className="grid gap-6">
+        <label className="flex items-center gap-3 min-h-11 text-sm font-semibold">
+          <input
+            type="checkbox"
+            className="w-5 h-5 accent-primary"
+            checked={hasSingleKeys}
+            onChange={({ target }) => singleKeys.set(target.checked)}
+          />
+          {t('Use keys that need no Ctrl or ⌘')}
+        </label>
         {groupShortcuts(known).map(({ group, shortcuts: own }) => (
           <section key={group}>
             <h3 className="mb-2 text-muted text-sm">{group}</h3>
