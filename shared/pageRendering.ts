@@ -36,12 +36,14 @@ const LATEST_MS = 1_500;
 /**
  * Stands in a rendered page. Its scripts begin once its first screen is there, or somebody comes near with a pointer, a
  * finger or a key. It can be pressed before: what was pressed and sent is kept until the page is taken over, and the keys
- * that lead to a search. Links are followed by the browser itself.
+ * that lead to a search. Other links than those to a language are followed by the browser itself.
  */
 export const EARLY_ACTS_SCRIPT = [
   // React marks what it has taken over: that is answered at once, also while the rest waits.
   "(()=>{const acts=[];const isTaken=e=>Object.keys(e).some(k=>k.startsWith('__react'));",
-  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))acts.push([b,'click'])};",
+  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))acts.push([b,'click']);",
+  // A language is kept before its page is opened.
+  "const l=e.target.closest?.('a[hreflang]');if(l&&!isTaken(l)&&!(e.metaKey||e.ctrlKey||e.shiftKey)){e.preventDefault();acts.push([l,'click'])}};",
   "const typed=e=>{if(!e.target.closest?.('input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
   "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();acts.push([e.target,'submit'])};",
   'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',

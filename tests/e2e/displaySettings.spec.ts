@@ -138,7 +138,7 @@ test('help stands at the same place of every page', async ({ page }) => {
     await openScreen(page, path);
     const links = await page
       .getByRole('contentinfo')
-      .getByRole('link')
+      .locator('a:not([hreflang])')
       .evaluateAll((all) =>
         all
           .map((link) => link.getAttribute('href') ?? '')

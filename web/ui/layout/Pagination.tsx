@@ -36,7 +36,7 @@ export function Pagination({ page, pages, hrefOf, onChoose }: PaginationProps) {
       </PageLink>
     );
   return (
-    <nav className="flex justify-center gap-1" aria-label={t('Pages')}>
+    <nav className="flex flex-wrap justify-center gap-1" aria-label={t('Pages')}>
       {step(page - 1, t('Previous page'), <ChevronLeft size={20} />)}
       {pageWindow(page, pages).map((number) => (
         <PageLink
