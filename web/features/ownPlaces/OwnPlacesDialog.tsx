@@ -1,5 +1,6 @@
 import { LocateFixed, MapPin, Plus, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, Suspense, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
 import type { LatLng } from '#shared/places.ts';
@@ -53,14 +54,17 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
   const change = (key: number, changes: Partial<Draft>) =>
     setDrafts((all) => all.map((draft) => (draft.key === key ? { ...draft, ...changes } : draft)));
 
-  const submit = async () => {
-    setWasTried(true);
+  const submit = async (form: HTMLFormElement) => {
+    flushSync(() => setWasTried(true));
     const named: OwnPlace[] = drafts.flatMap(({ name, point, mode, max }) =>
       name.trim() && point
         ? [{ name: name.trim(), ...point, mode, max_minutes: max === ANY ? null : Number(max) }]
         : [],
     );
-    if (named.length < drafts.length) return;
+    if (named.length < drafts.length) {
+      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+      return;
+    }
     await save(named);
     onSaved?.(named);
     onClose();
@@ -74,7 +78,7 @@ export function OwnPlacesDialog({ onClose, onSaved }: OwnPlacesDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           // What goes wrong is said below.
-          submit().catch(() => undefined);
+          submit(event.currentTarget).catch(() => undefined);
         }}
       >
         <p className="text-muted text-[0.9375rem]">
