@@ -13,7 +13,7 @@ export interface Language {
 
 /** The pages that everybody may read, and so have an address in each language. */
 const publicPage =
-  /^\/(?:(?:properties|agents|locations)(?:\/[^/]+)?|(?:buildings|offices)\/[^/]+|about|help|terms|privacy|compare)?$/;
+  /^\/(?:(?:properties|agents|locations)(?:\/[^/]+)?|(?:buildings|offices)\/[^/]+|about|accessibility|help|terms|privacy|compare)?$/;
 
 export const isPublicPage = (path: string): boolean => publicPage.test(path);
 

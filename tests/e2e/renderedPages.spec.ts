@@ -99,7 +99,7 @@ test.describe('before the scripts have come', () => {
 
   test('the list keeps what is typed and pressed, and does it once they have', async ({ page }) => {
     await page.goto('/properties', { waitUntil: 'commit' });
-    await page.getByLabel('Search properties').first().fill('makati');
+    await page.getByPlaceholder('Search properties').fill('makati');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Condominiums' }).click();
     await expect(page).toHaveURL(/\/properties$/);
