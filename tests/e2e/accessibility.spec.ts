@@ -83,11 +83,11 @@ const table: Record<Person, readonly Row[]> = {
     { name: 'a shared profile’s login dialog', path: profile() },
     ...at('/', {
       'login dialog': ['Login'],
-      'login, nothing filled in': ['Login', 'Continue'],
+      'login, sent empty': ['Login', 'Continue'],
       register: ['Login', SIGN_UP],
-      'register, nothing filled in': ['Login', SIGN_UP, 'Create Account'],
+      'register, sent empty': ['Login', SIGN_UP, 'Create Account'],
       'forgot password': ['Login', 'Forgot password?'],
-      'forgot password, nothing filled in': ['Login', 'Forgot password?', 'Send Reset Link'],
+      'forgot password, sent empty': ['Login', 'Forgot password?', 'Send Reset Link'],
       palette: keys('Control+k'),
       'menu on a phone': onPhone('Open menu'),
       shortcuts: keys('?'),
@@ -181,7 +181,7 @@ const table: Record<Person, readonly Row[]> = {
       'edit the profile': ['Edit Profile'],
       'profile photo': ['Change profile photo'],
       'change the email': ['Change Email'],
-      'change the password, nothing filled in': async (screen) => {
+      'change the password, sent empty': async (screen) => {
         await screen.press('Change Password');
         await screen.page.locator('form:has([type=password]) [type=submit]').click();
       },

@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useKeptDraft } from './useKeptDraft.ts';
 
 /** A sentence for each field that is not as it must be; a nested field is named by its path ('agent.title'). */
@@ -20,6 +21,8 @@ interface FormPlan<Values extends FieldValues> {
   values: Values;
   /** What is wrong with it: at its fields, or as one sentence for all. */
   check?(values: Values): Problems<Values> | string | null;
+  /** Fields that are marked, too, where `check` says one sentence for all and nothing was typed in them. */
+  required?: readonly Path<Values>[];
   /** @returns what is saved now, where the form stays open: fields that were edited meanwhile stay, and stay dirty. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a form that closes answers nothing
   send(values: Values): Promise<Values | undefined | void>;
@@ -37,7 +40,16 @@ interface FormPlan<Values extends FieldValues> {
 
 /** A form that is checked, then sent, once at a time. Whatever was typed stays; the first fault gets the focus. */
 export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
-  const { values, check, send, failure, silent, place = (path) => path, isLocking = true } = plan;
+  const {
+    values,
+    check,
+    required = [],
+    send,
+    failure,
+    silent,
+    place = (path) => path,
+    isLocking = true,
+  } = plan;
   const element = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
@@ -50,7 +62,12 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
     shouldFocusError: false,
     resolver: (typed) => {
       const found = check?.(typed as Values);
-      const errors = found && typeof found === 'object' ? toErrors(found) : {};
+      const blank = () => required.filter((path) => String(get(typed, path) ?? '').trim() === '');
+      const problems =
+        typeof found === 'string' ? blank().map((path) => [path, t('This is required')]) : null;
+      const errors = toErrors<Values>(
+        problems ? Object.fromEntries(problems) : ((found as Problems<Values>) ?? {}),
+      );
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: typed, errors: {} };
     },
   });
@@ -146,7 +163,11 @@ export function useForm<Values extends FieldValues>(plan: FormPlan<Values>) {
       setError(null);
       void handleSubmit(
         (typed) => (instead ? instead() : sendOnce(typed as Values)),
-        () => setFaults((before) => before + 1),
+        () => {
+          const found = check?.(getValues());
+          if (typeof found === 'string') setError(found);
+          setFaults((before) => before + 1);
+        },
       )(event);
     },
     /** Gives up what was edited. */

@@ -110,6 +110,7 @@ function LoginForm({ onSignedIn, onForgot, onRegister, onCodeNeeded }: LoginForm
   const form = useForm<LoginDraft & { isRemembered: boolean }>({
     values: { email: '', password: '', isRemembered: false },
     check: checkLogin,
+    required: ['email', 'password'],
     async send({ email, password, isRemembered }) {
       const credentials = { email, password, rememberMe: isRemembered };
       try {
@@ -210,6 +211,7 @@ function RegistrationForm({ onSignedIn, onLogin }: RegistrationFormProps) {
   const form = useForm({
     values: emptyRegistration,
     check: (draft) => checkRegistration(draft, minPasswordLength),
+    required: ['name', 'email', 'password', 'confirmation'],
     async send({ name, email, password, phone }) {
       await register({ name: name.trim(), email: email.trim(), password, phone: phone.trim() || null });
       onSignedIn();
@@ -282,6 +284,7 @@ function ForgotPasswordForm({ onLogin }: { onLogin(): void }) {
   const form = useForm({
     values: { email: '' },
     check: ({ email }) => checkEmail(email),
+    required: ['email'],
     async send({ email }) {
       const { message } = await callApi<{ message: string }>('POST', '/api/auth/forgot-password', {
         body: { email: email.trim() },

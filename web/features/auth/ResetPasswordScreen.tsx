@@ -75,6 +75,7 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
   const form = useForm({
     values: { password: '', confirmation: '' },
     check: ({ password, confirmation }) => checkNewPassword(password, confirmation, minPasswordLength),
+    required: ['password', 'confirmation'],
     async send({ password }) {
       await callApi('POST', '/api/auth/reset-password', { body: { token, password } });
       onDone();

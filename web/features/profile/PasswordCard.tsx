@@ -41,6 +41,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone(): void }) {
   const form = useForm({
     values: empty,
     check: (draft) => checkPasswords(draft, minPasswordLength),
+    required: ['current', 'next', 'confirmation'],
     send: async ({ current, next }) => {
       await mutateAsync({ currentPassword: current, newPassword: next });
       showToast(t('Password changed'));
