@@ -70,6 +70,7 @@ it('survives what cannot be read and what cannot be kept', () => {
     ...draft,
     values: { ...initialContent(create).values, title: 'Kept' },
     images: [],
+    descriptions: [],
     unfinished: [],
     attempt: null,
   });
