@@ -6,7 +6,7 @@ import { parseSync } from 'vite';
  * A language's messages come in parts, so that a visitor's first page waits for few: what the site's frame and its first screens
  * say, what its other public screens say, and everything else. A message that several say is in the first of their parts.
  */
-const roots = [
+export const roots = [
   ['main', 'features/home/HomeScreen', 'features/properties/PropertyListScreen'],
   [
     'features/propertyPage/PropertyPageScreen',
@@ -17,6 +17,7 @@ const roots = [
     'features/locations/LocationsScreen',
     'features/locations/LocationScreen',
     'features/about/AboutScreen',
+    'features/legal/AccessibilityScreen',
     'features/help/HelpScreen',
     'features/legal/TermsScreen',
     'features/legal/PrivacyScreen',
