@@ -373,6 +373,8 @@ function writePositions(positions: Map<string, number>): void {
 
 const RouterContext = createContext<Router | null>(null);
 const StateContext = createContext<RouterState | null>(null);
+/** Apart from the rest: links are not drawn anew because a page is on its way. */
+const LocationContext = createContext<Location | null>(null);
 const DepthContext = createContext(0);
 
 function useRouter(): Router {
@@ -413,7 +415,9 @@ export function RouterProvider({ router, children }: RouterProviderProps) {
   }, [location, scroll]);
   return (
     <RouterContext value={router}>
-      <StateContext value={state}>{children ?? (state.isReady && <Outlet />)}</StateContext>
+      <StateContext value={state}>
+        <LocationContext value={location}>{children ?? (state.isReady && <Outlet />)}</LocationContext>
+      </StateContext>
     </RouterContext>
   );
 }
@@ -425,7 +429,12 @@ export function Outlet() {
   return route ? <DepthContext value={depth + 1}>{route.element}</DepthContext> : null;
 }
 
-export const useLocation = () => useRouterState().location;
+export function useLocation(): Location {
+  const location = use(LocationContext);
+  if (!location) throw new Error('There is no router around this');
+  return location;
+}
+
 export const useParams = () => useRouterState().params;
 /** The routes of this page, from the outermost to its own. */
 export const useMatches = () => useRouterState().routes;
@@ -438,7 +447,8 @@ export const useNavigate = () => useRouter().navigate;
 
 /** An address as a link names it, with the language's prefix. */
 export function useHref(to: To): string {
-  useRouterState();
+  // Of an address on the same page it is another one on the next.
+  useLocation();
   return useRouter().hrefOf(to);
 }
 

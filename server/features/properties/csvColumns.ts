@@ -78,20 +78,16 @@ export function writeList(items: readonly string[]): string {
 
 /** Parts at each '|' that no backslash stands before. */
 export function readList(text: string): string[] {
-  const items = text.match(/(?:\\[\\|]|[^|])+/g) ?? [];
-  return items.map((item) => item.replace(/\\([\\|])/g, '$1').trim());
+  return (text.match(/(?:\\[\\|]|[^|])+/g) ?? []).map(readItem);
 }
+
+const readItem = (item: string): string => item.replace(/\\([\\|])/g, '$1').trim();
 
 /** The same where the place of an item counts, so that an empty one is one too. */
 export function readPlacedList(text: string): string[] {
   if (text === '') return [];
   const items = `${CSV_LIST_SEPARATOR}${text}`.match(/\|(?:\\[\\|]|[^|])*/g) ?? [];
-  return items.map((item) =>
-    item
-      .slice(1)
-      .replace(/\\([\\|])/g, '$1')
-      .trim(),
-  );
+  return items.map((item) => readItem(item.slice(1)));
 }
 
 const writePlacedList = (items: readonly string[]) => (items.some(Boolean) ? writeList(items) : '');
