@@ -136,9 +136,9 @@ describe('a picture in use', () => {
 
   test('is known by every column that may hold one', () => {
     // They say which listings' pictures look the same, and do not keep one that no listing shows.
-    // `feed_images` is what a file named, to be compared with the next one.
+    // `feed_images` is what a file named, to be compared with the next one; `image_descriptions` are words about `images`.
     const tellOfListings =
-      /^(?:(picture_fingerprints|listing_pictures|duplicate_pairs)\.|properties\.feed_images$)/;
+      /^(?:(picture_fingerprints|listing_pictures|duplicate_pairs)\.|properties\.(?:feed_images|image_descriptions)$)/;
     const known: string[] = [...pictureColumns.lists, ...pictureColumns.single].map(
       ({ table, column }) => `${table}.${column}`,
     );

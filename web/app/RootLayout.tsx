@@ -120,9 +120,12 @@ function useFocusOnNavigation(content: RefObject<HTMLElement | null>): void {
     if (before === null || before.route === pathname) return;
     let end = () => {};
     let hasLeft = false;
-    void import('#web/lib/focusHeading.ts').then(({ focusScreen }) => {
-      if (!hasLeft && content.current) end = focusScreen(content.current, isBack ? before.address : null);
-    });
+    import('#web/lib/focusHeading.ts')
+      .then(({ focusScreen }) => {
+        if (!hasLeft && content.current) end = focusScreen(content.current, isBack ? before.address : null);
+      })
+      // Without a connection the focus stays where the browser puts it.
+      .catch(() => undefined);
     return () => {
       hasLeft = true;
       end();
@@ -136,9 +139,12 @@ function useKeptFocus(): void {
     let end = () => {};
     let hasLeft = false;
     const begin = () =>
-      void import('#web/lib/keepFocus.ts').then(({ keepFocus }) => {
-        if (!hasLeft) end = keepFocus();
-      });
+      import('#web/lib/keepFocus.ts')
+        .then(({ keepFocus }) => {
+          if (!hasLeft) end = keepFocus();
+        })
+        // The next focus asks once more.
+        .catch(() => hasLeft || document.addEventListener('focusin', begin, { once: true }));
     document.addEventListener('focusin', begin, { once: true });
     return () => {
       hasLeft = true;

@@ -65,7 +65,9 @@ export async function findViolations(page: Page, options: axe.RunOptions): Promi
         ...rule,
         // Where a mark stands is where the home is, which 2.5.8 calls essential: homes that lie close are in the list, too.
         nodes: nodes.filter(
-          ({ target }) => rule.id !== 'target-size' || !target.join(' ').includes('leaflet-marker-icon'),
+          ({ target }) =>
+            rule.id !== 'target-size' ||
+            !document.querySelector(target.join(' '))?.closest('.leaflet-marker-pane'),
         ),
       }))
       .filter(({ nodes }) => nodes.length > 0)
@@ -80,6 +82,8 @@ export async function findViolations(page: Page, options: axe.RunOptions): Promi
 
 /** Fails on whatever axe finds. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Half under the bar at the head of the window a target is smaller than it is.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   expect(await findViolations(page, { runOnly: { type: 'tag', values: EVERY_RULE } })).toEqual([]);
 }
 

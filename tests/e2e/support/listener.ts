@@ -346,7 +346,12 @@ export class Listener {
     const said = await this.said().catch(() => []);
     for (const { urgency, text } of said.slice(this.told)) this.lines.push(`${urgency}: "${text}"`);
     this.told = said.length;
-    const chain = await this.focusedChain();
+    let chain = await this.focusedChain();
+    // Nowhere for a moment only: it is on its way.
+    for (let wait = 0; wait < 5 && chain[0] && sayNode(chain[0]) === 'the page'; wait++) {
+      await this.page.waitForTimeout(150);
+      chain = await this.focusedChain();
+    }
     const [node, ...ancestors] = chain;
     if (!node) return;
     const within = ancestors

@@ -35,7 +35,7 @@ export function OutdatedScreen({ console: { bridge, start }, managed, userId }: 
       className="w-screen max-w-none h-dvh max-h-none p-0 border-0 bg-page text-ink open:grid open:place-items-center backdrop:bg-page"
       aria-labelledby="console-outdated"
     >
-      <div className="grid gap-4 w-[min(30rem,calc(100vw_-_2_*_var(--s-space-4)))] [&_section]:grid [&_section]:gap-3 [&_h3]:m-0 [&_p]:m-0">
+      <div className="grid gap-4 w-[min(30rem,calc(100vw_-_2_*_var(--s-space-4)))] [&_section]:grid [&_section]:gap-3 [&_h2]:m-0 [&_h2]:text-lg [&_p]:m-0">
         <RefreshCw size={32} className="text-primary" />
         <h1 id="console-outdated" className="m-0 text-2xl">
           {t('Silong needs an update')}
@@ -57,7 +57,7 @@ export function OutdatedScreen({ console: { bridge, start }, managed, userId }: 
               )
             : t('All your changes have been sent.')}
         </p>
-        <UpdateSettings bridge={bridge} />
+        <UpdateSettings bridge={bridge} Heading="h2" />
         {start.policy.disableUpdates && (
           <p>{t('Ask this computer’s administrator to install the new version.')}</p>
         )}

@@ -29,7 +29,13 @@ function sentenceOf(state: UpdateState): string {
   }
 }
 
-export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
+interface UpdateSettingsProps {
+  bridge: DesktopBridge;
+  /** Below a dialog's title, or right below a page's. */
+  Heading?: 'h2' | 'h3';
+}
+
+export function UpdateSettings({ bridge, Heading = 'h3' }: UpdateSettingsProps) {
   const state = useUpdateState();
   const [error, setError] = useState<string | null>(null);
   const attempt = (work: Promise<unknown>) => {
@@ -39,7 +45,7 @@ export function UpdateSettings({ bridge }: { bridge: DesktopBridge }) {
   const canCheck = state.phase === 'idle' || state.phase === 'current' || state.phase === 'failed';
   return (
     <section>
-      <h3>{t('Updates')}</h3>
+      <Heading>{t('Updates')}</Heading>
       <Notice kind="error">{error}</Notice>
       <p role="status">{sentenceOf(state)}</p>
       {state.phase === 'downloading' && (
