@@ -68,6 +68,20 @@ function preloadFont(): Plugin {
   };
 }
 
+const SHARED_PARTS =
+  /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/;
+/** Those that neither the home page nor the list draws at first: most other screens ask for them. */
+const LATER_PARTS = new RegExp(
+  `web[\\\\/](?:${[
+    'lib[\\\\/](?:pagedList|uploadPicture|useFound|downloadFile|copyText|contactLinks|useNow|emailProblem|logged|focusHeading)',
+    'ui[\\\\/]controls[\\\\/](?:PillGroup|SearchField|ViewSwitch)',
+    'ui[\\\\/]dialogs[\\\\/](?:Menu|useMenu|ConfirmDialog)',
+    'ui[\\\\/]display[\\\\/](?:Avatar|Stars|ProofBadge)',
+    'ui[\\\\/]layout[\\\\/](?:Tabs|SectionCard|SplitPanes|Page)',
+    'ui[\\\\/]states[\\\\/](?:Notice|ShowMore|PartState|SentNote|RetryLine)',
+  ].join('|')})\\.tsx?$`,
+);
+
 /** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
@@ -87,6 +101,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     cssCodeSplit: false,
     // The list of first-load files is read by the weight benchmark.
     manifest: !isSsrBuild,
+    // Browsers that cannot preload modules load them a little later.
+    modulePreload: { polyfill: false },
     // The page may load its own files only; an inlined font or picture would need a wider policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -110,10 +126,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 // The small parts that most screens share; on their own they would be a dozen requests.
                 {
                   name: 'parts',
-                  test: /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
+                  test: (id: string) => SHARED_PARTS.test(id) && !LATER_PARTS.test(id),
                   minShareCount: 3,
                   priority: 10,
                 },
+                { name: 'later-parts', test: LATER_PARTS, minShareCount: 3, priority: 5 },
               ],
             },
       },

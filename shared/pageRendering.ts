@@ -38,7 +38,7 @@ const LATEST_MS = 1_500;
  * finger or a key. It can be pressed before: what was pressed and sent is kept until the page is taken over, and the keys
  * that lead to a search. Other links than those to a language are followed by the browser itself.
  */
-export const EARLY_ACTS_SCRIPT = [
+export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   // React marks what it has taken over: that is answered at once, also while the rest waits.
   "(()=>{const acts=[];const isTaken=e=>Object.keys(e).some(k=>k.startsWith('__react'));",
   "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))acts.push([b,'click']);",

@@ -16,17 +16,12 @@ const link =
   'flex items-center gap-3 min-h-13 py-0 px-2 border-0 rounded-sm bg-transparent text-lg font-semibold text-left no-underline cursor-pointer aria-[current=page]:text-primary';
 
 /** The header's links and the account menu on a narrow screen, as a sheet of its own. */
-export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+export function MobileMenu({ onClose }: { onClose(): void }) {
   const { user, openLogin } = useSession();
   const logout = useLogout();
-  const { props, layer } = useModal({ onClose, isOpen });
-  const dialog = props.ref;
+  const { props, layer } = useModal({ onClose });
   const { key } = useLocation();
   const shownAt = useRef(key);
-
-  useEffect(() => {
-    if (!isOpen) dialog.current?.close();
-  }, [isOpen, dialog]);
 
   // Any navigation closes it, the browser's Back too.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { preloadLoginDialog, useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { NavLink, useLocation } from '#web/lib/router.tsx';
@@ -7,12 +7,12 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { Logo } from './Logo.tsx';
-import { MobileMenu } from './MobileMenu.tsx';
 import { mainLinks } from './navigation.ts';
 import { useIsScrolled } from './useIsScrolled.ts';
 
 // A guest's first load is without them.
 const AccountControls = lazyWithRetry(async () => (await import('./AccountControls.tsx')).AccountControls);
+const MobileMenu = lazyWithRetry(async () => (await import('./MobileMenu.tsx')).MobileMenu, 'dialog');
 const HeaderSearch = lazyWithRetry(async () => (await import('./HeaderSearch.tsx')).HeaderSearch, 'none');
 
 /** The home page and the list have a search box of their own, and these pages are not for looking around. */
@@ -23,6 +23,7 @@ const pagesWithoutSearch =
 export function SiteHeader({ isClosed }: { isClosed: boolean }) {
   const { user, openLogin } = useSession();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const closeMenu = useCallback(() => setIsMenuOpen(false), []);
   const isScrolled = useIsScrolled();
   const hasSearch = !pagesWithoutSearch.test(useLocation().pathname);
   return (
@@ -71,9 +72,15 @@ export function SiteHeader({ isClosed }: { isClosed: boolean }) {
                 aria-expanded={isMenuOpen}
                 icon={<MenuIcon size={24} />}
                 onClick={() => setIsMenuOpen(true)}
+                onPointerEnter={MobileMenu.preload}
+                onFocus={MobileMenu.preload}
               />
             </div>
-            <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+            {isMenuOpen && (
+              <Suspense fallback={null}>
+                <MobileMenu onClose={closeMenu} />
+              </Suspense>
+            )}
           </>
         )}
       </div>

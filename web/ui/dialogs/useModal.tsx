@@ -11,8 +11,6 @@ import { ToastLayer } from './ToastLayer.tsx';
 
 export interface ModalOptions {
   onClose(): void;
-  /** False while the element stays on the page without being shown. */
-  isOpen?: boolean;
   /** Something may have been typed: a click beside the dialog must not throw it away. */
   isBackdropInert?: boolean;
   /** While what it does cannot be left half done: nothing but the page itself closes it. */
@@ -37,7 +35,6 @@ interface Modal {
  */
 export function useModal({
   onClose,
-  isOpen = true,
   isBackdropInert = false,
   isLocked = false,
   onCloseRequest,
@@ -50,7 +47,7 @@ export function useModal({
 
   useEffect(() => {
     const element = dialog.current;
-    if (!element || !isOpen) return;
+    if (!element) return;
     opener.current ??= document.activeElement;
     if (!element.open) element.showModal();
     openModals.add(element);
@@ -60,7 +57,7 @@ export function useModal({
       // Taken away without being closed, the browser leaves the focus nowhere.
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
     };
-  }, [isOpen]);
+  }, []);
 
   const close = () => {
     if (isLocked) return;
@@ -75,10 +72,10 @@ export function useModal({
     close();
   });
   useEffect(() => {
-    if (!isOpen || !isGuarded) return;
+    if (!isGuarded) return;
     document.addEventListener('keydown', onEscape);
     return () => document.removeEventListener('keydown', onEscape);
-  }, [isOpen, isGuarded]);
+  }, [isGuarded]);
 
   const isOwn = (event: SyntheticEvent) => event.target === dialog.current;
   return {
