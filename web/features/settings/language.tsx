@@ -20,35 +20,36 @@ function useChooseLanguage(): (code: string) => Promise<void> {
   };
 }
 
-/** The page in each language: links, so that they can be opened elsewhere and followed by search engines. */
+/**
+ * The page in each language: links, so that they can be opened elsewhere and followed by search engines. A list with a
+ * name, not a landmark: the footer's would stand behind the menu's.
+ */
 export function LanguageLinks({ className, linkClassName }: { className: string; linkClassName: string }) {
   const { pathname, search } = useLocation();
   const choose = useChooseLanguage();
   const choices = languageChoices(pathname, search);
   if (choices.length < 2) return null;
   return (
-    <nav aria-label={t('Language')}>
-      <ul className={className}>
-        {choices.map(({ code, name, href, isCurrent }) => (
-          <li key={code}>
-            <a
-              className={`${linkClassName} aria-[current]:font-bold`}
-              href={href}
-              hrefLang={code}
-              lang={code}
-              aria-current={isCurrent ? 'true' : undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                void choose(code);
-              }}
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul className={className} aria-label={t('Language')}>
+      {choices.map(({ code, name, href, isCurrent }) => (
+        <li key={code}>
+          <a
+            className={`${linkClassName} aria-[current]:font-bold`}
+            href={href}
+            hrefLang={code}
+            lang={code}
+            aria-current={isCurrent ? 'true' : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              void choose(code);
+            }}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
