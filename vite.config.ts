@@ -51,18 +51,33 @@ function nonceForStyles(): Plugin {
   };
 }
 
-/** The letters of nearly every page are asked for with it, not once its style sheet has come. */
-function preloadFont(): Plugin {
+/**
+ * The letters of nearly every page are asked for with it, not once its style sheet has come. The framework is run by itself:
+ * between it and the rest, what somebody does is answered.
+ */
+function beginWith(): Plugin {
   return {
-    name: 'silong:preload-font',
+    name: 'silong:begin-with',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const font = Object.keys(bundle).find((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file));
         if (!font) throw new Error('The build has no font: see web/main.tsx');
-        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true };
-        return [{ tag: 'link', attrs, injectTo: 'head' }];
+        const framework = Object.keys(bundle).find((file) => /\/framework-[^/]*\.js$/.test(file));
+        if (!framework) throw new Error('The build has no file of the framework: see its groups of files.');
+        return [
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true },
+            injectTo: 'head',
+          },
+          {
+            tag: 'script',
+            attrs: { type: 'module', crossorigin: true, src: `/${framework}` },
+            injectTo: 'head-prepend',
+          },
+        ];
       },
     },
   };
@@ -89,7 +104,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     tailwindcss(),
     languages(),
     nonceForStyles(),
-    ...(isSsrBuild ? [] : [preloadFont(), precompress()]),
+    ...(isSsrBuild ? [] : [beginWith(), precompress()]),
   ],
   build: {
     outDir: isSsrBuild ? '../dist/render' : '../dist/web',

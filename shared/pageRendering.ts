@@ -39,20 +39,21 @@ const LATEST_MS = 1_500;
  * that lead to a search. Other links than those to a language are followed by the browser itself.
  */
 export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
-  // React marks what it has taken over: that is answered at once, also while the rest waits.
+  // React marks what it has taken over: that is answered at once, also while the rest waits. It may do so because of this very
+  // act, which is why these listen last.
   "(()=>{const acts=[];const isTaken=e=>Object.keys(e).some(k=>k.startsWith('__react'));",
   "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))acts.push([b,'click']);",
   // A language is kept before its page is opened.
   "const l=e.target.closest?.('a[hreflang]');if(l&&!isTaken(l)&&!(e.metaKey||e.ctrlKey||e.shiftKey)){e.preventDefault();acts.push([l,'click'])}};",
   "const typed=e=>{if(!e.target.closest?.('input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
   "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();acts.push([e.target,'submit'])};",
-  'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
+  'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f);',
   'let begun;const begin=()=>{if(begun||document.readyState==="loading")return;begun=true;',
   `for(const l of document.querySelectorAll('link[rel=${LATE}]'))l.rel='modulepreload';`,
   `for(const s of document.querySelectorAll('script[type=${LATE}]')){const m=document.createElement('script');m.type='module';m.src=s.src;s.replaceWith(m)}};`,
   'for(const k of ["pointerover","pointerdown","touchstart","keydown","focusin"])addEventListener(k,begin,{capture:true,passive:true});',
   `addEventListener("load",()=>setTimeout(begin));addEventListener("DOMContentLoaded",()=>setTimeout(begin,${LATEST_MS}));`,
-  'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f,true);return acts}',
+  'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f);return acts}',
   '})()',
 ].join('');
 

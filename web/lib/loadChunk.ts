@@ -30,7 +30,7 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
 
 /** Whether the server's page begins with another script than this one did. */
 async function isOutdated(): Promise<boolean> {
-  const script = document.querySelector('script[type="module"][src]')?.getAttribute('src');
+  const script = document.querySelector('script[type="module"][src*="/index-"]')?.getAttribute('src');
   if (!script) return false;
   try {
     const answer = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } });

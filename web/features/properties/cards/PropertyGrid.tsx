@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { createStore, type Store, useStore } from '#web/lib/store.ts';
 import { PropertyCard, PropertyCardSkeleton } from './PropertyCard.tsx';
@@ -18,9 +18,14 @@ interface PropertyGridProps {
 
 const gridClass = 'grid grid-fill-[17.25rem] gap-6';
 
+/** Nothing of these is measured or drawn before they come near the window; what stands out of a card is not cut off. */
+const laterClass =
+  '[content-visibility:auto] [contain-intrinsic-block-size:auto_27rem] [overflow-clip-margin:2rem]';
+
 const nothingPointed = createStore<number | null>(null);
 
-export function PropertyGrid(props: PropertyGridProps) {
+/** What is drawn around it anew leaves it alone: cards that are not taken over yet would have to be at once, all together. */
+export const PropertyGrid = memo(function PropertyGrid(props: PropertyGridProps) {
   const { properties, urgentCount = 0, label, onPoint, pointed = nothingPointed, below } = props;
   return (
     <ul className={gridClass} aria-label={label}>
@@ -36,7 +41,7 @@ export function PropertyGrid(props: PropertyGridProps) {
       ))}
     </ul>
   );
-}
+});
 
 interface GridItemProps extends Pick<PropertyGridProps, 'onPoint' | 'below'> {
   property: Property;
@@ -55,21 +60,24 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
   return (
     <li
       ref={item}
-      className="rounded-lg scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] scroll-mb-4 data-pointed:outline-3 data-pointed:outline-primary data-pointed:outline-offset-2"
+      className={`rounded-lg scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] scroll-mb-4 data-pointed:outline-3 data-pointed:outline-primary data-pointed:outline-offset-2 ${isUrgent ? '' : laterClass}`}
       data-pointed={isPointed || undefined}
       onPointerEnter={onPoint && (() => onPoint(property.id))}
       onPointerLeave={onPoint && (() => onPoint(null))}
       onFocus={onPoint && (() => onPoint(property.id))}
       onBlur={onPoint && (() => onPoint(null))}
     >
-      {below ? (
-        <div className="flex flex-col h-full [&>article]:h-auto">
+      {/* A page that a server has rendered is taken over card by card. */}
+      <Suspense>
+        {below ? (
+          <div className="flex flex-col h-full [&>article]:h-auto">
+            <PropertyCard property={property} isUrgent={isUrgent} />
+            {below(property)}
+          </div>
+        ) : (
           <PropertyCard property={property} isUrgent={isUrgent} />
-          {below(property)}
-        </div>
-      ) : (
-        <PropertyCard property={property} isUrgent={isUrgent} />
-      )}
+        )}
+      </Suspense>
     </li>
   );
 }
