@@ -96,6 +96,17 @@ const LISTING_PARTS = new RegExp(
     .replaceAll('/', '[\\\\/]'),
 );
 
+/** What agents are shown with. */
+const PEOPLE_PARTS = new RegExp(
+  [
+    'web/lib/(?:contactLinks|useDebounced)',
+    'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions)',
+    'lucide-react/.*/(?:briefcase-business|message-square|shield-check|star)\\\\.',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+);
+
 /** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
@@ -132,12 +143,14 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 // Asked for by every page and changed only with the dependencies: one file, kept long, compressed well.
                 {
                   name: 'framework',
+                  tags: ['$initial'],
                   test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|regexparam)[\\/]/,
                   priority: 20,
                 },
                 // Whatever every page begins with.
                 { name: 'initial', tags: ['$initial'], priority: 15 },
                 { name: 'listing-parts', test: LISTING_PARTS, minShareCount: 2, priority: 10 },
+                { name: 'people', test: PEOPLE_PARTS, minShareCount: 2, priority: 9 },
                 // The list's words are asked for by saved searches too.
                 {
                   name: 'list',

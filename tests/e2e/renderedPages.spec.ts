@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import type { Page } from '@playwright/test';
 import type { PropertyList } from '../../shared/contracts/properties.ts';
 import { call, openSession, signIn } from './support/accounts.ts';
@@ -82,7 +83,30 @@ test.describe('a page that the server has rendered', () => {
     expect(await bare.text()).toContain('<div id="root"></div>');
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('silong_signed_in');
   });
+
+  test('begins to arrive before all of it is made; once made, it comes in one piece', async ({ server }) => {
+    const address = `${server.url}/properties?search=streamed`;
+    const pieces = await readPieces(address);
+    expect(pieces[0]).toContain('</head>');
+    expect(pieces[0]).not.toContain('<div id="root">');
+    const streamed = pieces.join('');
+    expect(streamed).toMatch(/<div id="root">.*<h1.*<\/html>\s*$/s);
+    const whole = await readPieces(address, { isWhole: true });
+    const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '');
+    expect(withoutNonce(whole.join(''))).toBe(withoutNonce(streamed));
+  });
 });
+
+/** What an answer's body is sent in. @param isWhole it has to say how long it is. */
+async function readPieces(address: string, { isWhole = false } = {}): Promise<string[]> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(address, resolve).on('error', reject);
+  });
+  expect(answer.headers['content-length'] !== undefined).toBe(isWhole);
+  const pieces: string[] = [];
+  for await (const piece of answer.setEncoding('utf8')) pieces.push(piece);
+  return pieces;
+}
 
 test.describe('before the scripts have come', () => {
   let letThrough: () => void;

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { constants } from 'node:zlib';
 import { send } from '@koa/send';
 import type { Context, Next } from 'koa';
 import { isClosedForMaintenance } from '#server/context.ts';
@@ -21,6 +23,8 @@ const TITLE = '<title>Silong</title>';
 const STYLE_NONCE = '{style-nonce}';
 /** Stands there for what the server renders. */
 const ROOT = '<div id="root"></div>';
+/** With these the page begins. */
+const SCRIPTS = /<script type="module"[^>]*><\/script>/g;
 /** Stands there for browsers that run no scripts. */
 const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s;
 /** Where the page is asked for as it is, to be drawn by the browser: the service worker keeps it for all addresses. */
@@ -79,19 +83,44 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       !isPublicPage(splitLanguage(ctx.path, languageCodes).path) ||
       SIGNED_IN.test(ctx.get('cookie')) ||
       isClosedForMaintenance(context);
-    const kept = isDrawnByBrowser ? null : await renderPage(ctx.path + ctx.search, about.language);
+    const begun = (html: string) =>
+      html
+        .replace('<html lang="en">', `<html lang="${about.language}">`)
+        .replace(TITLE, () => head)
+        .replace(STYLE_NONCE, nonce);
+    const drawnByBrowser = (html: string) =>
+      html.replace(NO_SCRIPTS, () => `<noscript>${sayWithoutScripts(about)}</noscript>`);
+    const whole = await page;
+    if (isDrawnByBrowser) {
+      ctx.body = begun(drawnByBrowser(whole));
+      return;
+    }
+    ctx.state.scriptSource = EARLY_ACTS_SOURCE;
     const reader = { user: null, address: ctx.ip };
-    // Who has collected enough is drawn a page by their browser, with what the API still tells them.
-    const rendered = kept && context.contacts.check(reader, kept.contactIds) ? null : kept;
-    if (rendered) ctx.state.scriptSource = EARLY_ACTS_SOURCE;
-    ctx.body = (rendered ? withLateScripts(await page) : await page)
-      .replace(NO_SCRIPTS, () => (rendered ? '' : `<noscript>${sayWithoutScripts(about)}</noscript>`))
-      .replace('<html lang="en">', `<html lang="${about.language}">`)
-      .replace(TITLE, () => head)
-      .replace(STYLE_NONCE, nonce)
-      .replace(ROOT, () => (rendered ? rootOf(rendered, nonce) : ROOT));
+    const [top = '', bottom = ''] = whole.split(ROOT);
+    const rendering = renderPage(ctx.path + ctx.search, about.language).then((kept) =>
+      // Who has collected enough is drawn a page by their browser, with what the API still tells them.
+      kept && !context.contacts.check(reader, kept.contactIds)
+        ? rootOf(kept, nonce) + bottom.replace(NO_SCRIPTS, '')
+        : [ROOT, ...(top.match(SCRIPTS) ?? []), drawnByBrowser(bottom)].join(''),
+    );
+    const start = begun(withLateScripts(top));
+    const rest = await Promise.race([rendering, soon()]);
+    if (rest !== undefined) {
+      ctx.body = start + rest;
+      return;
+    }
+    // Its style and its letters are asked for while the rest is made.
+    ctx.compress = FLUSHED;
+    ctx.body = Readable.from([start, rendering], { objectMode: false });
   };
 }
+
+/** Every piece leaves as soon as it is written: that is said to one way of compressing, the one that all browsers know. */
+const FLUSHED = { gzip: { flush: constants.Z_SYNC_FLUSH }, zstd: false };
+
+/** What is at hand is there by then. */
+const soon = () => new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
 
 /** What is to be read comes first: EARLY_ACTS_SCRIPT begins these once it is there. */
 const withLateScripts = (page: string) =>
