@@ -54,15 +54,19 @@ export function GalleryStage({
   const step = (delta: number) => onShow(stepIndex(index, delta, count));
   const { offset, handlers } = useSwipe(hasMore, step, zoom);
 
-  // Neighbours come after the picture that is looked at, so that they do not slow it down.
+  // Neighbours come once somebody is near to asking for them, and after the picture that is looked at.
+  const [isTouched, setIsTouched] = useState(zoom !== undefined);
+  const onTouch = () => setIsTouched(true);
   const neighbours = [stepIndex(index, 1, count), stepIndex(index, -1, count)];
   const isMounted = (at: number) =>
-    at === index || loaded.has(at) || (isCurrentLoaded && neighbours.includes(at));
+    at === index || loaded.has(at) || (isTouched && isCurrentLoaded && neighbours.includes(at));
 
   return (
     <div
       ref={zoom?.box}
       className={`relative w-full h-full overflow-hidden select-none ${zoom ? 'touch-none' : '[touch-action:pan-y_pinch-zoom]'} ${onOpen ? 'bg-skeleton' : styles.contain}`}
+      onPointerEnter={onTouch}
+      onFocus={onTouch}
       {...handlers}
     >
       <div
@@ -98,7 +102,7 @@ export function GalleryStage({
                   }
                   // Brought near, its pixels are looked at.
                   sizes={zoom && at === index && zoom.scale > 1 ? '300vw' : sizes}
-                  isUrgent={at === index}
+                  isUrgent
                 />
               </div>
             )}
