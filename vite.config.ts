@@ -68,18 +68,17 @@ function preloadFont(): Plugin {
   };
 }
 
-const SHARED_PARTS =
-  /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/;
-/** Those that neither the home page nor the list draws at first: most other screens ask for them. */
-const LATER_PARTS = new RegExp(
-  `web[\\\\/](?:${[
-    'lib[\\\\/](?:pagedList|uploadPicture|useFound|downloadFile|copyText|contactLinks|useNow|emailProblem|logged|focusHeading)',
-    'ui[\\\\/]controls[\\\\/](?:PillGroup|SearchField|ViewSwitch)',
-    'ui[\\\\/]dialogs[\\\\/](?:Menu|useMenu|ConfirmDialog)',
-    'ui[\\\\/]display[\\\\/](?:Avatar|Stars|ProofBadge)',
-    'ui[\\\\/]layout[\\\\/](?:Tabs|SectionCard|SplitPanes|Page)',
-    'ui[\\\\/]states[\\\\/](?:Notice|ShowMore|PartState|SentNote|RetryLine)',
-  ].join('|')})\\.tsx?$`,
+/** What pages with listings on them draw: each alone would be a request of its own. */
+const LISTING_PARTS = new RegExp(
+  [
+    'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
+    'web/lib/(?:dates|useSearchText|useTitle)',
+    'ui/controls/(?:ButtonLink|Chip|NativeInput|NativeSelect)',
+    'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
+    'lucide-react/.*/(?:search|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
 );
 
 /** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
@@ -121,16 +120,24 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                   test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[\w-]+|regexparam)[\\/]/,
                   priority: 20,
                 },
+                // Whatever every page begins with.
+                { name: 'initial', tags: ['$initial'], priority: 15 },
+                { name: 'listing-parts', test: LISTING_PARTS, minShareCount: 2, priority: 10 },
+                // The list's words are asked for by saved searches too.
+                {
+                  name: 'list',
+                  test: /features[\\/]properties[\\/]list[\\/](listState|listWords|queries)/,
+                  priority: 8,
+                },
                 // On their own each icon costs more in headers and names than in lines.
-                { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 6, priority: 15 },
+                { name: 'icons', test: /node_modules[\\/]lucide-react/, minShareCount: 6, priority: 5 },
                 // The small parts that most screens share; on their own they would be a dozen requests.
                 {
                   name: 'parts',
-                  test: (id: string) => SHARED_PARTS.test(id) && !LATER_PARTS.test(id),
-                  minShareCount: 3,
-                  priority: 10,
+                  test: /web[\\/](lib[\\/](?!admin|pictures)|ui[\\/](controls|dialogs|states|layout|display)[\\/])/,
+                  minShareCount: 6,
+                  priority: 3,
                 },
-                { name: 'later-parts', test: LATER_PARTS, minShareCount: 3, priority: 5 },
               ],
             },
       },

@@ -14,16 +14,21 @@ import { currentPlatform } from '#web/platform/platform.ts';
 import { SkipLink } from '#web/ui/controls/SkipLink.tsx';
 import { ToastLayer } from '#web/ui/dialogs/ToastLayer.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { PageSpinner } from '#web/ui/states/Spinner.tsx';
 import { SiteFooter } from './footer/SiteFooter.tsx';
 import { SiteHeader } from './header/SiteHeader.tsx';
 import { unsentAtLogout, useLogout } from './header/useLogout.ts';
-import { MaintenanceScreen } from './MaintenanceScreen.tsx';
 import { LoginTarget, SentLink } from './SentLink.tsx';
 import { useMaintenance } from './useMaintenance.ts';
 
 const ConsoleShell = lazyWithRetry(
   async () => (await import('#web/features/desktop/ConsoleShell.tsx')).ConsoleShell,
   'none',
+);
+
+const MaintenanceScreen = lazyWithRetry(
+  async () => (await import('./MaintenanceScreen.tsx')).MaintenanceScreen,
+  'page',
 );
 
 const LogoutQuestion = lazyWithRetry(
@@ -84,7 +89,13 @@ export function RootLayout() {
         tabIndex={-1}
       >
         {!isClosed && <SentLink />}
-        {isClosed ? <MaintenanceScreen /> : <Outlet />}
+        {isClosed ? (
+          <Suspense fallback={<PageSpinner />}>
+            <MaintenanceScreen />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </main>
       {!isClosed && !isWhole && <SiteFooter />}
       <LoginDialogHost Target={LoginTarget} />

@@ -1,7 +1,6 @@
 import { createContext, Suspense, use, useEffect } from 'react';
 import { useSession } from '#web/features/auth/session.tsx';
 import { prefetchFavorites } from '#web/features/favorites/index.ts';
-import { prefetchProperties } from '#web/features/properties/queries.ts';
 import { currentQueryClient, type Prefetch } from '#web/lib/queryClient.ts';
 import { compileRoutes, Navigate, type RouteAddress } from '#web/lib/router.tsx';
 import { siteQuery } from '#web/lib/useSite.ts';
@@ -109,7 +108,10 @@ export const branches = compileRoutes([
       page(
         'properties',
         async () => (await import('#web/features/properties/PropertyListScreen.tsx')).PropertyListScreen,
-        async () => [prefetchProperties, prefetchFavorites],
+        async () => [
+          (await import('#web/features/properties/list/queries.ts')).prefetchProperties,
+          prefetchFavorites,
+        ],
       ),
       page('about', async () => (await import('#web/features/about/AboutScreen.tsx')).AboutScreen),
       page('help', async () => (await import('#web/features/help/HelpScreen.tsx')).HelpScreen),

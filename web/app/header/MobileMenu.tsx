@@ -8,8 +8,8 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Logo } from './Logo.tsx';
-import { accountLinks, mainLinks } from './navigation.ts';
-import { UserSummary } from './UserSummary.tsx';
+import { mainLinks } from './navigation.ts';
+import { accountLinks, UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
 
 const link =

@@ -5,8 +5,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { useSite } from '#web/lib/useSite.ts';
 import { Menu, type MenuPlacement } from '#web/ui/dialogs/Menu.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
-import { accountLinks } from './navigation.ts';
-import { UserSummary } from './UserSummary.tsx';
+import { accountLinks, UserSummary } from './UserSummary.tsx';
 import { useLogout } from './useLogout.ts';
 
 interface UserMenuProps {

@@ -1,8 +1,20 @@
-import type { User } from '#shared/contracts/auth.ts';
+import { BellRing, Building, Heart, LayoutDashboard, UserRound, Users } from 'lucide-react';
+import type { Role, User } from '#shared/contracts/auth.ts';
 import { roleLabel } from '#shared/labels.ts';
+import { dashboardPath } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
+
+/** Where the menus of who is signed in lead. */
+export const accountLinks = (role: Role) => [
+  { to: dashboardPath(role), label: t('My Dashboard'), Icon: LayoutDashboard },
+  ...(role === 'agent' ? [{ to: '/desk/office', label: t('My Office'), Icon: Building }] : []),
+  { to: '/favorites', label: t('My Favorites'), Icon: Heart },
+  { to: '/lists', label: t('Shared Lists'), Icon: Users },
+  { to: '/saved-searches', label: t('Saved Searches'), Icon: BellRing },
+  { to: '/profile', label: t('Profile'), Icon: UserRound },
+];
 
 export function UserSummary({ user }: { user: User }) {
   return (

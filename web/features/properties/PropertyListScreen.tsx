@@ -60,8 +60,9 @@ import {
   relaxationsOf,
 } from './list/listWords.ts';
 import { PlainSearch } from './list/PlainSearch.tsx';
+import { propertyListQuery } from './list/queries.ts';
 import styles from './PropertyListScreen.module.css';
-import { buildingQuery, propertyListQuery } from './queries.ts';
+import { buildingQuery } from './queries.ts';
 
 const MapResults = lazyWithRetry(async () => {
   if (typeof window !== 'undefined') void LazyPropertyMap.preload();

@@ -11,12 +11,12 @@ export { PropertyCard, PropertyCardSkeleton, PropertyRow } from './cards/Propert
 export { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
 export { describeQuery } from './list/listWords.ts';
 export { PlainSearch } from './list/PlainSearch.tsx';
+export { propertyListQuery } from './list/queries.ts';
 export { useConfirmListings } from './own/queries.ts';
 export {
   buildingQuery,
   nearOffersQuery,
   propertiesByIdsQuery,
-  propertyListQuery,
   propertyQuery,
 } from './queries.ts';
 export { useSuggestions } from './search/useSuggestions.tsx';

@@ -13,9 +13,11 @@ import { SaveRow } from '#web/forms/SaveRow.tsx';
 import { UnsavedGuard } from '#web/forms/UnsavedGuard.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { currentI18n, t } from '#web/lib/i18n.tsx';
+import { languageChoices } from '#web/lib/language.ts';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useTitle } from '#web/lib/useTitle.ts';
+import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Page, PageHeader } from '#web/ui/layout/Page.tsx';
@@ -24,7 +26,7 @@ import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { LanguageField } from './language.tsx';
+import { useChooseLanguage } from './language.tsx';
 import { settingsQuery, useSaveSettings } from './personalSettings.ts';
 import { NotificationFields, PreferenceFields, PrivacyFields, ProfileFields } from './sectionFields.tsx';
 import { checkDraft, isSectionDirty, type SettingsDraft, toChange, toDraft } from './settingsDraft.ts';
@@ -202,5 +204,19 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** In the settings: in force at once, without being saved. */
+function LanguageField() {
+  const choose = useChooseLanguage();
+  const choices = languageChoices('/', '');
+  return (
+    <NativeSelect
+      label={t('Language')}
+      value={currentI18n().locale}
+      options={choices.map(({ code, name }) => ({ value: code, label: name }))}
+      onChange={(code) => void choose(code)}
+    />
   );
 }

@@ -4,10 +4,9 @@ import { callApi } from '#web/lib/apiClient.ts';
 import { currentI18n, t } from '#web/lib/i18n.tsx';
 import { addressPrefix, languageChoices, openInLanguage } from '#web/lib/language.ts';
 import { useIsOnItsWay, useLocation } from '#web/lib/router.tsx';
-import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 
 /** @returns puts a language in force: in this browser and, for who is signed in, in their settings. */
-function useChooseLanguage(): (code: string) => Promise<void> {
+export function useChooseLanguage(): (code: string) => Promise<void> {
   const { user, replaceUser } = useSession();
   return async (code) => {
     if (user) {
@@ -50,20 +49,6 @@ export function LanguageLinks({ className, linkClassName }: { className: string;
         </li>
       ))}
     </ul>
-  );
-}
-
-/** In the settings: in force at once, without being saved. */
-export function LanguageField() {
-  const choose = useChooseLanguage();
-  const choices = languageChoices('/', '');
-  return (
-    <NativeSelect
-      label={t('Language')}
-      value={currentI18n().locale}
-      options={choices.map(({ code, name }) => ({ value: code, label: name }))}
-      onChange={(code) => void choose(code)}
-    />
   );
 }
 

@@ -10,7 +10,6 @@ import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
-import { propertyFacetsQuery } from '../queries.ts';
 import { AmountField } from './AmountField.tsx';
 import {
   countAdvancedFilters,
@@ -22,6 +21,7 @@ import {
   MAX_BEDROOMS,
 } from './listState.ts';
 import { PriceRange, pricesFor } from './PriceRange.tsx';
+import { propertyFacetsQuery } from './queries.ts';
 
 interface FilterFieldsProps {
   /** What the list shows, also what was read out of the words of a search. */

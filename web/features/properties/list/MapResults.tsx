@@ -16,7 +16,6 @@ import {
   PropertyLink,
   PropertyPrice,
 } from '../cards/listingParts.tsx';
-import { propertyMapQuery } from '../queries.ts';
 import {
   changeState,
   type ListState,
@@ -27,6 +26,7 @@ import {
   writeBbox,
 } from './listState.ts';
 import { reachText } from './listWords.ts';
+import { propertyMapQuery } from './queries.ts';
 
 interface MapResultsProps {
   state: ListState;

@@ -1,0 +1,33 @@
+import type { AdminRole } from '#shared/adminRoles.ts';
+import type { Role } from '#shared/contracts/auth.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { useLocation, useNavigate } from '#web/lib/router.tsx';
+import { type Shortcut, useShortcut } from '#web/lib/shortcuts.ts';
+import { destinationsOf, NEW_PROPERTY } from './destinations.ts';
+
+/** The keys that lead to pages, for who is signed in. */
+export function GoShortcuts({ role, adminRole }: { role: Role; adminRole: AdminRole | null }) {
+  return (
+    <>
+      {destinationsOf(role, adminRole).map(({ label, url, keys }) =>
+        keys ? <GoShortcut key={keys} label={t(label)} url={url} keys={keys} group={t('Go to')} /> : null,
+      )}
+      {role === 'agent' && <NewPropertyShortcut />}
+    </>
+  );
+}
+
+function NewPropertyShortcut() {
+  const { pathname, search } = useLocation();
+  const isOnProperties =
+    pathname === '/agent-dashboard' && new URLSearchParams(search).get('tab') === 'properties';
+  return isOnProperties ? (
+    <GoShortcut {...NEW_PROPERTY} label={t(NEW_PROPERTY.label)} keys="n" group={t('My Properties')} />
+  ) : null;
+}
+
+function GoShortcut({ keys, label, url, group }: Omit<Shortcut, 'run'> & { url: string }) {
+  const navigate = useNavigate();
+  useShortcut({ keys, label, group, run: () => void navigate(url) });
+  return null;
+}
