@@ -81,6 +81,16 @@ const LISTING_PARTS = new RegExp(
     .replaceAll('/', '[\\\\/]'),
 );
 
+/** What a listing's page alone begins with, likewise. */
+const LISTING_PAGE = new RegExp(
+  [
+    'features/propertyPage/(?:PropertyPage|OverviewTab|TabSection|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
+    'features/propertyPage/gallery/(?:Gallery|GalleryStage|galleryLogic)\\.(?:tsx?|module\\.css)$',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+);
+
 /** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
@@ -123,6 +133,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 // Whatever every page begins with.
                 { name: 'initial', tags: ['$initial'], priority: 15 },
                 { name: 'listing-parts', test: LISTING_PARTS, minShareCount: 2, priority: 10 },
+                // Alone: what it shares with other pages would come with them.
+                { name: 'listing-page', test: LISTING_PAGE, priority: 8, includeDependenciesRecursively: false },
                 // The list's words are asked for by saved searches too.
                 {
                   name: 'list',

@@ -1,18 +1,15 @@
-import { Check, CirclePlay } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
-import { FloorPlans } from './gallery/FloorPlans.tsx';
-import { LazyListingHistory } from './lazyParts.ts';
+import { LazyFloorPlans } from './index.ts';
+import { LazyListingHistory, LazyVideoLink } from './lazyParts.ts';
 import { highlights } from './propertyRows.ts';
 import { TabSection } from './TabSection.tsx';
 
 /** What a listing's page opens with. */
 export function OverviewTab({ property }: { property: Property }) {
   const { title, description, features, floor_plans, video_url } = property;
-  const video = video_url && readVideoAddress(video_url);
   const tiles = highlights(property);
   return (
     <div className="grid gap-8">
@@ -40,23 +37,15 @@ export function OverviewTab({ property }: { property: Property }) {
       </TabSection>
       {floor_plans.length > 0 && (
         <TabSection heading={t('Floor plans')}>
-          <FloorPlans name={title} plans={floor_plans} />
+          <WhenNear>
+            <LazyFloorPlans name={title} plans={floor_plans} />
+          </WhenNear>
         </TabSection>
       )}
-      {video && (
-        <TabSection heading={t('Video')}>
-          <ButtonLink
-            variant="outlined"
-            className="justify-self-start"
-            to={video.url}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-          >
-            <CirclePlay size={18} aria-hidden="true" />
-            {t('Watch on {service}', { service: video.service })}
-            <span className="visuallyHidden">{t('(opens in a new tab)')}</span>
-          </ButtonLink>
-        </TabSection>
+      {video_url && (
+        <WhenNear className="empty:hidden" isStill>
+          <LazyVideoLink address={video_url} />
+        </WhenNear>
       )}
       {features.length > 0 && (
         <TabSection heading={t('Key Features')}>

@@ -19,7 +19,6 @@ import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
-import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
 import { LazyMarketComparison } from '#web/features/market/index.ts';
 import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
@@ -48,6 +47,7 @@ import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
 import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
 import {
+  LazyAgentMessageModal,
   LazyAgentTab,
   LazyContactDialog,
   LazyCostEstimate,
@@ -169,7 +169,9 @@ export function PropertyPage({ property }: { property: Property }) {
         </Suspense>
       )}
       {isWriting && agent && (
-        <LazyAgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+        <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
+          <LazyAgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+        </Suspense>
       )}
     </>
   );

@@ -10,6 +10,8 @@ export const LazyPrintSheet = lazyWithRetry(async () => (await later()).PrintShe
 export const LazySidebar = lazyWithRetry(async () => (await later()).Sidebar);
 export const LazyContactDialog = lazyWithRetry(async () => (await later()).ContactDialog, 'dialog');
 export const LazySimilarProperties = lazyWithRetry(async () => (await later()).SimilarProperties, 'none');
+export const LazyVideoLink = lazyWithRetry(async () => (await later()).VideoLink, 'none');
+export const LazyAgentMessageModal = lazyWithRetry(async () => (await later()).AgentMessageModal, 'dialog');
 
 const tabs = () => import('./PropertyTabs.tsx');
 export const LazyDetailsTab = lazyWithRetry(async () => (await tabs()).DetailsTab);
@@ -27,6 +29,7 @@ export async function preloadLaterParts(): Promise<void> {
       LazySidebar,
       LazyContactDialog,
       LazySimilarProperties,
+      LazyVideoLink,
       LazyDetailsTab,
       LazyLocationTab,
       LazyAgentTab,

@@ -1,5 +1,5 @@
 import { House, Images } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, Suspense, useState } from 'react';
+import { type KeyboardEvent, Suspense, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
@@ -15,21 +15,13 @@ const STAGE_SIZES = {
   4: '(min-width: 80rem) 38rem, (min-width: 60rem) 50vw, 100vw',
 };
 
-const LoadedFullscreen = lazyWithRetry(
+const GalleryFullscreen = lazyWithRetry(
   async () => (await import('./GalleryFullscreen.tsx')).GalleryFullscreen,
   'dialog',
 );
 
-/** Its code is fetched once somebody comes near what opens it. */
-export const preloadFullscreen = () => void LoadedFullscreen.preload();
-
-export function GalleryFullscreen(props: ComponentProps<typeof LoadedFullscreen>) {
-  return (
-    <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
-      <LoadedFullscreen {...props} />
-    </Suspense>
-  );
-}
+/** Once somebody comes near what opens it. */
+const preloadFullscreen = () => void GalleryFullscreen.preload();
 
 const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
@@ -122,14 +114,16 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
         </div>
       )}
       {isFullscreen && (
-        <GalleryFullscreen
-          images={images}
-          descriptions={descriptions}
-          title={title}
-          index={index}
-          onShow={setIndex}
-          onClose={() => setIsFullscreen(false)}
-        />
+        <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
+          <GalleryFullscreen
+            images={images}
+            descriptions={descriptions}
+            title={title}
+            index={index}
+            onShow={setIndex}
+            onClose={() => setIsFullscreen(false)}
+          />
+        </Suspense>
       )}
     </section>
   );

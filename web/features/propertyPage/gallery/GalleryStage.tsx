@@ -56,7 +56,8 @@ export function GalleryStage({
 
   // Neighbours come once somebody is near to asking for them, and after the picture that is looked at.
   const [isTouched, setIsTouched] = useState(zoom !== undefined);
-  const onTouch = () => setIsTouched(true);
+  const touch = () => setIsTouched(true);
+  const touches = { onPointerEnter: touch, onFocus: touch };
   const neighbours = [stepIndex(index, 1, count), stepIndex(index, -1, count)];
   const isMounted = (at: number) =>
     at === index || loaded.has(at) || (isTouched && isCurrentLoaded && neighbours.includes(at));
@@ -65,8 +66,7 @@ export function GalleryStage({
     <div
       ref={zoom?.box}
       className={`relative w-full h-full overflow-hidden select-none ${zoom ? 'touch-none' : '[touch-action:pan-y_pinch-zoom]'} ${onOpen ? 'bg-skeleton' : styles.contain}`}
-      onPointerEnter={onTouch}
-      onFocus={onTouch}
+      {...touches}
       {...handlers}
     >
       <div
