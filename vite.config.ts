@@ -101,7 +101,17 @@ const PEOPLE_PARTS = new RegExp(
   [
     'web/lib/(?:contactLinks|useDebounced)',
     'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions)',
-    'lucide-react/.*/(?:briefcase-business|message-square|shield-check|star)\\\\.',
+    'lucide-react/.*/(?:briefcase-business|message-square|shield-check|star)\\.',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+);
+
+/** What a listing's page alone begins with, likewise. */
+const LISTING_PAGE = new RegExp(
+  [
+    'features/propertyPage/(?:PropertyPage|OverviewTab|TabSection|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
+    'features/propertyPage/gallery/(?:Gallery|GalleryStage|galleryLogic)\\.(?:tsx?|module\\.css)$',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
@@ -151,6 +161,13 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 { name: 'initial', tags: ['$initial'], priority: 15 },
                 { name: 'listing-parts', test: LISTING_PARTS, minShareCount: 2, priority: 10 },
                 { name: 'people', test: PEOPLE_PARTS, minShareCount: 2, priority: 9 },
+                // Alone: what it shares with other pages would come with them.
+                {
+                  name: 'listing-page',
+                  test: LISTING_PAGE,
+                  priority: 8,
+                  includeDependenciesRecursively: false,
+                },
                 // The list's words are asked for by saved searches too.
                 {
                   name: 'list',

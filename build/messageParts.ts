@@ -10,6 +10,10 @@ export const roots = [
   ['main', 'features/home/HomeScreen', 'features/properties/PropertyListScreen'],
   [
     'features/propertyPage/PropertyPageScreen',
+    'features/propertyPage/LaterParts',
+    'features/propertyPage/PropertyTabs',
+    'features/propertyPage/gallery/GalleryFullscreen',
+    'features/market/MarketLines',
     'features/agents/AgentsScreen',
     'features/agents/AgentProfileScreen',
     'features/buildings/BuildingScreen',

@@ -12,6 +12,9 @@ const SCREENS = [
   'features/properties/PropertyListScreen.tsx',
   'features/properties/list/Filters.tsx',
   'features/propertyPage/PropertyPageScreen.tsx',
+  'features/propertyPage/LaterParts.tsx',
+  'features/propertyPage/PropertyTabs.tsx',
+  'features/propertyPage/gallery/GalleryFullscreen.tsx',
   'features/offline/PageNotices.tsx',
   'features/offline/pageWorker.ts',
 ];

@@ -7,6 +7,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { App, preloadScreen } from './app/App.tsx';
 import { ApiFailure } from './lib/apiClient.ts';
+import { drawn, earlyChanges, isTakenOver, repeatChanges } from './lib/earlyActs.ts';
 import { prepareLanguage } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
 import { readStoredSession } from './platform/sessionStorage.ts';
@@ -65,42 +66,19 @@ const TAKEN_WITHIN_MS = 5_000;
 /** Until React has marked these as its own: parts with code of their own come later than the page. */
 async function whenTakenOver(elements: Iterable<Element>): Promise<void> {
   const endsAt = performance.now() + TAKEN_WITHIN_MS;
-  const isWaiting = (element: Element) =>
-    element.isConnected && !Object.keys(element).some((key) => key.startsWith('__react'));
+  const isWaiting = (element: Element) => element.isConnected && !isTakenOver(element);
   for (const element of elements)
     while (isWaiting(element) && performance.now() < endsAt)
       await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
 }
 
-/** Until what the last act has changed is in force. */
-const drawn = () => new Promise((resolve) => setTimeout(resolve));
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-
-/** As the server has rendered it. */
-function firstValueOf(control: Control): string | undefined {
-  if (!(control instanceof HTMLSelectElement)) return control.defaultValue;
-  return (control.querySelector<HTMLOptionElement>('option[selected]') ?? control.options[0])?.value;
-}
-
 /** What was typed, chosen, pressed and sent while the page was not taken over yet. @returns does it, now that somebody listens. */
 function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
-  const changed = [...root.querySelectorAll<Control>('input, textarea, select')]
-    .map((control) => ({ control, value: control.value, before: firstValueOf(control) ?? '' }))
-    .filter(({ value, before }) => value !== before);
+  const changed = earlyChanges(root);
   return async () => {
     const acts = window.takeEarlyActs?.() ?? [];
     delete window.takeEarlyActs;
-    // Somebody may have typed on until now.
-    for (const each of changed) if (each.control.value !== each.before) each.value = each.control.value;
-    for (const { control, value, before } of changed.splice(0)) {
-      // React takes a value for news only where it has last seen another one.
-      control.value = before;
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
-      const isChoice = control instanceof HTMLSelectElement;
-      control.dispatchEvent(new Event(isChoice ? 'change' : 'input', { bubbles: true }));
-      await drawn();
-    }
+    await repeatChanges(changed);
     // What stands around the screen listens a moment later.
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     for (const [element, act] of acts) {

@@ -182,7 +182,7 @@ export const branches = compileRoutes([
             async () =>
               (await import('#web/features/propertyPage/PropertyPageScreen.tsx')).PropertyDetailScreen,
             async () => [
-              (await import('#web/features/propertyPage/queries.ts')).prefetchProperty,
+              (await import('#web/features/propertyPage/prefetch.ts')).prefetchProperty,
               prefetchFavorites,
             ],
           ),

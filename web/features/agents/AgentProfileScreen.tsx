@@ -5,7 +5,7 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import { usualResponseRate } from '#web/features/about/index.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
-import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ReviewsTab, reviewsQuery } from '#web/features/reviews/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
@@ -123,7 +123,7 @@ function AgentPage({ agent }: { agent: Agent }) {
         {tab === 'reviews' && <ReviewsTab agent={agent} query={reviews} />}
         {tab === 'contact' && <ContactTab agent={agent} ways={ways} onContact={openContact} />}
       </Tabs>
-      {isMessageOpen && <AgentMessageModal agent={agent} onClose={closeMessage} />}
+      {isMessageOpen && <LazyAgentMessageModal agent={agent} onClose={closeMessage} />}
     </article>
   );
 }

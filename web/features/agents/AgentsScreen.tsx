@@ -5,7 +5,7 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import { msg } from '#shared/messages.ts';
 import { directoryFigures } from '#web/features/about/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useUrlParameters, withParameters } from '#web/lib/urlState.ts';
@@ -115,7 +115,7 @@ export function AgentsScreen() {
           ))}
         <JoinBanner onStart={application.open} />
       </div>
-      {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
+      {addressee && <LazyAgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
       {application.isOpen && user && (
         <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
           <ApplicationDialog user={user} onClose={application.close} />

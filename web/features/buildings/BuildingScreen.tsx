@@ -10,7 +10,7 @@ import {
   PropertyGrid,
   PropertyGridSkeleton,
 } from '#web/features/properties/index.ts';
-import { FloorPlans } from '#web/features/propertyPage/index.ts';
+import { LazyFloorPlans } from '#web/features/propertyPage/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -28,6 +28,7 @@ import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { PageSpinner } from '#web/ui/states/Spinner.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { BuildingPrices } from './BuildingPrices.tsx';
 import {
   type Offer,
@@ -119,7 +120,9 @@ function Page({ building, notice }: { building: BuildingPage; notice: ReactNode 
           <Rules building={building} />
           {floor_plans.length > 0 && (
             <Part heading={t('Floor plans')}>
-              <FloorPlans name={name} plans={floor_plans} />
+              <WhenNear>
+                <LazyFloorPlans name={name} plans={floor_plans} />
+              </WhenNear>
             </Part>
           )}
         </div>

@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n.tsx';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { SentNote } from '#web/ui/states/SentNote.tsx';
-import { MessageForm } from './LazyMessageForm.tsx';
+import { MessageForm } from './MessageForm.tsx';
 import { type AboutProperty, messageSentText } from './messageDraft.ts';
 
 interface AgentMessageModalProps {

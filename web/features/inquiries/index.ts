@@ -1,4 +1,3 @@
-export { AgentMessageModal } from './AgentMessageModal.tsx';
 export { ClientMessages } from './ClientMessages.tsx';
 export { ContactWays } from './ContactWays.tsx';
 export { InquiryCard } from './InquiryCard.tsx';
@@ -9,7 +8,7 @@ export {
   replyDone,
   statusFailure,
 } from './inquiryRules.ts';
-export { MessageForm } from './LazyMessageForm.tsx';
+export { LazyAgentMessageModal, MessageForm } from './LazyMessageForm.tsx';
 export { interestLabel, messageSentText } from './messageDraft.ts';
 export {
   clientsKey,

@@ -1,7 +1,11 @@
-import type { ComponentType } from 'react';
+import { MapPin } from 'lucide-react';
+import { type ComponentProps, type ComponentType, useRef } from 'react';
 import type { MapPoint } from '#shared/contracts/properties.ts';
+import { t } from '#web/lib/i18n.tsx';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { useIsNear } from '#web/ui/states/WhenNear.tsx';
+import type { LocationMap } from './LocationMap.tsx';
 import type { PropertyMapProps } from './PropertyMap.tsx';
 
 /** The map library is fetched when a map is first shown; it asks for a browser as soon as it is imported. */
@@ -13,7 +17,27 @@ function lazyMap<Props extends object>(load: () => Promise<ComponentType<Props>>
   return Object.assign(LazyMap, { preload: Part.preload });
 }
 
-export const LazyLocationMap = lazyMap(async () => (await import('./LocationMap.tsx')).LocationMap);
+const LoadedLocationMap = lazyMap(async () => (await import('./LocationMap.tsx')).LocationMap);
+
+/** Until it comes near the view, or is asked for, a button stands in its place, as large as the map. */
+export function LazyLocationMap(props: ComponentProps<typeof LocationMap>) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isNear, bringNear] = useIsNear(box);
+  if (isNear) return <LoadedLocationMap {...props} />;
+  return (
+    <div ref={box} className="h-full">
+      <button
+        type="button"
+        className="noscript:hidden grid place-content-center justify-items-center gap-2 w-full h-full border border-line rounded-md bg-sunken text-muted font-semibold cursor-pointer hover:border-primary hover:text-ink"
+        onClick={bringNear}
+      >
+        <MapPin size={28} strokeWidth={1.5} aria-hidden="true" />
+        {t('Show the map')}
+      </button>
+    </div>
+  );
+}
+
 export const LazyPinMap = lazyMap(async () => (await import('./PinMap.tsx')).PinMap);
 export const LazyRouteMap = lazyMap(async () => (await import('./RouteMap.tsx')).RouteMap);
 export const LazyPropertyMap = lazyMap<PropertyMapProps<MapPoint>>(

@@ -1,6 +1,6 @@
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 
-export { marketQuery } from './queries.ts';
+export { marketComparisonQuery, marketQuery } from './queries.ts';
 
 /** The medians of an area by kind of listing, on its page. */
 export const LazyMarketSection = lazyWithRetry(

@@ -5,7 +5,7 @@ import type { Agent } from '#shared/contracts/agents.ts';
 import type { PublicOffice } from '#shared/contracts/offices.ts';
 import { AgentCard, LicenseBadge } from '#web/features/agents/index.ts';
 import { useSession } from '#web/features/auth/index.ts';
-import { AgentMessageModal } from '#web/features/inquiries/index.ts';
+import { LazyAgentMessageModal } from '#web/features/inquiries/index.ts';
 import { ApiFailure } from '#web/lib/apiClient.ts';
 import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
@@ -115,7 +115,7 @@ function OfficePage({ office, agents, listings }: PublicOffice) {
           ))}
         </ul>
       </section>
-      {addressee && <AgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
+      {addressee && <LazyAgentMessageModal agent={addressee} onClose={() => setAddressee(null)} />}
     </article>
   );
 }

@@ -21,7 +21,8 @@ export function PrintSheet({ property }: { property: Property }) {
     >
       <p className="flex justify-between pb-[2mm] border-b-[0.5pt] border-b-[#c9c5b8] text-[#55635e]">
         <strong className="text-[#0b6b5b] text-[13pt] font-extrabold">{siteName}</strong>
-        <span>{propertyUrl(id)}</span>
+        {/* The server's page names the site's own address, also where it was opened by another one. */}
+        <span suppressHydrationWarning>{propertyUrl(id)}</span>
       </p>
       <div className="flex justify-between gap-[8mm]">
         <div>

@@ -19,17 +19,14 @@ import { msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useActAfterLogin, useIsGuest, useSession } from '#web/features/auth/index.ts';
 import { CompareButton } from '#web/features/compare/index.ts';
-import { AgentMessageModal } from '#web/features/inquiries/index.ts';
 import { SaveToListButton } from '#web/features/lists/index.ts';
 import { LazyMarketComparison } from '#web/features/market/index.ts';
-import { LazyTravelLine } from '#web/features/ownPlaces/index.ts';
+import { LazyTravelLine, useMayHavePlaces } from '#web/features/ownPlaces/index.ts';
 import {
   buildingQuery,
   freshnessWords,
   inBuildingText,
   ListingBadge,
-  PropertyCard,
-  PropertyCardSkeleton,
   statusTone,
   TypeBadge,
 } from '#web/features/properties/index.ts';
@@ -37,7 +34,7 @@ import { RequestViewingButton } from '#web/features/viewings/index.ts';
 import { phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
-import { Link } from '#web/lib/router.tsx';
+import { Link, useSearchParams } from '#web/lib/router.tsx';
 import { useUrlTab } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -45,12 +42,24 @@ import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { Menu } from '#web/ui/dialogs/Menu.tsx';
 import { Badge } from '#web/ui/display/Badge.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
-import { CostEstimate } from './CostEstimate.tsx';
+import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { LoadingVeil } from '#web/ui/states/Spinner.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { Gallery } from './gallery/Gallery.tsx';
-import { HomeOffers } from './HomeOffers.tsx';
-import { PrintSheet } from './PrintSheet.tsx';
+import {
+  LazyAgentMessageModal,
+  LazyAgentTab,
+  LazyContactDialog,
+  LazyCostEstimate,
+  LazyDetailsTab,
+  LazyHomeOffers,
+  LazyLocationTab,
+  LazyPrintSheet,
+  LazySidebar,
+  LazySimilarProperties,
+} from './lazyParts.ts';
+import { OverviewTab } from './OverviewTab.tsx';
 import styles from './PropertyPage.module.css';
-import { AgentTab, DetailsTab, LocationTab, OverviewTab } from './PropertyTabs.tsx';
 import {
   propertyUrl,
   shareProperty,
@@ -61,8 +70,7 @@ import {
   useVisit,
 } from './pageHooks.ts';
 import { emailLink, pricePerSqm } from './propertyRows.ts';
-import { offersQuery, SIMILAR_COUNT, similarQuery } from './queries.ts';
-import { ContactDialog, Sidebar } from './Sidebar.tsx';
+import { offersQuery } from './queries.ts';
 
 const detailTabs = [
   { id: 'overview', label: msg('Overview') },
@@ -75,6 +83,8 @@ export function PropertyPage({ property }: { property: Property }) {
   const { id, title, images, image_descriptions, agent } = property;
   const { user } = useSession();
   const [tab, openTab] = useUrlTab(detailTabs);
+  const [parameters] = useSearchParams();
+  const { data: home } = useQuery(offersQuery(id));
   const [isContactOpen, setIsContactOpen] = useState(false);
   const [isWriting, setIsWriting] = useState(false);
   useVisit(id);
@@ -106,7 +116,11 @@ export function PropertyPage({ property }: { property: Property }) {
         <div className="grid grid-cols-1 gap-8 mt-6 xl:grid-cols-[minmax(0,1fr)_21.5rem] xl:gap-12 xl:mt-8">
           <div className="grid grid-cols-1 content-start gap-6 min-w-0">
             <Headline property={property} />
-            <HomeOffers property={property} />
+            {(home?.offers.length ?? 0) > 1 && (
+              <Suspense fallback={<Skeleton className="rounded-lg!" height="16rem" />}>
+                <LazyHomeOffers property={property} />
+              </Suspense>
+            )}
             <Tabs
               label={t('About this property')}
               tabs={detailTabs.map(({ id, label }) => ({ id, label: t(label) }))}
@@ -115,28 +129,49 @@ export function PropertyPage({ property }: { property: Property }) {
               hrefOf={(id) => `?tab=${id}`}
             >
               {tab === 'overview' && <OverviewTab property={property} />}
-              {tab === 'details' && <DetailsTab property={property} />}
-              {tab === 'location' && <LocationTab property={property} />}
-              {tab === 'agent' && <AgentTab property={property} mailHref={mailHref} onContact={onContact} />}
+              <Suspense fallback={<Skeleton className="rounded-md!" height="16rem" />}>
+                {tab === 'details' && <LazyDetailsTab property={property} />}
+                {tab === 'location' && <LazyLocationTab property={property} />}
+                {tab === 'agent' && (
+                  <LazyAgentTab property={property} mailHref={mailHref} onContact={onContact} />
+                )}
+              </Suspense>
             </Tabs>
-            <CostEstimate property={property} />
+            <WhenNear fallback={<Skeleton className="rounded-lg!" height="4.125rem" />}>
+              <LazyCostEstimate property={property} />
+            </WhenNear>
           </div>
-          <Sidebar property={property} onContact={onContact} onMessage={onMessage} />
+          <WhenNear
+            className="grid grid-cols-1"
+            // The link to an offered time opens the request that stands in it.
+            isWanted={parameters.has('viewing')}
+            fallback={<Skeleton className="rounded-lg!" height="31rem" />}
+          >
+            <LazySidebar property={property} onContact={onContact} onMessage={onMessage} />
+          </WhenNear>
         </div>
-        <SimilarProperties property={property} />
+        <WhenNear fallback={<Skeleton className="mt-section" height="24rem" />}>
+          <LazySimilarProperties property={property} />
+        </WhenNear>
       </article>
       <ContactBar property={property} onContact={onContact} onMessage={onMessage} />
-      <PrintSheet property={property} />
+      <WhenNear isStill>
+        <LazyPrintSheet property={property} />
+      </WhenNear>
       {isContactOpen && agent && (
-        <ContactDialog
-          property={property}
-          agent={agent}
-          mailHref={mailHref}
-          onClose={() => setIsContactOpen(false)}
-        />
+        <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
+          <LazyContactDialog
+            property={property}
+            agent={agent}
+            mailHref={mailHref}
+            onClose={() => setIsContactOpen(false)}
+          />
+        </Suspense>
       )}
       {isWriting && agent && (
-        <AgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+        <Suspense fallback={<LoadingVeil words={t('Opening the form…')} />}>
+          <LazyAgentMessageModal agent={agent} property={property} onClose={() => setIsWriting(false)} />
+        </Suspense>
       )}
     </>
   );
@@ -242,6 +277,7 @@ function DetailToolbar({ property }: { property: Property }) {
 function Headline({ property }: { property: Property }) {
   const { title, type, listing_type, status, price, location, created_at } = property;
   const perSqm = pricePerSqm(property);
+  const mayHavePlaces = useMayHavePlaces();
   return (
     <header className="grid gap-2">
       <div className="flex flex-wrap gap-2 mb-1">
@@ -276,10 +312,10 @@ function Headline({ property }: { property: Property }) {
       </div>
       <Freshness property={property} />
       {property.building && <InBuilding {...property.building} />}
-      <Suspense>
+      <WhenNear className="empty:hidden" isStill>
         <LazyMarketComparison propertyId={property.id} />
-      </Suspense>
-      {location.coordinates && (
+      </WhenNear>
+      {mayHavePlaces && location.coordinates && (
         <Suspense>
           <LazyTravelLine from={location.coordinates} />
         </Suspense>
@@ -321,45 +357,5 @@ function Freshness({ property }: { property: Property }) {
       <span className={words.isStale ? 'font-semibold' : ''}>{words.text}</span>
       {words.isStale && <span className="text-muted">{t('Ask the agent if it is still available.')}</span>}
     </p>
-  );
-}
-
-/** The width of a card: never more than a quarter, so that two similar homes stand side by side at the left. */
-const similarColumns =
-  'auto-cols-[minmax(min(17.25rem,78vw),calc((100%_-_3_*_var(--s-space-4))_/_4))] *:min-w-0 *:snap-start';
-
-/** Nothing where there is nothing similar; a failure here is no reason to trouble the visitor. */
-function SimilarProperties({ property }: { property: Property }) {
-  const { data: candidates, isPending } = useQuery(similarQuery(property));
-  const { data: home } = useQuery(offersQuery(property.id));
-  // What other agents ask for this very home stands among its offers.
-  const isSameHome = (id: number) => home?.offers.some(({ property_id }) => property_id === id) === true;
-  const data = candidates?.filter(({ id }) => !isSameHome(id)).slice(0, SIMILAR_COUNT);
-  if (!isPending && (data === undefined || data.length === 0)) return null;
-  return (
-    <section className="mt-section" aria-labelledby="similar-heading">
-      <h2 id="similar-heading">
-        {t(
-          '{offer, select, sale {More for sale in {city}} rent {More for rent in {city}} other {More for lease in {city}}}',
-          { offer: property.listing_type, city: property.location.city },
-        )}
-      </h2>
-      <ul
-        className={`grid grid-flow-col gap-4 mt-3 mx-[calc(-1_*_var(--s-page-gutter))] mb-0 pt-2 px-gutter pb-4 overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-padding-inline:var(--s-page-gutter)] [scroll-snap-type:x_proximity] [scrollbar-width:thin] ${similarColumns}`}
-      >
-        {data
-          ? data.map((other) => (
-              <li key={other.id}>
-                <PropertyCard property={other} sizes="(max-width: 30rem) 80vw, 19rem" />
-              </li>
-            ))
-          : Array.from({ length: SIMILAR_COUNT }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are alike
-              <li key={index}>
-                <PropertyCardSkeleton />
-              </li>
-            ))}
-      </ul>
-    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { GraduationCap, HeartPulse, Navigation, ShoppingBag, TrainFront } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import { floodLevelLabel } from '#shared/floodHazard.ts';
 import { NEARBY_CATEGORIES } from '#shared/labels.ts';
@@ -15,6 +15,7 @@ import { useSite } from '#web/lib/useSite.ts';
 import { PillGroup } from '#web/ui/controls/PillGroup.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import { fullPrice } from './propertyRows.ts';
+import { TabSection } from './TabSection.tsx';
 
 /** Specification, part 2 §2. */
 const ZOOM = 16;
@@ -29,16 +30,6 @@ const icons: Record<NearbyCategory, typeof Navigation> = {
   shopping: ShoppingBag,
   transport: TrainFront,
 };
-
-/** A part of a tab under its heading. */
-export function TabSection({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-3 min-w-0">
-      <h2 className="text-lg">{heading}</h2>
-      {children}
-    </section>
-  );
-}
 
 interface SurroundingsProps {
   property: Property;

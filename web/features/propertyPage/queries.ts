@@ -2,11 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { HomeOffers } from '#shared/contracts/offers.ts';
 import type { HistoryEvent, Property, PropertyList } from '#shared/contracts/properties.ts';
 import { pickSimilar } from '#shared/similar.ts';
-import { propertyQuery } from '#web/features/properties/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
-import type { Prefetch } from '#web/lib/queryClient.ts';
-import { readId } from '#web/lib/urlState.ts';
-import { opensListingPages } from '#web/lib/useSite.ts';
 
 const CANDIDATES = 24;
 export const SIMILAR_COUNT = 4;
@@ -53,12 +49,3 @@ export async function countView(propertyId: number): Promise<void> {
     console.warn('The view was not counted', error);
   }
 }
-
-export const prefetchProperty: Prefetch = (client, { params, userId }) => {
-  const id = readId(params.id);
-  if (id === null) return [];
-  const ask = async () => {
-    if (await opensListingPages(client, userId)) await client.prefetchQuery(propertyQuery(id));
-  };
-  return [ask()];
-};

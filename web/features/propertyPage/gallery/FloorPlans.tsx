@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { GalleryFullscreen } from './Gallery.tsx';
+import { GalleryFullscreen } from './GalleryFullscreen.tsx';
 
 /** Small, each opened large. @param name of the listing or building they are of */
 export function FloorPlans({ name, plans }: { name: string; plans: string[] }) {

@@ -1,13 +1,12 @@
-import { House, Images, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { House, Images } from 'lucide-react';
+import { type KeyboardEvent, Suspense, useState } from 'react';
 import { t } from '#web/lib/i18n.tsx';
-import { useModal } from '#web/ui/dialogs/useModal.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
-import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+import { LoadingVeil, Spinner } from '#web/ui/states/Spinner.tsx';
 import styles from './Gallery.module.css';
-import { GalleryStage } from './GalleryStage.tsx';
-import { MAX_ZOOM, stepIndex, tileCount } from './galleryLogic.ts';
-import { useZoom } from './useZoom.ts';
+import { type GalleryProps, GalleryStage, GalleryThumbnails } from './GalleryStage.tsx';
+import { stepIndex, tileCount } from './galleryLogic.ts';
 
 /** How wide the large picture stands beside so many others. */
 const STAGE_SIZES = {
@@ -16,15 +15,15 @@ const STAGE_SIZES = {
   4: '(min-width: 80rem) 38rem, (min-width: 60rem) 50vw, 100vw',
 };
 
-const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
+const GalleryFullscreen = lazyWithRetry(
+  async () => (await import('./GalleryFullscreen.tsx')).GalleryFullscreen,
+  'dialog',
+);
 
-interface GalleryProps {
-  images: string[];
-  /** What each of them shows, in their order; empty text where nobody said. */
-  descriptions?: readonly string[];
-  /** What the pictures show; read out with each of them. */
-  title: string;
-}
+/** Once somebody comes near what opens it. */
+const preloadFullscreen = () => void GalleryFullscreen.preload();
+
+const boxClass = `grid grid-cols-1 gap-2 min-w-0 ${styles.gallery}`;
 
 /**
  * The pictures of a listing; from 60rem up, more of them stand beside the large one instead of the row of thumbnails. It
@@ -66,6 +65,8 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
       aria-roledescription={t('carousel')}
       aria-label={t('Photos of {title}', { title })}
       onKeyDown={onKeyDown}
+      onPointerEnter={preloadFullscreen}
+      onFocus={preloadFullscreen}
     >
       <div className={styles.frame} data-tiles={tiles}>
         <div className="w-full h-full min-w-0 row-span-2">
@@ -113,14 +114,16 @@ export function Gallery({ images, descriptions, title }: GalleryProps) {
         </div>
       )}
       {isFullscreen && (
-        <GalleryFullscreen
-          images={images}
-          descriptions={descriptions}
-          title={title}
-          index={index}
-          onShow={setIndex}
-          onClose={() => setIsFullscreen(false)}
-        />
+        <Suspense fallback={<LoadingVeil words={t('Loading…')} />}>
+          <GalleryFullscreen
+            images={images}
+            descriptions={descriptions}
+            title={title}
+            index={index}
+            onShow={setIndex}
+            onClose={() => setIsFullscreen(false)}
+          />
+        </Suspense>
       )}
     </section>
   );
@@ -145,124 +148,5 @@ export function GallerySkeleton({ words }: { words: string }) {
       </div>
       <div className="h-[calc(3.25rem_+_6px)] xl:hidden" />
     </div>
-  );
-}
-
-const toolClass =
-  'grid flex-none place-items-center w-11 h-11 p-0 border-0 rounded-full bg-transparent cursor-pointer hover:bg-[rgb(255_255_255_/_12%)] aria-disabled:opacity-40 aria-disabled:cursor-default';
-
-interface GalleryFullscreenProps extends GalleryProps {
-  index: number;
-  onShow(index: number): void;
-  onClose(): void;
-}
-
-export function GalleryFullscreen({
-  images,
-  descriptions,
-  title,
-  index,
-  onShow,
-  onClose,
-}: GalleryFullscreenProps) {
-  const { props, close, layer } = useModal({ onClose });
-  const zoom = useZoom(index);
-
-  return (
-    <dialog
-      {...props}
-      className={`fixed inset-0 flex-col w-full max-w-none h-dvh max-h-none m-0 p-0 border-0 bg-[#0a0e0d] text-[#f2f7f5] open:flex backdrop:bg-[#0a0e0d] ${styles.dialog}`}
-      aria-label={t('Photos of {title}', { title })}
-      onKeyDown={zoom.onKeyDown}
-    >
-      <div className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
-        <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
-        <div className="flex flex-none">
-          <button
-            type="button"
-            className={toolClass}
-            aria-label={t('Zoom out')}
-            aria-keyshortcuts="-"
-            aria-disabled={zoom.scale === 1}
-            onClick={zoom.zoomOut}
-          >
-            <ZoomOut size={22} />
-          </button>
-          <button
-            type="button"
-            className={toolClass}
-            aria-label={t('Zoom in')}
-            aria-keyshortcuts="+"
-            aria-disabled={zoom.scale === MAX_ZOOM}
-            onClick={zoom.zoomIn}
-          >
-            <ZoomIn size={22} />
-          </button>
-          <button type="button" className={toolClass} aria-label={t('Close full screen')} onClick={close}>
-            <X size={24} />
-          </button>
-        </div>
-        <p className="visuallyHidden" aria-live="polite">
-          {!zoom.isHeld && zoom.scale > 1 && t('Zoom {percent}%', { percent: Math.round(zoom.scale * 100) })}
-        </p>
-      </div>
-      <div className="flex-1 min-h-0">
-        <GalleryStage
-          images={images}
-          descriptions={descriptions}
-          title={title}
-          index={index}
-          onShow={onShow}
-          sizes="100vw"
-          zoom={zoom}
-        />
-      </div>
-      {images.length > 1 && (
-        <div className="flex-none pt-3 px-gutter pb-[calc(var(--s-space-3)_+_env(safe-area-inset-bottom))]">
-          <GalleryThumbnails images={images} index={index} onShow={onShow} />
-        </div>
-      )}
-      {layer}
-    </dialog>
-  );
-}
-
-/** Every picture, small, in a row that scrolls; the current one stays in sight. */
-function GalleryThumbnails({
-  images,
-  index,
-  onShow,
-}: Omit<GalleryFullscreenProps, 'title' | 'descriptions' | 'onClose'>) {
-  const row = useRef<HTMLUListElement>(null);
-
-  useEffect(() => {
-    const box = row.current;
-    const item = box?.children[index];
-    if (!box || !(item instanceof HTMLElement)) return;
-    // Only the row is scrolled: scrollIntoView would move the page too.
-    box.scrollTo({ left: item.offsetLeft - (box.clientWidth - item.offsetWidth) / 2 });
-  }, [index]);
-
-  return (
-    <ul
-      ref={row}
-      className="relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
-      aria-label={t('Thumbnails')}
-    >
-      {images.map((src, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
-        <li key={at} className="flex-none first:ml-auto last:mr-auto">
-          <button
-            type="button"
-            className="block w-19 h-13 p-0 overflow-hidden border-0 rounded-sm bg-skeleton cursor-pointer opacity-62 transition-opacity hover:opacity-100 aria-[current=true]:[box-shadow:0_0_0_3px_var(--gallery-current,var(--s-primary))] aria-[current=true]:opacity-100 focus-visible:opacity-100"
-            aria-label={t('Show image {position}', { position: at + 1 })}
-            aria-current={at === index}
-            onClick={() => onShow(at)}
-          >
-            <Picture src={src} alt="" sizes="6rem" />
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

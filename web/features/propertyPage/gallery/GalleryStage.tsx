@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react';
-import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
@@ -11,6 +11,14 @@ const arrows = [
   { delta: -1, label: msg('Previous image'), side: 'left-3', Icon: ChevronLeft },
   { delta: 1, label: msg('Next image'), side: 'right-3', Icon: ChevronRight },
 ];
+
+export interface GalleryProps {
+  images: string[];
+  /** What each of them shows, in their order; empty text where nobody said. */
+  descriptions?: readonly string[];
+  /** What the pictures show; read out with each of them. */
+  title: string;
+}
 
 interface GalleryStageProps {
   images: string[];
@@ -40,19 +48,25 @@ export function GalleryStage({
   const count = images.length;
   const hasMore = count > 1;
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
+  // It is seen as it comes, also before there are scripts, and where there are none.
+  const [first] = useState(index);
   const isCurrentLoaded = loaded.has(index);
   const step = (delta: number) => onShow(stepIndex(index, delta, count));
   const { offset, handlers } = useSwipe(hasMore, step, zoom);
 
-  // Neighbours come after the picture that is looked at, so that they do not slow it down.
+  // Neighbours come once somebody is near to asking for them, and after the picture that is looked at.
+  const [isTouched, setIsTouched] = useState(zoom !== undefined);
+  const touch = () => setIsTouched(true);
+  const touches = { onPointerEnter: touch, onFocus: touch };
   const neighbours = [stepIndex(index, 1, count), stepIndex(index, -1, count)];
   const isMounted = (at: number) =>
-    at === index || loaded.has(at) || (isCurrentLoaded && neighbours.includes(at));
+    at === index || loaded.has(at) || (isTouched && isCurrentLoaded && neighbours.includes(at));
 
   return (
     <div
       ref={zoom?.box}
       className={`relative w-full h-full overflow-hidden select-none ${zoom ? 'touch-none' : '[touch-action:pan-y_pinch-zoom]'} ${onOpen ? 'bg-skeleton' : styles.contain}`}
+      {...touches}
       {...handlers}
     >
       <div
@@ -65,7 +79,7 @@ export function GalleryStage({
             // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
             key={at}
             className={`relative flex-none w-full h-full ${styles.slide}`}
-            data-loaded={loaded.has(at)}
+            data-loaded={at === first || loaded.has(at)}
             aria-hidden={at !== index}
             onLoadCapture={() => setLoaded((before) => new Set(before).add(at))}
           >
@@ -155,6 +169,49 @@ export function GalleryStage({
         </button>
       )}
     </div>
+  );
+}
+
+/** Every picture, small, in a row that scrolls; the current one stays in sight. */
+export function GalleryThumbnails({
+  images,
+  index,
+  onShow,
+}: Pick<GalleryStageProps, 'images' | 'index' | 'onShow'>) {
+  const row = useRef<HTMLUListElement>(null);
+  // The row begins with the first one, unmeasured.
+  const inSight = useRef(0);
+
+  useEffect(() => {
+    const box = row.current;
+    const item = box?.children[index];
+    if (!box || !(item instanceof HTMLElement) || inSight.current === index) return;
+    inSight.current = index;
+    // Only the row is scrolled: scrollIntoView would move the page too.
+    box.scrollTo({ left: item.offsetLeft - (box.clientWidth - item.offsetWidth) / 2 });
+  }, [index]);
+
+  return (
+    <ul
+      ref={row}
+      className="relative flex gap-2 [padding:3px_var(--gallery-inset,3px)] overflow-x-auto overflow-y-hidden [overscroll-behavior-x:contain] [scroll-behavior:smooth] [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
+      aria-label={t('Thumbnails')}
+    >
+      {images.map((src, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
+        <li key={at} className="flex-none first:ml-auto last:mr-auto">
+          <button
+            type="button"
+            className="block w-19 h-13 p-0 overflow-hidden border-0 rounded-sm bg-skeleton cursor-pointer opacity-62 transition-opacity hover:opacity-100 aria-[current=true]:[box-shadow:0_0_0_3px_var(--gallery-current,var(--s-primary))] aria-[current=true]:opacity-100 focus-visible:opacity-100"
+            aria-label={t('Show image {position}', { position: at + 1 })}
+            aria-current={at === index}
+            onClick={() => onShow(at)}
+          >
+            <Picture src={src} alt="" sizes="6rem" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

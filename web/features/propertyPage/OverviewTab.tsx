@@ -1,0 +1,68 @@
+import { Check } from 'lucide-react';
+import type { Property } from '#shared/contracts/properties.ts';
+import { t } from '#web/lib/i18n.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
+import { LazyFloorPlans } from './index.ts';
+import { LazyListingHistory, LazyVideoLink } from './lazyParts.ts';
+import { highlights } from './propertyRows.ts';
+import { TabSection } from './TabSection.tsx';
+
+/** What a listing's page opens with. */
+export function OverviewTab({ property }: { property: Property }) {
+  const { title, description, features, floor_plans, video_url } = property;
+  const tiles = highlights(property);
+  return (
+    <div className="grid gap-8">
+      {tiles.length > 0 && (
+        <ul
+          className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3 max-sm:grid-cols-[1fr_1fr]"
+          aria-label={t('Highlights')}
+        >
+          {tiles.map(({ Icon, value, label }) => (
+            <li
+              key={label}
+              className="flex items-center gap-3 min-w-0 p-4 border border-line rounded-md bg-surface max-sm:p-3 max-sm:last:nth-[odd]:col-span-full"
+            >
+              <Icon className="flex-none text-primary" size={24} strokeWidth={1.6} />
+              <span className="*:block">
+                <strong className="text-lg font-bold leading-[1.25] whitespace-nowrap">{value}</strong>
+                <span className="text-muted text-sm leading-[1.3]">{label}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TabSection heading={t('Description')}>
+        <p className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">{description}</p>
+      </TabSection>
+      {floor_plans.length > 0 && (
+        <TabSection heading={t('Floor plans')}>
+          <WhenNear>
+            <LazyFloorPlans name={title} plans={floor_plans} />
+          </WhenNear>
+        </TabSection>
+      )}
+      {video_url && (
+        <WhenNear className="empty:hidden" isStill>
+          <LazyVideoLink address={video_url} />
+        </WhenNear>
+      )}
+      {features.length > 0 && (
+        <TabSection heading={t('Key Features')}>
+          <ul className="grid grid-fill-[14rem] gap-y-2.5 gap-x-6 max-sm:grid-cols-[1fr_1fr] max-sm:text-[0.9375rem]">
+            {features.map((feature) => (
+              <li className="flex gap-2.5 wrap-anywhere" key={feature}>
+                <Check className="flex-none mt-[0.2rem] text-primary" size={18} strokeWidth={2.25} />
+                {feature}
+              </li>
+            ))}
+          </ul>
+        </TabSection>
+      )}
+      {/* Its gap is left out with it where there is none. */}
+      <WhenNear className="grid grid-cols-1 empty:hidden">
+        <LazyListingHistory property={property} />
+      </WhenNear>
+    </div>
+  );
+}

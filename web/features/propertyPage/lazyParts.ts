@@ -1,0 +1,38 @@
+import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
+
+// Fetched once they are needed; what the server has rendered of them stands there before.
+
+const later = () => import('./LaterParts.tsx');
+export const LazyCostEstimate = lazyWithRetry(async () => (await later()).CostEstimate);
+export const LazyHomeOffers = lazyWithRetry(async () => (await later()).HomeOffers, 'none');
+export const LazyListingHistory = lazyWithRetry(async () => (await later()).ListingHistory);
+export const LazyPrintSheet = lazyWithRetry(async () => (await later()).PrintSheet, 'none');
+export const LazySidebar = lazyWithRetry(async () => (await later()).Sidebar);
+export const LazyContactDialog = lazyWithRetry(async () => (await later()).ContactDialog, 'dialog');
+export const LazySimilarProperties = lazyWithRetry(async () => (await later()).SimilarProperties, 'none');
+export const LazyVideoLink = lazyWithRetry(async () => (await later()).VideoLink, 'none');
+export const LazyAgentMessageModal = lazyWithRetry(async () => (await later()).AgentMessageModal, 'dialog');
+
+const tabs = () => import('./PropertyTabs.tsx');
+export const LazyDetailsTab = lazyWithRetry(async () => (await tabs()).DetailsTab);
+export const LazyLocationTab = lazyWithRetry(async () => (await tabs()).LocationTab);
+export const LazyAgentTab = lazyWithRetry(async () => (await tabs()).AgentTab);
+
+/** For a page that the browser draws itself: it shows all of them at once. */
+export async function preloadLaterParts(): Promise<void> {
+  await Promise.all(
+    [
+      LazyCostEstimate,
+      LazyHomeOffers,
+      LazyListingHistory,
+      LazyPrintSheet,
+      LazySidebar,
+      LazyContactDialog,
+      LazySimilarProperties,
+      LazyVideoLink,
+      LazyDetailsTab,
+      LazyLocationTab,
+      LazyAgentTab,
+    ].map((part) => part.preload()),
+  );
+}
