@@ -99,9 +99,10 @@ const LISTING_PARTS = new RegExp(
 /** What agents are shown with. */
 const PEOPLE_PARTS = new RegExp(
   [
-    'web/lib/(?:contactLinks|useDebounced)',
-    'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions)',
-    'lucide-react/.*/(?:briefcase-business|message-square|shield-check|star)\\.',
+    'web/lib/(?:contactLinks|logged|pagedList|useDebounced)',
+    '@tanstack/.*/(?:infiniteQuery|useInfiniteQuery|mutationObserver|useMutation)',
+    'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions|states/ShowMore)',
+    'lucide-react/.*/(?:briefcase-business|building|message-square|shield-check|star|languages|user-round)\\.',
   ]
     .join('|')
     .replaceAll('/', '[\\\\/]'),
