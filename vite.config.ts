@@ -134,7 +134,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 { name: 'initial', tags: ['$initial'], priority: 15 },
                 { name: 'listing-parts', test: LISTING_PARTS, minShareCount: 2, priority: 10 },
                 // Alone: what it shares with other pages would come with them.
-                { name: 'listing-page', test: LISTING_PAGE, priority: 8, includeDependenciesRecursively: false },
+                {
+                  name: 'listing-page',
+                  test: LISTING_PAGE,
+                  priority: 8,
+                  includeDependenciesRecursively: false,
+                },
                 // The list's words are asked for by saved searches too.
                 {
                   name: 'list',
