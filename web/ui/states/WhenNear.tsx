@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, Suspense, use, useEffect, useRef, useState } from 'react';
-import { drawn, earlyChanges, isTakenOver, repeatChanges } from '#web/lib/earlyActs.ts';
+import { drawn, earlyChanges, repeatChanges } from '#web/lib/earlyActs.ts';
 import { useInBrowser } from '#web/lib/useInBrowser.ts';
 
 /** So far outside the view something is near. */
@@ -98,15 +98,24 @@ export function WhenNear({ children, fallback = null, isWanted, isStill, classNa
   useEffect(() => {
     const element = box.current;
     if (isTaken || isStill || !element) return;
-    const touch = ({ type, target }: Event) => {
+    const buttonOf = ({ target }: Event) => (target instanceof Element ? target.closest('button') : null);
+    const touch = (event: Event) => {
+      if (!(event.target instanceof Node && element.contains(event.target))) return;
       gate.open();
       // A link is followed by the browser itself.
-      const button = type === 'click' && target instanceof Element ? target.closest('button') : null;
-      if (button && !isTakenOver(button)) pressed.current.push(button);
+      const button = event.type === 'click' ? buttonOf(event) : null;
+      if (button) pressed.current.push(button);
     };
-    for (const type of FIRST_TOUCHES) element.addEventListener(type, touch, { capture: true, passive: true });
+    // React lets through what it can answer, and stops the rest at the page's root.
+    const letThrough = (event: Event) => {
+      const button = buttonOf(event);
+      pressed.current = pressed.current.filter((other) => other !== button);
+    };
+    for (const type of FIRST_TOUCHES) window.addEventListener(type, touch, { capture: true, passive: true });
+    element.addEventListener('click', letThrough, { capture: true });
     return () => {
-      for (const type of FIRST_TOUCHES) element.removeEventListener(type, touch, { capture: true });
+      for (const type of FIRST_TOUCHES) window.removeEventListener(type, touch, { capture: true });
+      element.removeEventListener('click', letThrough, { capture: true });
     };
   }, [gate, isTaken, isStill]);
 
