@@ -44,6 +44,70 @@ async function logIn(page: Page, listener: Listener, account: DemoAccount): Prom
   await expect(dialog).toBeHidden();
 }
 
+test('a visitor looks for a home, looks at its pictures and books a viewing', async ({
+  page,
+  own: server,
+}) => {
+  test.slow();
+  const { token } = await openSession(server.url, 'admin');
+  await call('PUT', `${server.url}/api/admin/settings`, token, {
+    category: 'application',
+    settings: { publicListingPages: true },
+  });
+  const listener = await Listener.on(page);
+  await page.goto('/');
+  await listener.arrive();
+  listener.note('hears the headings of the page');
+  await listener.headings();
+  listener.note('jumps to the search, and looks for a condo');
+  await listener.jumpTo(page.getByRole('main').getByRole('combobox', { name: 'Property Type' }));
+  await listener.tabTo(page.getByRole('main').getByRole('combobox', { name: 'Keyword' }));
+  await listener.type('2br condo in makati');
+  await listener.hears(/suggestion/);
+  await listener.press('Enter');
+  await listener.follow(/Makati/);
+  await listener.hears(/found$/);
+  listener.note('jumps to the first of what was found, and reads it');
+  const card = page.getByRole('list', { name: 'Properties' }).getByRole('article').first();
+  await listener.jumpTo(card.getByRole('link').first());
+  await listener.read(card);
+  await listener.press('Enter');
+  const title = page.getByRole('heading', { level: 1 });
+  await listener.follow(new RegExp(await card.getByRole('heading').innerText()));
+  listener.note('reads the head of the page');
+  await listener.read(page.getByRole('main').locator('header'));
+  listener.note('goes back to the pictures, and looks at them in full screen');
+  const gallery = page.getByRole('region', { name: /^Photos of/ });
+  await listener.read(gallery);
+  await listener.jumpTo(gallery.getByRole('button', { name: 'View full screen' }));
+  await listener.press('Enter');
+  await listener.press('ArrowRight');
+  await listener.press('Escape');
+  listener.note('jumps to the ways to the agent, and asks for a viewing');
+  const ways = page.getByRole('complementary').filter({ visible: true }).first();
+  await listener.read(ways);
+  await listener.jumpTo(ways.getByRole('button', { name: 'Request a Viewing' }));
+  await listener.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Login to continue' })).toBeVisible();
+  await logIn(page, listener, 'user');
+  const dialog = page.getByRole('dialog', { name: 'Request a Viewing' });
+  await expect(dialog.getByRole('radiogroup', { name: 'Time' }).getByRole('radio').first()).toBeAttached();
+  await listener.hear();
+  listener.note('chooses another day and a time');
+  await listener.press('ArrowRight', 2);
+  await listener.tabTo(dialog.getByRole('radiogroup', { name: 'Time' }).getByRole('radio').first());
+  await listener.press('Space');
+  await listener.tabTo(dialog.getByRole('button', { name: 'Request Viewing' }));
+  await listener.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Viewing Requested' })).toBeVisible();
+  await listener.hear();
+  await listener.read(page.getByRole('dialog'));
+  await listener.tabTo(page.getByRole('dialog').getByRole('button', { name: 'Done' }));
+  await listener.press('Enter');
+  expect(await title.count()).toBe(1);
+  expect(transcriptOf(listener)).toMatchSnapshot('visitor.txt');
+});
+
 test('an agent answers an inquiry and confirms a viewing', async ({ page, own: server }) => {
   test.slow();
   const agent = await openSession(server.url, 'agent');

@@ -23,7 +23,7 @@ export function buildTheme(isDark: boolean): ThemeConfig {
       colorTextSecondary: token('text-secondary'),
       colorTextDescription: token('text-secondary'),
       colorTextPlaceholder: token('text-secondary'),
-      colorBorder: token('border-strong'),
+      colorBorder: token('border-control'),
       colorBorderSecondary: token('border'),
       fontFamily: token('font'),
       fontSize: grown(15),
