@@ -4,6 +4,7 @@ import {
   test as base,
   expect,
   expectAccessible,
+  expectCalmAndNamed,
   expectDistinct,
   expectFaultsTied,
   expectFocusKept,
@@ -352,6 +353,7 @@ async function expectGood(page: Page, name: string): Promise<void> {
   const part = await modalOf(page);
   if (name.endsWith(SENT_EMPTY)) await expectFaultsTied(page);
   await expectAccessible(page, part);
+  await expectCalmAndNamed(page);
   await expectDistinct(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectReadable(page, part);

@@ -202,6 +202,26 @@ export async function expectDistinct(page: Page): Promise<void> {
   expect(faint, 'edges and icons that are too faint').toEqual([]);
 }
 
+/** Nothing moves by itself any more (2.2.2), and fields about people say what they are for (1.3.5). */
+export async function expectCalmAndNamed(page: Page): Promise<void> {
+  const found = await page.evaluate(() => {
+    const tell = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? '';
+    const moving = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === Infinity,
+      )
+      .map(({ effect }) => tell((effect as KeyframeEffect | null)?.target));
+    const nameless = [
+      ...document.querySelectorAll('input:is([type="email"], [type="tel"], [type="password"])'),
+    ]
+      .filter((field) => field.checkVisibility() && !field.getAttribute('autocomplete'))
+      .map(tell);
+    return { moving, nameless };
+  });
+  expect(found).toEqual({ moving: [], nameless: [] });
+}
+
 /** What lies over the page and takes the focus: dialogs, menus and panels. The notes at its foot do not. */
 const LAYERS = 'dialog[open], [role="dialog"], [role="menu"]';
 
@@ -292,12 +312,15 @@ export async function expectFaultsTied(page: Page): Promise<void> {
 
 /**
  * Goes through the screen with Tab: whatever gets the focus looks otherwise than without it, and is not wholly under
- * something else (WCAG 2.4.7, 2.4.11). @returns how many elements had it.
+ * something else (WCAG 2.4.7, 2.4.11), and its ring stands out 3:1 (1.4.11). @returns how many elements had it.
  */
 export async function expectFocusSeen(page: Page, presses: number): Promise<number> {
   // Without this a look would be read half-way.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(measureColors);
+  const placeOf = () =>
+    page.evaluate(() => [location.href, document.querySelectorAll('dialog[open], [role="dialog"]').length]);
+  const place = await placeOf();
   let reached = 0;
   const unseen: string[] = [];
   for (let press = 0; press < presses; press++) {
@@ -353,6 +376,8 @@ export async function expectFocusSeen(page: Page, presses: number): Promise<numb
     if (found.isInside) reached += 1;
   }
   expect(unseen).toEqual([]);
+  // Being reached alone leads nowhere (3.2.1).
+  expect(await placeOf()).toEqual(place);
   return reached;
 }
 
