@@ -206,15 +206,20 @@ export async function expectDistinct(page: Page): Promise<void> {
 export async function expectCalmAndNamed(page: Page): Promise<void> {
   const found = await page.evaluate(() => {
     const tell = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? '';
+    const isInSight = (target: Element) => {
+      const { x, y, width, height } = target.getBoundingClientRect();
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+      return hit !== null && (hit.contains(target) || target.contains(hit));
+    };
     const moving = document
       .getAnimations()
-      .filter(
-        ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === Infinity,
-      )
-      .map(({ effect }) => tell((effect as KeyframeEffect | null)?.target));
-    const nameless = [
-      ...document.querySelectorAll('input:is([type="email"], [type="tel"], [type="password"])'),
-    ]
+      .filter(({ playState }) => playState === 'running')
+      .flatMap(({ effect }) => (effect?.getTiming().iterations === Infinity ? [effect] : []))
+      .flatMap((effect) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []))
+      .filter(isInSight)
+      .map(tell);
+    const people = 'input:read-write:is([type="email"], [type="tel"], [type="password"])';
+    const nameless = [...document.querySelectorAll(people)]
       .filter((field) => field.checkVisibility() && !field.getAttribute('autocomplete'))
       .map(tell);
     return { moving, nameless };
@@ -280,7 +285,8 @@ export async function expectFocusKept(page: Page, hasOpener: boolean): Promise<b
       const at = document.activeElement;
       if (opener?.isConnected && opener.checkVisibility())
         return at === opener ? 'back' : (at?.outerHTML ?? '');
-      return at && at !== document.body ? 'back' : 'nowhere';
+      // Opened by a key while nothing had it, there is nothing to give it back to.
+      return !opener || (at && at !== document.body) ? 'back' : 'nowhere';
     });
   if (hasOpener) await expect.poll(backAt, 'the focus is back').toBe('back');
   return true;
