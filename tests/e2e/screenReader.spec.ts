@@ -27,6 +27,8 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?, (\w+ \d{1,2})(, \d{4})?/g, '{day}'],
   [/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}(, \d{4})?/g, '{day}'],
   [/\d{1,2}:\d\d( [AP]M)?( – \d{1,2}:\d\d [AP]M)?/g, '{time}'],
+  // Which days are free is another matter on a Sunday, or late in the evening.
+  [/radio "\{day\}(, no free time)?", (not )?checked/g, 'radio "{day}"'],
   [/\((\d+)\)(?=")/g, '({count})'],
   [/\b\d+ (seconds?|minutes?|hours?|days?|months?) ago/g, '{time ago}'],
 ];
@@ -62,7 +64,8 @@ test('a visitor looks for a home, looks at its pictures and books a viewing', as
   listener.note('jumps to the search, and looks for a condo');
   await listener.jumpTo(page.getByRole('main').getByRole('combobox', { name: 'Property Type' }));
   await listener.tabTo(page.getByRole('main').getByRole('combobox', { name: 'Keyword' }));
-  await listener.type('2br condo in makati');
+  listener.note('dictates "2br condo in makati"');
+  await page.keyboard.insertText('2br condo in makati');
   await listener.hears(/suggestion/);
   await listener.press('Enter');
   await listener.follow(/Makati/);
@@ -89,12 +92,15 @@ test('a visitor looks for a home, looks at its pictures and books a viewing', as
   await listener.jumpTo(ways.getByRole('button', { name: 'Request a Viewing' }));
   await listener.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Login to continue' })).toBeVisible();
+  await listener.hear();
   await logIn(page, listener, 'user');
   const dialog = page.getByRole('dialog', { name: 'Request a Viewing' });
   await expect(dialog.getByRole('radiogroup', { name: 'Time' }).getByRole('radio').first()).toBeAttached();
   await listener.hear();
   listener.note('chooses another day and a time');
-  await listener.press('ArrowRight', 2);
+  const days = dialog.getByRole('radiogroup', { name: 'Day' });
+  await listener.jumpTo(days.getByRole('radio', { name: /^((?!no free time).)+$/ }).nth(5));
+  await listener.press('Space');
   await listener.tabTo(dialog.getByRole('radiogroup', { name: 'Time' }).getByRole('radio').first());
   await listener.press('Space');
   await listener.tabTo(dialog.getByRole('button', { name: 'Request Viewing' }));

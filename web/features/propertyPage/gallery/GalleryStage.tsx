@@ -137,6 +137,7 @@ export function GalleryStage({
           <p
             className="absolute right-3 bottom-3 py-1 px-2.5 rounded-full bg-[rgb(16_22_20_/_74%)] text-white text-xs tabular-nums font-[650] leading-[1.25] pointer-events-none"
             aria-live="polite"
+            aria-atomic="true"
           >
             <span className="visuallyHidden">{t('Photo')} </span>
             {index + 1} / {count}
