@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const table = readFileSync('docs/accessibility.md', 'utf8');
@@ -30,8 +30,68 @@ test('the table has a row for each criterion of WCAG 2.2 A and AA, and no other'
   expect(criteria).toHaveLength(55);
 });
 
+test('each criterion has a test, or the reason why a person has to look', () => {
+  const shown = [...table.matchAll(/^\| (\d\.\d\.\d+) .*\| ([^|]+) \|$/gm)];
+  expect(shown).toHaveLength(criteria.length);
+  expect(shown.filter(([, , what = '']) => !/`tests\/|a person looks: /.test(what))).toEqual([]);
+});
+
 test('each test that it names is there', () => {
   const named = [...table.matchAll(/`(tests\/[^`]+)`/g)].map(([, path = '']) => path);
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+const screens = readdirSync('web', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.(tsx?|css)$/.test(path))
+  .map((path) => ({ path: `web/${path}`, text: readFileSync(`web/${path}`, 'utf8') }));
+const holders = (words: RegExp) => screens.filter(({ text }) => words.test(text)).map(({ path }) => path);
+
+test('no page holds sound, film or another page, or asks how the device is held or moved', () => {
+  expect(screens.length).toBeGreaterThan(500);
+  expect(holders(/<(audio|video|iframe|embed)\b/)).toEqual([]);
+  expect(holders(/devicemotion|deviceorientation|orientation\.lock|\(orientation:/)).toEqual([]);
+});
+
+test('what moves without an end takes longer than a third of a second for each turn', () => {
+  const turns = screens.flatMap(({ text }) =>
+    [...text.matchAll(/animat[\w-]*: [^;]*?([\d.]+)(m?s)[^;]*\binfinite\b/g)].map(
+      ([, amount = '0', unit]) => Number(amount) / (unit === 'ms' ? 1000 : 1),
+    ),
+  );
+  expect(turns.length).toBeGreaterThan(3);
+  expect(turns.filter((seconds) => seconds < 1 / 3)).toEqual([]);
+});
+
+test('pressing without letting go does nothing but begin a drag, keep the focus, or close what lies outside', () => {
+  expect(holders(/onMouseDown|onPointerDown|onTouchStart|'(mouse|pointer)down'|'touchstart'/).sort()).toEqual(
+    [
+      'web/features/conversations/thread/MessageComposer.tsx',
+      'web/features/desk/thread/Composer.tsx',
+      'web/features/map/AreaLayers.tsx',
+      'web/features/map/PropertyMap.tsx',
+      'web/features/notifications/NotificationPanel.tsx',
+      'web/features/ownPlaces/OwnPlacesDialog.tsx',
+      'web/features/profile/AvatarDialog.tsx',
+      'web/features/properties/cards/PropertyCard.tsx',
+      'web/features/properties/list/AmountField.tsx',
+      'web/features/properties/search/SuggestionList.tsx',
+      'web/features/propertyPage/gallery/GalleryStage.tsx',
+      'web/features/savedReplies/SavedRepliesButton.tsx',
+      'web/features/viewings/calendar/CalendarGrid.tsx',
+      'web/ui/dialogs/useMenu.ts',
+      'web/ui/dialogs/useModal.tsx',
+      'web/ui/layout/SplitPanes.tsx',
+    ],
+  );
+});
+
+test('no words find a control by its colour, shape or place alone', () => {
+  const texts = [...readFileSync('locales/en.po', 'utf8').matchAll(/^msgid "(.+)"$/gm)].map(
+    ([, text]) => text,
+  );
+  expect(texts.length).toBeGreaterThan(2_000);
+  const leaning =
+    /\b(green|red|blue|yellow|gray|round|square|left|right|upper|lower)(-hand)? (button|icon|link|field|box|mark|arrow|corner|side)\b|\bon the (left|right)\b/i;
+  expect(texts.filter((text) => leaning.test(text ?? ''))).toEqual([]);
 });

@@ -1,13 +1,32 @@
+import type { Page } from '@playwright/test';
 import { call, signInWith } from './support/accounts.ts';
 import {
+  test as base,
   expect,
   expectAccessible,
+  expectCalmAndNamed,
+  expectDistinct,
   expectFaultsTied,
+  expectFocusKept,
   expectFocusSeen,
   expectReadable,
-  test,
+  noteOpeners,
 } from './support/fixtures.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
+import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
+
+/** Servers of their own: what these screens need would be found by others' tests on the same one. */
+const test = base.extend<object, { server: ServerProcess }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const server = await startServerProcess();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 interface Row {
   /** By what is opened or done there; without it the screen as it comes. */
@@ -319,29 +338,74 @@ const table: Record<Person, readonly Row[]> = {
   auditor: pages('/admin-dashboard', admin('users'), admin('audit')),
 };
 
+/** Rows of one address, which are looked at one after the other on one page. */
+function byAddress(rows: readonly Row[]): Row[][] {
+  const groups = new Map<Row['path'], Row[]>();
+  for (const row of rows) groups.set(row.path, [...(groups.get(row.path) ?? []), row]);
+  return [...groups.values()];
+}
+
+/** Outside of a modal dialog nothing can be reached, and it was looked at before the dialog was opened. */
+const modalOf = async (page: Page) =>
+  (await page.locator('dialog:modal').count()) > 0 ? 'dialog:modal' : undefined;
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  const part = await modalOf(page);
+  if (name.endsWith(SENT_EMPTY)) await expectFaultsTied(page);
+  await expectAccessible(page, part);
+  await expectCalmAndNamed(page);
+  await expectDistinct(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectReadable(page, part);
+  await expectDistinct(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][])
-  for (const [index, { name, path, open }] of rows.entries()) {
-    // Messages are all that differs between the languages, and every second screen shows whether they break anything.
+  for (const [index, group] of byAddress(rows).entries()) {
+    // Messages are all that differs between the languages, and every second page shows whether they break anything.
     const language: ScreenLanguage = index % 2 === 0 ? 'en' : 'fil';
-    test(`${person}: ${name} (${language})`, async ({ page, context, server, consoleErrors }) => {
+    const [first] = group;
+    if (!first) continue;
+    const { path } = first;
+    const others = group.length > 1 ? ` and ${group.length - 1} more` : '';
+    test(`${person}: ${first.name}${others} (${language})`, async ({
+      page,
+      context,
+      server,
+      consoleErrors,
+    }) => {
+      test.setTimeout(45_000 + 15_000 * group.length);
       const world = await worldOf(server.url);
       await context.addCookies([{ name: 'silong_language', value: language, url: server.url }]);
       if (person !== 'guest') await signInWith(page, world.sessions[person]);
+      await noteOpeners(page);
       const screen = new Screen(page, language);
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(typeof path === 'string' ? path : path(world));
-      await screen.settle();
-      if (typeof open === 'function') await open(screen);
-      else for (const message of open ?? []) await screen.press(message);
-      await screen.settle();
-      if (name.endsWith(SENT_EMPTY)) await expectFaultsTied(page);
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectReadable(page);
-      if (!open) {
-        await page.setViewportSize({ width: 390, height: 844 });
-        await expectAccessible(page);
-      }
+      const enter = async () => {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(typeof path === 'string' ? path : path(world));
+        await screen.settle();
+      };
+      await enter();
+      let isAsOpened = true;
+      for (const { name, open } of group)
+        await test.step(name, async () => {
+          if (!isAsOpened) await enter();
+          isAsOpened = open === undefined;
+          if (typeof open === 'function') await open(screen);
+          else for (const message of open ?? []) await screen.press(message);
+          await screen.settle();
+          await expectGood(page, name);
+          if (open) {
+            const wasModal = (await modalOf(page)) !== undefined;
+            const hadLayer = await expectFocusKept(page, true);
+            isAsOpened = wasModal && hadLayer && typeof open !== 'function';
+            return;
+          }
+          await page.setViewportSize({ width: 390, height: 844 });
+          await expectAccessible(page);
+          await page.setViewportSize({ width: 1440, height: 900 });
+        });
       // Addresses that lead to nothing are told so by the browser itself.
       for (const error of consoleErrors.splice(0)) if (!/40[0-9]/.test(error)) consoleErrors.push(error);
     });

@@ -148,3 +148,21 @@ test('help stands at the same place of every page', async ({ page }) => {
   }
   expect([...orders]).toEqual([expect.stringMatching(/^mailto:\S+ tel:\S+ \/accessibility$/)]);
 });
+
+test('choosing in a field changes the list at most, not the page, and leaves the focus where it is', async ({
+  page,
+}) => {
+  for (const path of ['/', '/properties', '/agents']) {
+    await openScreen(page, path);
+    for (const field of await page.getByRole('main').locator('select:visible').all()) {
+      await field.focus();
+      const heading = await page.getByRole('heading', { level: 1 }).textContent();
+      await page.keyboard.press('ArrowDown');
+      await page.waitForLoadState('networkidle');
+      await expect(field, `${path}: the focus stays`).toBeFocused();
+      expect(new URL(page.url()).pathname).toBe(path);
+      if (path !== '/properties')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '');
+    }
+  }
+});

@@ -27,6 +27,8 @@ const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?, (\w+ \d{1,2})(, \d{4})?/g, '{day}'],
   [/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}(, \d{4})?/g, '{day}'],
   [/\d{1,2}:\d\d( [AP]M)?( – \d{1,2}:\d\d [AP]M)?/g, '{time}'],
+  // Which days are free is another matter on a Sunday, or late in the evening.
+  [/radio "\{day\}(, no free time)?", (not )?checked/g, 'radio "{day}"'],
   [/\((\d+)\)(?=")/g, '({count})'],
   [/\b\d+ (seconds?|minutes?|hours?|days?|months?) ago/g, '{time ago}'],
 ];
@@ -43,6 +45,74 @@ async function logIn(page: Page, listener: Listener, account: DemoAccount): Prom
   await listener.press('Enter');
   await expect(dialog).toBeHidden();
 }
+
+test('a visitor looks for a home, looks at its pictures and books a viewing', async ({
+  page,
+  own: server,
+}) => {
+  test.slow();
+  const { token } = await openSession(server.url, 'admin');
+  await call('PUT', `${server.url}/api/admin/settings`, token, {
+    category: 'application',
+    settings: { publicListingPages: true },
+  });
+  const listener = await Listener.on(page);
+  await page.goto('/');
+  await listener.arrive();
+  listener.note('hears the headings of the page');
+  await listener.headings();
+  listener.note('jumps to the search, and looks for a condo');
+  await listener.jumpTo(page.getByRole('main').getByRole('combobox', { name: 'Property Type' }));
+  await listener.tabTo(page.getByRole('main').getByRole('combobox', { name: 'Keyword' }));
+  listener.note('dictates "2br condo in makati"');
+  await page.keyboard.insertText('2br condo in makati');
+  await listener.hears(/suggestion/);
+  await listener.press('Enter');
+  await listener.follow(/Makati/);
+  await listener.hears(/found$/);
+  listener.note('jumps to the first of what was found, and reads it');
+  const card = page.getByRole('list', { name: 'Properties' }).getByRole('article').first();
+  await listener.jumpTo(card.getByRole('link').first());
+  await listener.read(card);
+  await listener.press('Enter');
+  const title = page.getByRole('heading', { level: 1 });
+  await listener.follow(new RegExp(await card.getByRole('heading').innerText()));
+  listener.note('reads the head of the page');
+  await listener.read(page.getByRole('main').locator('header'));
+  listener.note('goes back to the pictures, and looks at them in full screen');
+  const gallery = page.getByRole('region', { name: /^Photos of/ });
+  await listener.read(gallery);
+  await listener.jumpTo(gallery.getByRole('button', { name: 'View full screen' }));
+  await listener.press('Enter');
+  await listener.press('ArrowRight');
+  await listener.press('Escape');
+  listener.note('jumps to the ways to the agent, and asks for a viewing');
+  const ways = page.getByRole('complementary').filter({ visible: true }).first();
+  await listener.read(ways);
+  await listener.jumpTo(ways.getByRole('button', { name: 'Request a Viewing' }));
+  await listener.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Login to continue' })).toBeVisible();
+  await listener.hear();
+  await logIn(page, listener, 'user');
+  const dialog = page.getByRole('dialog', { name: 'Request a Viewing' });
+  await expect(dialog.getByRole('radiogroup', { name: 'Time' }).getByRole('radio').first()).toBeAttached();
+  await listener.hear();
+  listener.note('chooses another day and a time');
+  const days = dialog.getByRole('radiogroup', { name: 'Day' });
+  await listener.jumpTo(days.getByRole('radio', { name: /^((?!no free time).)+$/ }).nth(5));
+  await listener.press('Space');
+  await listener.tabTo(dialog.getByRole('radiogroup', { name: 'Time' }).getByRole('radio').first());
+  await listener.press('Space');
+  await listener.tabTo(dialog.getByRole('button', { name: 'Request Viewing' }));
+  await listener.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Viewing Requested' })).toBeVisible();
+  await listener.hear();
+  await listener.read(page.getByRole('dialog'));
+  await listener.tabTo(page.getByRole('dialog').getByRole('button', { name: 'Done' }));
+  await listener.press('Enter');
+  expect(await title.count()).toBe(1);
+  expect(transcriptOf(listener)).toMatchSnapshot('visitor.txt');
+});
 
 test('an agent answers an inquiry and confirms a viewing', async ({ page, own: server }) => {
   test.slow();

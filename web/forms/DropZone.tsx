@@ -7,6 +7,8 @@ interface DropZoneProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
   isBusy?: boolean;
   icon: LucideIcon;
   title: string;
+  /** Said where it is not seen, once nothing is on its way any more. */
+  ended?: string;
   /** Below the title: what may be chosen, or how far it is. */
   children: ReactNode;
   onFiles(files: File[]): void;
@@ -14,25 +16,32 @@ interface DropZoneProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
 
 /** Files are dropped on it or chosen. What else is given goes to its input. */
 export function DropZone(props: DropZoneProps) {
-  const { isDraggedOver, isBusy = false, icon: Icon, title, children, onFiles, ...input } = props;
+  const { isDraggedOver, isBusy = false, icon: Icon, title, ended = '', children, onFiles, ...input } = props;
+  const [wasBusy, setWasBusy] = useState(false);
+  if (isBusy && !wasBusy) setWasBusy(true);
   return (
-    <label
-      className={`relative grid justify-items-center content-center gap-1 min-h-38 p-4 border-2 rounded-md text-center cursor-pointer transition-colors hover:border-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2 has-aria-invalid:border-danger has-disabled:cursor-not-allowed ${isDraggedOver ? 'border-solid border-primary' : 'border-dashed border-line-strong'} ${isDraggedOver || isBusy ? 'bg-primary-soft' : 'bg-sunken'}`}
-    >
-      <input
-        {...input}
-        className="absolute w-px h-px opacity-0"
-        type="file"
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
-      <Icon className="mb-1 text-primary" size={28} strokeWidth={1.75} />
-      <strong role="status">{title}</strong>
-      {children}
-    </label>
+    <>
+      <label
+        className={`relative grid justify-items-center content-center gap-1 min-h-38 p-4 border-2 rounded-md text-center cursor-pointer transition-colors hover:border-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2 has-aria-invalid:border-danger has-disabled:cursor-not-allowed ${isDraggedOver ? 'border-solid border-primary' : 'border-dashed border-line-control'} ${isDraggedOver || isBusy ? 'bg-primary-soft' : 'bg-sunken'}`}
+      >
+        <input
+          {...input}
+          className="absolute w-px h-px opacity-0"
+          type="file"
+          onChange={({ target }) => {
+            onFiles([...(target.files ?? [])]);
+            // The same file may be chosen again.
+            target.value = '';
+          }}
+        />
+        <Icon className="mb-1 text-primary" size={28} strokeWidth={1.75} />
+        <strong>{title}</strong>
+        {children}
+      </label>
+      <p className="visuallyHidden" role="status">
+        {isBusy ? title : wasBusy && ended}
+      </p>
+    </>
   );
 }
 

@@ -77,6 +77,7 @@ export function FloorPlansField({ max, onBusy }: FloorPlansFieldProps) {
             ? t('Uploading {number} of {count}…', { number: progress.done + 1, count: progress.all })
             : t('Drop images of floor plans here, or choose them')
         }
+        ended={problem ? '' : t('All images are uploaded.')}
         aria-describedby={problemId}
         onFiles={(files) => void add(files)}
       >

@@ -45,8 +45,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** What WCAG 2.2 asks at level AA as far as axe can see it, and what its makers call good practice. */
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it stands: a line for each rule that is broken, with the elements. */
-export async function findViolations(page: Page, options: axe.RunOptions): Promise<string[]> {
+/**
+ * What axe finds on the page as it stands: a line for each rule that is broken, with the elements.
+ * @param within the part that is looked at; without it the whole page.
+ */
+export async function findViolations(
+  page: Page,
+  options: axe.RunOptions,
+  within?: string,
+): Promise<string[]> {
   // Half-way through a fade no colour is what it will be.
   await page.waitForFunction(() =>
     document
@@ -57,40 +64,232 @@ export async function findViolations(page: Page, options: axe.RunOptions): Promi
       ),
   );
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  return page.evaluate(async (runOptions) => {
-    const { axe: engine } = window as unknown as { axe: typeof axe };
-    const { violations } = await engine.run(document, { ...runOptions, resultTypes: ['violations'] });
-    return violations
-      .map(({ nodes, ...rule }) => ({
-        ...rule,
-        // Where a mark stands is where the home is, which 2.5.8 calls essential: homes that lie close are in the list, too.
-        nodes: nodes.filter(
-          ({ target }) =>
-            rule.id !== 'target-size' ||
-            !document.querySelector(target.join(' '))?.closest('.leaflet-marker-pane'),
-        ),
-      }))
-      .filter(({ nodes }) => nodes.length > 0)
-      .map(
-        ({ id, impact, help, nodes }) =>
-          `${id} (${impact}): ${help}: ${nodes
-            .map((node) => `${node.target.join(' ')} [${node.any[0]?.message ?? ''}]`)
-            .join(' | ')}`,
-      );
-  }, options);
+  return page.evaluate(
+    async ({ runOptions, part }) => {
+      const { axe: engine } = window as unknown as { axe: typeof axe };
+      const { violations } = await engine.run(part ?? document, {
+        ...runOptions,
+        resultTypes: ['violations'],
+      });
+      return violations
+        .map(({ nodes, ...rule }) => ({
+          ...rule,
+          // Where a mark stands is where the home is, which 2.5.8 calls essential: homes that lie close are in the list, too.
+          nodes: nodes.filter(
+            ({ target }) =>
+              rule.id !== 'target-size' ||
+              !document.querySelector(target.join(' '))?.closest('.leaflet-marker-pane'),
+          ),
+        }))
+        .filter(({ nodes }) => nodes.length > 0)
+        .map(
+          ({ id, impact, help, nodes }) =>
+            `${id} (${impact}): ${help}: ${nodes
+              .map((node) => `${node.target.join(' ')} [${node.any[0]?.message ?? ''}]`)
+              .join(' | ')}`,
+        );
+    },
+    { runOptions: options, part: within },
+  );
 }
 
 /** Fails on whatever axe finds. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, within?: string): Promise<void> {
   // Half under the bar at the head of the window a target is smaller than it is.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  expect(await findViolations(page, { runOnly: { type: 'tag', values: EVERY_RULE } })).toEqual([]);
+  expect(await findViolations(page, { runOnly: { type: 'tag', values: EVERY_RULE } }, within)).toEqual([]);
 }
 
 /** Of what axe looks at, a theme changes the colours alone. */
-export async function expectReadable(page: Page): Promise<void> {
+export async function expectReadable(page: Page, within?: string): Promise<void> {
   const rules = ['color-contrast', 'link-in-text-block'];
-  expect(await findViolations(page, { runOnly: { type: 'rule', values: rules } })).toEqual([]);
+  expect(await findViolations(page, { runOnly: { type: 'rule', values: rules } }, within)).toEqual([]);
+}
+
+/** Colours as they are seen. Runs in the page. */
+function measureColors() {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const read = new Map<string, readonly number[]>();
+  const channels = (color: string): readonly number[] => {
+    const known = read.get(color);
+    if (known || !context) return known ?? [];
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const found = [...context.getImageData(0, 0, 1, 1).data];
+    read.set(color, found);
+    return found;
+  };
+  const over = (color: string, ground: readonly number[]) => {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = channels(color);
+    return [red, green, blue].map((channel, at) => {
+      return (channel * alpha + (ground[at] ?? 0) * (255 - alpha)) / 255;
+    });
+  };
+  /** What lies behind; null where that is a picture. */
+  const groundOf = (element: Element | null): readonly number[] | null => {
+    const layers: string[] = [];
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(at);
+      if (backgroundImage !== 'none' || at.querySelector(':scope > img, :scope > picture')) return null;
+      if (Number(opacity) < 1) return null;
+      layers.push(backgroundColor);
+      if (channels(backgroundColor)[3] === 255) break;
+    }
+    return layers.reduceRight((ground, layer) => over(layer, ground), [255, 255, 255] as readonly number[]);
+  };
+  const luminance = (color: readonly number[]) =>
+    color
+      .map((channel) => channel / 255)
+      .map((share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, share, at) => sum + share * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0);
+  const contrast = (one: readonly number[], other: readonly number[]) => {
+    const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05);
+  };
+  Object.assign(window, { colors: { over, groundOf, contrast } });
+}
+type Colors = {
+  over(color: string, ground: readonly number[]): readonly number[];
+  groundOf(element: Element | null): readonly number[] | null;
+  contrast(one: readonly number[], other: readonly number[]): number;
+};
+
+/** The edge of each field, box and switch, and each icon without words, stands out 3:1 (WCAG 1.4.11). */
+export async function expectDistinct(page: Page): Promise<void> {
+  await page.evaluate(measureColors);
+  const faint = await page.evaluate(() => {
+    const { over, groundOf, contrast } = (window as unknown as { colors: Colors }).colors;
+    const tell = (element: Element, ratio: number) =>
+      `${ratio.toFixed(2)}: ${element.tagName} ${element.className} ${element.getAttribute('aria-label') ?? element.id}`;
+    const isOff = (element: Element) =>
+      element.closest(':disabled, [aria-disabled="true"], [inert]') !== null;
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.getBoundingClientRect().width > 8;
+    const faults: string[] = [];
+    const fields =
+      'input:not([type="hidden"], [type="file"], [type="checkbox"], [type="radio"], [type="range"]), textarea, select, .ant-checkbox-inner, .ant-radio-inner, [role="switch"]';
+    for (const field of document.querySelectorAll(fields)) {
+      if (!isSeen(field) || isOff(field)) continue;
+      const isWithin = field.parentElement?.matches('.ant-input-affix-wrapper');
+      const box = isWithin && field.parentElement ? field.parentElement : field;
+      const outside = groundOf(box.parentElement);
+      const inside = groundOf(box);
+      if (!outside || !inside) continue;
+      const { borderBottomWidth, borderBottomStyle, borderBottomColor } = getComputedStyle(box);
+      const hasEdge = Number.parseFloat(borderBottomWidth) > 0 && borderBottomStyle !== 'none';
+      const edge = hasEdge ? contrast(over(borderBottomColor, outside), outside) : 1;
+      const best = Math.max(edge, contrast(inside, outside));
+      // A field may do without an edge; one that has an edge is known by it.
+      if (best > 1.01 && best < 3) faults.push(tell(box, best));
+    }
+    for (const control of document.querySelectorAll('button, a[href], [role="button"]')) {
+      const icon = control.querySelector('svg');
+      if (!icon || !isSeen(icon) || isOff(control) || control.closest('[aria-hidden="true"]')) continue;
+      const words = [...control.querySelectorAll(':scope *')]
+        .filter((part) => !part.closest('.visuallyHidden'))
+        .flatMap((part) => [...part.childNodes])
+        .concat([...control.childNodes])
+        .some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const ground = groundOf(icon.parentElement);
+      if (words || !ground) continue;
+      const ratio = contrast(over(getComputedStyle(icon).color, ground), ground);
+      if (ratio < 3) faults.push(tell(control, ratio));
+    }
+    return [...new Set(faults)];
+  });
+  expect(faint, 'edges and icons that are too faint').toEqual([]);
+}
+
+/** Nothing moves by itself any more (2.2.2), and fields about people say what they are for (1.3.5). */
+export async function expectCalmAndNamed(page: Page): Promise<void> {
+  const found = await page.evaluate(() => {
+    const tell = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? '';
+    const isInSight = (target: Element) => {
+      const { x, y, width, height } = target.getBoundingClientRect();
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+      return hit !== null && (hit.contains(target) || target.contains(hit));
+    };
+    const moving = document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .flatMap(({ effect }) => (effect?.getTiming().iterations === Infinity ? [effect] : []))
+      .flatMap((effect) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []))
+      .filter(isInSight)
+      .map(tell);
+    const people = 'input:read-write:is([type="email"], [type="tel"], [type="password"])';
+    const nameless = [...document.querySelectorAll(people)]
+      .filter((field) => field.checkVisibility() && !field.getAttribute('autocomplete'))
+      .map(tell);
+    return { moving, nameless };
+  });
+  expect(found).toEqual({ moving: [], nameless: [] });
+}
+
+/** What lies over the page and takes the focus: dialogs, menus and panels. The notes at its foot do not. */
+const LAYERS = 'dialog[open], [role="dialog"], [role="menu"]';
+
+/** Notes what had the focus when each layer was opened. Before the first page is opened. */
+export async function noteOpeners(page: Page): Promise<void> {
+  await page.addInitScript((layers) => {
+    const openers = new Map<Element, Element | null>();
+    const shown = (layer: Element) => layer.checkVisibility();
+    const topmost = () => [...document.querySelectorAll(layers)].filter(shown).at(-1) ?? null;
+    // Whatever has the focus before the first element within a layer.
+    let before: Element | null = null;
+    document.addEventListener('focusin', ({ target }) => {
+      if (!(target instanceof Element)) return;
+      const layer = target.closest(layers);
+      if (layer && !openers.has(layer)) openers.set(layer, before);
+      before = target;
+    });
+    Object.assign(window, { layers: { topmost, openerOf: (layer: Element) => openers.get(layer) ?? null } });
+  }, LAYERS);
+}
+type Layers = { topmost(): Element | null; openerOf(layer: Element): Element | null };
+
+/**
+ * What lies over the page has the focus, keeps it if it is modal, closes with Escape, and gives the focus back to what
+ * opened it, or, where that is gone, to something else than nothing.
+ * @returns whether there was a layer; without one nothing is asked.
+ */
+export async function expectFocusKept(page: Page, hasOpener: boolean): Promise<boolean> {
+  const layer = await page.evaluateHandle(() => (window as unknown as { layers: Layers }).layers.topmost());
+  if (!(await layer.evaluate((element) => element !== null))) return false;
+  const isInside = () =>
+    layer.evaluate((element) => element?.contains(document.activeElement) ?? false).catch(() => false);
+  await expect.poll(isInside, 'it has the focus').toBe(true);
+  const isModal = await layer.evaluate((element) => element?.matches(':modal, [aria-modal="true"]') ?? false);
+  if (isModal)
+    for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
+      await page.keyboard.press(key);
+      // From its end the way leads through the browser's own bars, which are nothing on the page.
+      const stays = await layer.evaluate(
+        (element) => document.activeElement === document.body || element?.contains(document.activeElement),
+      );
+      expect(stays, `${key} stays in it`).toBe(true);
+    }
+  await layer.evaluate((element) => {
+    const at = document.activeElement;
+    if (element instanceof HTMLElement && (at === document.body || !at))
+      element.querySelector<HTMLElement>('button, input, a[href]')?.focus();
+  });
+  await page.keyboard.press('Escape');
+  const isClosed = () => layer.evaluate((element) => !element?.isConnected || !element.checkVisibility());
+  await expect.poll(isClosed, 'Escape closes it').toBe(true);
+  const backAt = () =>
+    layer.evaluate((element) => {
+      const { openerOf } = (window as unknown as { layers: Layers }).layers;
+      const opener = element && openerOf(element);
+      const at = document.activeElement;
+      if (opener?.isConnected && opener.checkVisibility())
+        return at === opener ? 'back' : (at?.outerHTML ?? '');
+      // Opened by a key while nothing had it, there is nothing to give it back to.
+      return !opener || (at && at !== document.body) ? 'back' : 'nowhere';
+    });
+  if (hasOpener) await expect.poll(backAt, 'the focus is back').toBe('back');
+  return true;
 }
 
 /** After a form was sent with faults: each is tied to its field, and the first of those has the focus. */
@@ -119,11 +318,15 @@ export async function expectFaultsTied(page: Page): Promise<void> {
 
 /**
  * Goes through the screen with Tab: whatever gets the focus looks otherwise than without it, and is not wholly under
- * something else (WCAG 2.4.7, 2.4.11). @returns how many elements had it.
+ * something else (WCAG 2.4.7, 2.4.11), and its ring stands out 3:1 (1.4.11). @returns how many elements had it.
  */
 export async function expectFocusSeen(page: Page, presses: number): Promise<number> {
   // Without this a look would be read half-way.
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(measureColors);
+  const placeOf = () =>
+    page.evaluate(() => [location.href, document.querySelectorAll('dialog[open], [role="dialog"]').length]);
+  const place = await placeOf();
   let reached = 0;
   const unseen: string[] = [];
   for (let press = 0; press < presses; press++) {
@@ -165,12 +368,22 @@ export async function expectFocusSeen(page: Page, presses: number): Promise<numb
         }),
       );
       if (!isSeen) problems.push(`is wholly hidden: ${tell(element)}`);
+      const { over, groundOf, contrast } = (window as unknown as { colors: Colors }).colors;
+      const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(element);
+      const isAround = Number.parseFloat(outlineOffset) >= 0;
+      const ground = groundOf(isAround ? element.parentElement : element);
+      if (ground && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) {
+        const ratio = contrast(over(outlineColor, ground), ground);
+        if (ratio < 3) problems.push(`has a ring of ${ratio.toFixed(2)}:1 only: ${tell(element)}`);
+      }
       return { problems, isInside: true };
     });
     unseen.push(...found.problems);
     if (found.isInside) reached += 1;
   }
   expect(unseen).toEqual([]);
+  // Being reached alone leads nowhere (3.2.1).
+  expect(await placeOf()).toEqual(place);
   return reached;
 }
 

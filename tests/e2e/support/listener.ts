@@ -130,7 +130,8 @@ function hearLiveRegions(): void {
         ? (node.nodeValue ?? '')
         : '';
     }
-    if (!(node instanceof Element) || node.matches('[aria-hidden="true"],style,script')) return '';
+    if (!(node instanceof Element) || node.matches('[aria-hidden="true"],[aria-live="off"],style,script'))
+      return '';
     const label = node.getAttribute('aria-label');
     if (label && node.matches('button,a,[role="img"],svg')) return ` ${label} `;
     const words = [...node.childNodes].map(wordsOf).join('');
@@ -173,8 +174,9 @@ function hearLiveRegions(): void {
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       const holder = target instanceof Element ? target : target.parentElement;
-      const region = holder?.closest(REGIONS);
-      const isKnown = region !== null && region !== undefined && known.has(region);
+      const nearest = holder?.closest(`${REGIONS},[aria-live="off"]`);
+      const region = nearest?.matches(REGIONS) ? nearest : null;
+      const isKnown = region !== null && known.has(region);
       if (isKnown && type === 'characterData') note(region, target);
       if (isKnown && type === 'childList') for (const node of addedNodes) note(region, node);
     }

@@ -86,7 +86,7 @@ export function HeaderSearch() {
             type="text"
             inputMode="search"
             enterKeyHint="search"
-            className="w-full h-control py-0 pl-10 pr-4 border border-line-strong rounded-full bg-surface text-base lg:text-[0.9375rem] text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
+            className="w-full h-control py-0 pl-10 pr-4 border border-line-control rounded-full bg-surface text-base lg:text-[0.9375rem] text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1"
             value={text}
             maxLength={200}
             placeholder={t('Search properties')}

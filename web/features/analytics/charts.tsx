@@ -172,7 +172,7 @@ export function DoughnutChart({ labels, series, format, tones }: ChartProps) {
 }
 
 /** Tokens that stand out from the cards in both schemes; the mango accent does not on white. */
-const toneTokens = {
+export const toneTokens = {
   primary: '--s-primary',
   warning: '--s-warning',
   info: '--s-info',

@@ -138,7 +138,7 @@ function ReplyMethodField({ inquiry, value, isDisabled, onChange }: ReplyMethodF
         {methods.map((method) => (
           <label
             key={method}
-            className="flex items-center gap-2 min-h-control py-0 px-3 border border-line-strong rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer has-checked:border-primary has-checked:bg-primary-soft has-disabled:bg-sunken has-disabled:text-muted has-disabled:cursor-not-allowed has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
+            className="flex items-center gap-2 min-h-control py-0 px-3 border border-line-control rounded-[0.625rem] text-[0.9375rem] font-semibold cursor-pointer has-checked:border-primary has-checked:bg-primary-soft has-disabled:bg-sunken has-disabled:text-muted has-disabled:cursor-not-allowed has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"

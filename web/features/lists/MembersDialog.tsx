@@ -61,6 +61,7 @@ function InvitationForm({ id }: { id: number }) {
       <TextField
         name="email"
         type="email"
+        autoComplete="off"
         label={t('Invite by email')}
         hint={t('The email names you and the list. The invitation works once.')}
         maxLength={MAX_EMAIL_LENGTH}

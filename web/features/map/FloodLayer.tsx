@@ -5,11 +5,13 @@ import { type FloodLevel, floodLevelLabel, floodLevels } from '#shared/floodHaza
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
+import { useMediaQuery } from '#web/lib/useMediaQuery.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
+import { floodColors } from './baseMap/palette.ts';
 import { floodMapQuery, floodShapesQuery, showsFloods } from './floodHazard.ts';
 
 const patternId = (level: FloodLevel) => `flood-${level}`;
-const colors: Record<FloodLevel, string> = { low: '#ca8a04', medium: '#c2410c', high: '#9f1239' };
+const useColors = () => floodColors[useMediaQuery('dark') ? 'dark' : 'light'];
 
 /** Dots, lines, crossed lines: told apart without their colours. */
 const marks: Record<FloodLevel, string> = {
@@ -19,13 +21,14 @@ const marks: Record<FloodLevel, string> = {
 };
 
 function Patterns() {
+  const colors = useColors();
   return (
     <svg width="0" height="0" className="absolute" aria-hidden="true">
       <defs>
         {floodLevels.map((level) => (
           <pattern key={level} id={patternId(level)} width="10" height="10" patternUnits="userSpaceOnUse">
             <rect width="10" height="10" fill={colors[level]} fillOpacity="0.22" />
-            <path d={marks[level]} stroke={colors[level]} strokeWidth="1.6" strokeOpacity="0.8" fill="none" />
+            <path d={marks[level]} stroke={colors[level]} strokeWidth="1.6" fill="none" />
           </pattern>
         ))}
       </defs>
@@ -36,6 +39,7 @@ function Patterns() {
 /** The shapes, inside a Leaflet map, below its marks. */
 export function FloodShapes() {
   const isShown = useStore(showsFloods);
+  const colors = useColors();
   const { data } = useQuery({ ...floodShapesQuery(), enabled: isShown });
   if (!isShown || !data?.shapes) return null;
   return (
@@ -54,6 +58,7 @@ export function FloodShapes() {
 /** Below a map: switches the layer, and says what its marks mean, whose it is and of when. */
 export function FloodLegend() {
   const { data: map } = useQuery(floodMapQuery());
+  const colors = useColors();
   const isShown = useStore(showsFloods);
   const { isError, isPending, refetch } = useQuery({ ...floodShapesQuery(), enabled: isShown });
   if (!map) return null;

@@ -73,6 +73,7 @@ export function OfficeForm({ office }: { office: Office | null }) {
           label={t('Email of the office')}
           isOptional
           type="email"
+          autoComplete="off"
           maxLength={MAX_EMAIL_LENGTH}
         />
         <PhoneField name="phone" isOptional />

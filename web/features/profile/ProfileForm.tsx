@@ -109,6 +109,7 @@ function AgentFieldset() {
         label={t('Contact email')}
         hint={t('Clients see this instead of the email you log in with')}
         type="email"
+        autoComplete="email"
         maxLength={MAX_EMAIL_LENGTH}
       />
       <TextAreaField

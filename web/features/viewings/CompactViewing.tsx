@@ -1,5 +1,5 @@
 import { Quote } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { PropertyLink } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -41,11 +41,10 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
     onPropose(false);
   };
   const card = useRef<HTMLElement>(null);
-  const hadFocus = useRef(false);
+  const [hadFocus, setHadFocus] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was used goes with the status, or with the form
   useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body)
-      card.current?.focus({ preventScroll: true });
+    if (hadFocus && document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [viewing.status, isProposing]);
 
   return (
@@ -56,11 +55,11 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
       data-viewing={viewing.id}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      onFocus={() => {
-        hadFocus.current = true;
-      }}
+      // What the agent does here is told by a toast; in the log it would be said a second time.
+      aria-live={hadFocus ? 'off' : undefined}
+      onFocus={() => setHadFocus(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setHadFocus(false);
       }}
     >
       <PropertyLink

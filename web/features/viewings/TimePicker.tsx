@@ -18,7 +18,7 @@ export interface PickedTime {
 }
 
 const CHOICE =
-  'group relative grid border border-line-strong rounded-[0.625rem] bg-surface font-semibold text-center cursor-pointer transition-[background-color,border-color] duration-140 hover:border-primary has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2';
+  'group relative grid border border-line-control rounded-[0.625rem] bg-surface font-semibold text-center cursor-pointer transition-[background-color,border-color] duration-140 hover:border-primary has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-3 has-focus-visible:outline-primary has-focus-visible:outline-offset-2';
 const DAY = 'flex-none content-center w-16 h-21 text-muted text-xs leading-[1.3] snap-start';
 /** It can still be chosen, and then says where the next free one is. */
 const FULL = 'border-dashed bg-sunken [&:not(:has(:checked))_strong]:text-muted! [&_strong]:font-medium!';

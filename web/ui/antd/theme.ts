@@ -23,7 +23,8 @@ export function buildTheme(isDark: boolean): ThemeConfig {
       colorTextSecondary: token('text-secondary'),
       colorTextDescription: token('text-secondary'),
       colorTextPlaceholder: token('text-secondary'),
-      colorBorder: token('border-strong'),
+      colorIcon: token('text-secondary'),
+      colorBorder: token('border-control'),
       colorBorderSecondary: token('border'),
       fontFamily: token('font'),
       fontSize: grown(15),
@@ -42,7 +43,13 @@ export function buildTheme(isDark: boolean): ThemeConfig {
         primaryShadow: 'none',
         defaultShadow: 'none',
       },
-      Switch: { trackHeight: grown(24) },
+      Switch: {
+        trackHeight: grown(24),
+        handleBg: token('surface'),
+        // The track of one that is off, and while it is pointed at.
+        colorTextQuaternary: token('border-control'),
+        colorTextTertiary: token('text-secondary'),
+      },
       Table: {
         cellPaddingBlock: 12,
         cellPaddingInline: 12,

@@ -88,6 +88,8 @@ function ToastCard({ toast }: { toast: Toast }) {
         type="button"
         className="flex-none min-w-11 min-h-11 border-0 rounded-sm bg-transparent cursor-pointer grid place-items-center text-muted hover:bg-sunken"
         aria-label={t('Dismiss message')}
+        // Each message would be followed by its name.
+        aria-live="off"
         onClick={() => dismissToast(toast.id)}
       >
         <X size={16} />

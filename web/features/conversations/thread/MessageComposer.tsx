@@ -82,7 +82,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
           ref={input}
           id={id}
           // Below 16 px iPhones zoom the page when the field takes the focus.
-          className="flex-1 min-w-0 min-h-11 max-h-36 py-[0.59375rem] px-4 border border-line-strong rounded-[1.375rem] bg-surface text-ink text-[length:max(0.9375rem,16px)] leading-[1.4] resize-none placeholder:text-muted placeholder:opacity-100 focus-visible:border-primary focus-visible:outline-2 focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)] focus-visible:outline-offset-0 aria-disabled:bg-sunken"
+          className="flex-1 min-w-0 min-h-11 max-h-36 py-[0.59375rem] px-4 border border-line-control rounded-[1.375rem] bg-surface text-ink text-[length:max(0.9375rem,16px)] leading-[1.4] resize-none placeholder:text-muted placeholder:opacity-100 focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1 aria-disabled:bg-sunken"
           rows={1}
           placeholder={t('Type a message…')}
           value={text}

@@ -89,12 +89,16 @@ export function MessageRun({
   participant: MessageLogProps['participant'];
 }) {
   return (
-    <div className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}>
+    <div
+      className={`flex items-end gap-2 mb-2.5 ${run.isOwn ? 'justify-end' : ''}`}
+      // Who has written something need not hear it again, nor each of its states.
+      aria-live={run.isOwn ? 'off' : undefined}
+    >
       {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className="mb-0.5" />}
       <div
         className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
       >
-        <span className="visuallyHidden">{run.isOwn ? 'You:' : `${participant.name}:`}</span>
+        <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
         {run.messages.map((message) => (
           <MessageBubble key={message.key} message={message} />
         ))}

@@ -94,12 +94,16 @@ const PATIENCE_MS = 1_500;
 export function ConnectionNotice() {
   const connection = useConnection();
   const [isLong, setIsLong] = useState(false);
+  const [wasLong, setWasLong] = useState(false);
   const isOnline = connection === 'online';
 
   useEffect(() => {
     setIsLong(false);
     if (isOnline) return;
-    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => {
+      setIsLong(true);
+      setWasLong(true);
+    }, PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isOnline]);
 
@@ -113,6 +117,8 @@ export function ConnectionNotice() {
             : t('Connecting…')}
         </p>
       )}
+      {/* On the screen it is seen by the notice that is gone. */}
+      {isOnline && wasLong && <p className="visuallyHidden">{t('You are connected again.')}</p>}
     </div>
   );
 }

@@ -143,7 +143,7 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
         ref={area}
         id={id}
         rows={3}
-        className="w-full min-h-19 max-h-72 py-2 px-2.5 border border-line-strong rounded-sm bg-surface text-[length:max(0.875rem,16px)] lg:text-sm leading-[1.45] resize-none [field-sizing:content]"
+        className="w-full min-h-19 max-h-72 py-2 px-2.5 border border-line-control rounded-sm bg-surface text-[length:max(0.875rem,16px)] lg:text-sm leading-[1.45] resize-none [field-sizing:content]"
         value={text}
         maxLength={MAX_NOTE_LENGTH}
         readOnly={isSaving}

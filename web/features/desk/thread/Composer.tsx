@@ -268,7 +268,7 @@ export function Composer(props: ComposerProps) {
         ref={input}
         id={id}
         // Below 16 px iPhones zoom the page when the field takes the focus.
-        className={`w-full min-h-19 max-md:min-h-11 max-h-[35dvh] py-2 px-3 border rounded-[0.625rem] text-[length:max(0.9375rem,16px)] lg:text-[0.9375rem] leading-[1.45] resize-none [field-sizing:content] placeholder:text-muted placeholder:opacity-100 focus-visible:outline-2 focus-visible:outline-offset-0 ${isNote ? NOTE_FIELD : 'border-line-strong bg-surface focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_35%,transparent)]'}`}
+        className={`w-full min-h-19 max-md:min-h-11 max-h-[35dvh] py-2 px-3 border rounded-[0.625rem] text-[length:max(0.9375rem,16px)] lg:text-[0.9375rem] leading-[1.45] resize-none [field-sizing:content] placeholder:text-muted placeholder:opacity-100 focus-visible:outline-2 focus-visible:-outline-offset-1 ${isNote ? NOTE_FIELD : 'border-line-control bg-surface focus-visible:border-primary'}`}
         rows={1}
         placeholder={placeholderOf(channel, isInOffice)}
         value={text}
@@ -348,7 +348,7 @@ export function Composer(props: ComposerProps) {
 const NOTE_GROUND =
   'border-t-[color-mix(in_srgb,var(--s-accent)_55%,var(--s-border))] bg-[color-mix(in_srgb,var(--s-accent)_13%,var(--s-surface))]';
 const NOTE_FIELD =
-  'border-dashed border-[color-mix(in_srgb,var(--s-accent)_70%,var(--s-border-strong))] bg-[color-mix(in_srgb,var(--s-accent)_6%,var(--s-surface))] focus-visible:outline-[color-mix(in_srgb,var(--s-accent)_60%,transparent)]';
+  'border-dashed border-warning bg-[color-mix(in_srgb,var(--s-accent)_6%,var(--s-surface))] focus-visible:outline-warning';
 const PILL =
   'relative inline-flex items-center gap-1.5 min-h-8 px-2.5 rounded-sm text-muted text-[0.8125rem] font-semibold whitespace-nowrap cursor-pointer hover:text-ink has-checked:bg-primary-soft has-checked:text-primary has-[[value=note]:checked]:bg-[color-mix(in_srgb,var(--s-accent)_35%,var(--s-surface))] has-[[value=note]:checked]:text-ink has-focus-visible:outline-2 has-focus-visible:outline-primary pointer-coarse:min-h-control max-sm:px-2';
 

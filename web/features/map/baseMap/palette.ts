@@ -1,3 +1,5 @@
+import type { FloodLevel } from '#shared/floodHazard.ts';
+
 export const lightPalette = {
   water: '#bfdcee',
   waterText: '#4c7d9e',
@@ -48,4 +50,10 @@ export const darkPalette: Palette = {
   poiText: '#93a0af',
   halo: 'rgba(24, 30, 38, 0.9)',
   shore: '#2a4055',
+};
+
+/** Each stands out 3:1 from the land and from the legend of its scheme (WCAG 1.4.11). */
+export const floodColors: Record<'light' | 'dark', Record<FloodLevel, string>> = {
+  light: { low: '#a16207', medium: '#c2410c', high: '#9f1239' },
+  dark: { low: '#facc15', medium: '#fb923c', high: '#fb7185' },
 };

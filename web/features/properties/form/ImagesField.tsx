@@ -44,7 +44,7 @@ import { Picture as StoredPicture } from '#web/ui/display/Picture.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { type CoverSuggestion, coverReasons, suggestCover } from './coverSuggestion.ts';
 import styles from './form.module.css';
-import { isTurnable, type Picture, pendingOf, totalProgress, uploadsInWords } from './pictures.ts';
+import { failedOf, isTurnable, type Picture, pendingOf, totalProgress, uploadsInWords } from './pictures.ts';
 import type { PictureShelf } from './usePictures.ts';
 import type { PropertyForm } from './usePropertyForm.ts';
 
@@ -69,6 +69,7 @@ export function ImagesField({ form, isDraggedOver }: { form: PropertyForm; isDra
         isBusy={uploading !== null}
         icon={ImageUp}
         title={isDraggedOver ? t('Drop to add') : (uploading ?? t('Drop images here, or choose them'))}
+        ended={failedOf(shelf.pictures).length === 0 ? t('All images are uploaded.') : ''}
         onFiles={shelf.addFiles}
       >
         {uploading ? (

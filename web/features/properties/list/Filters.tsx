@@ -408,7 +408,7 @@ function RadioRow<Value extends string | number>(props: RadioRowProps<Value>) {
     <fieldset className="relative min-w-0 m-0 p-0 border-0">
       <legend className={legendClass}>{legend}</legend>
       {aside && <div className="absolute -top-6.5 right-0">{aside}</div>}
-      <div className="flex h-12 border border-line-strong rounded-[0.625rem] bg-surface">
+      <div className="flex h-12 border border-line-control rounded-[0.625rem] bg-surface">
         {options.map((option) => {
           const id = `${name}-${option.value}`;
           return (

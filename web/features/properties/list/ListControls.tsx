@@ -57,7 +57,7 @@ export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
           type="text"
           inputMode="search"
           enterKeyHint="search"
-          className="w-full h-13 py-0 px-12 border border-line-strong rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-[color-mix(in_srgb,var(--s-primary)_30%,transparent)] focus-visible:outline-offset-0"
+          className="w-full h-13 py-0 px-12 border border-line-control rounded-full bg-surface shadow-sm text-base text-ellipsis transition placeholder:text-muted placeholder:opacity-100 hover:border-primary focus-visible:border-primary focus-visible:outline-2 focus-visible:-outline-offset-1"
           value={text}
           maxLength={200}
           placeholder={t('Search properties by title, location, or description...')}

@@ -107,62 +107,68 @@ export function SuggestionList(props: SuggestionListProps) {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
-  if (options.length === 0) return null;
+  const isEmpty = options.length === 0;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
-    <div
-      className="absolute top-full z-30 mt-2 p-2 border border-line rounded-lg bg-surface shadow-lg text-ink overflow-y-auto overscroll-contain"
-      style={style}
-      // The focus stays in the box.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      {isRecent && (
-        <div className="flex items-center justify-between pl-3 text-muted text-xs font-bold">
-          {t('Recent searches')}
-          <button
-            type="button"
-            className="min-h-9 px-3 border-0 rounded-sm bg-transparent text-ink text-xs font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:min-h-11"
-            onClick={() => clearRecentSearches(userId)}
-          >
-            {t('Clear recent searches')}
-          </button>
+    <>
+      {/* There before its words, which are not heard by everybody otherwise. */}
+      <p className="visuallyHidden" role="status">
+        {!isEmpty &&
+          t('{count, plural, one {# suggestion} other {# suggestions}}', { count: options.length })}
+      </p>
+      {!isEmpty && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
+        <div
+          className="absolute top-full z-30 mt-2 p-2 border border-line rounded-lg bg-surface shadow-lg text-ink overflow-y-auto overscroll-contain"
+          style={style}
+          // The focus stays in the box.
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {isRecent && (
+            <div className="flex items-center justify-between pl-3 text-muted text-xs font-bold">
+              {t('Recent searches')}
+              <button
+                type="button"
+                className="min-h-9 px-3 border-0 rounded-sm bg-transparent text-ink text-xs font-semibold underline underline-offset-[0.2em] cursor-pointer hover:text-primary pointer-coarse:min-h-11"
+                onClick={() => clearRecentSearches(userId)}
+              >
+                {t('Clear recent searches')}
+              </button>
+            </div>
+          )}
+          <div className={isRecent ? 'grid grid-cols-[minmax(0,1fr)_auto]' : 'grid'}>
+            <div id={listId} role="listbox" className="grid" aria-label={t('Suggestions')}>
+              {options.map((option, index) => (
+                <OptionRow
+                  key={`${option.kind} ${option.url} ${option.text}`}
+                  id={idOf(index)}
+                  option={option}
+                  typed={words}
+                  isActive={index === active}
+                  onPoint={() => onActive(index)}
+                  onChoose={() => onChoose(option)}
+                />
+              ))}
+            </div>
+            {isRecent && (
+              // An option can hold no button.
+              <div className="grid">
+                {options.map((option) => (
+                  <button
+                    key={option.text}
+                    type="button"
+                    className="grid place-items-center w-11 h-11 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:bg-sunken hover:text-ink"
+                    aria-label={t('Remove “{text}” from the recent searches', { text: option.text })}
+                    onClick={() => forgetRecentSearch(userId, option)}
+                  >
+                    <X size={16} />
+                  </button>
+                ))}
+              </div>
+            )}
+          </div>
         </div>
       )}
-      <div className={isRecent ? 'grid grid-cols-[minmax(0,1fr)_auto]' : 'grid'}>
-        <div id={listId} role="listbox" className="grid" aria-label={t('Suggestions')}>
-          {options.map((option, index) => (
-            <OptionRow
-              key={`${option.kind} ${option.url} ${option.text}`}
-              id={idOf(index)}
-              option={option}
-              typed={words}
-              isActive={index === active}
-              onPoint={() => onActive(index)}
-              onChoose={() => onChoose(option)}
-            />
-          ))}
-        </div>
-        {isRecent && (
-          // An option can hold no button.
-          <div className="grid">
-            {options.map((option) => (
-              <button
-                key={option.text}
-                type="button"
-                className="grid place-items-center w-11 h-11 p-0 border-0 rounded-sm bg-transparent text-muted cursor-pointer hover:bg-sunken hover:text-ink"
-                aria-label={t('Remove “{text}” from the recent searches', { text: option.text })}
-                onClick={() => forgetRecentSearch(userId, option)}
-              >
-                <X size={16} />
-              </button>
-            ))}
-          </div>
-        )}
-      </div>
-      <p className="visuallyHidden" role="status">
-        {t('{count, plural, one {# suggestion} other {# suggestions}}', { count: options.length })}
-      </p>
-    </div>
+    </>
   );
 }
 

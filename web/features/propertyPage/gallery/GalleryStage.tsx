@@ -133,16 +133,16 @@ export function GalleryStage({
             </button>
           ))}
           {onOpen && count <= MAX_DOTS && (
-            <div className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2">
+            // For the pointer only, as well: for everybody else they are as many buttons before the listing's name.
+            <div aria-hidden="true" className="absolute bottom-1.5 left-1/2 flex -translate-x-1/2">
               {images.map((_, at) => (
                 <button
                   // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its position
                   key={at}
                   type="button"
                   tabIndex={-1}
-                  className="grid place-items-center w-6 h-7 p-0 max-md:w-4 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform aria-[current=true]:before:bg-white aria-[current=true]:before:scale-130"
-                  aria-label={t('Go to image {position}', { position: at + 1 })}
-                  aria-current={at === index}
+                  className="grid place-items-center w-6 h-7 p-0 max-md:w-4 border-0 bg-transparent cursor-pointer before:w-1.75 before:h-1.75 before:rounded-full before:bg-[rgb(255_255_255_/_62%)] before:[box-shadow:0_0_3px_rgb(0_0_0_/_50%)] before:content-[''] before:transition-transform data-[current=true]:before:bg-white data-[current=true]:before:scale-130"
+                  data-current={at === index}
                   onClick={() => onShow(at)}
                 />
               ))}
@@ -151,6 +151,7 @@ export function GalleryStage({
           <p
             className="absolute right-3 bottom-3 py-1 px-2.5 rounded-full bg-[rgb(16_22_20_/_74%)] text-white text-xs tabular-nums font-[650] leading-[1.25] pointer-events-none"
             aria-live="polite"
+            aria-atomic="true"
           >
             <span className="visuallyHidden">{t('Photo')} </span>
             {index + 1} / {count}

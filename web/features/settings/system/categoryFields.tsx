@@ -118,6 +118,7 @@ export function EmailFields({ isPasswordSaved }: { isPasswordSaved: boolean }) {
         name="fromEmail"
         label={t('From Email')}
         type="email"
+        autoComplete="off"
         required
         maxLength={MAX_EMAIL_LENGTH}
       />

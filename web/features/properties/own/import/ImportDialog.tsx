@@ -85,6 +85,7 @@ function ChooseFile({ checking, onChoose }: ChooseFileProps) {
         aria-label={t('Choose a file')}
         disabled={checking !== null}
         isDraggedOver={isOver}
+        isBusy={checking !== null}
         icon={FileSpreadsheet}
         title={
           checking
