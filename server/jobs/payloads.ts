@@ -1,3 +1,4 @@
+import type { Words } from '#server/languages.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
@@ -82,7 +83,7 @@ export interface JobPayloads {
   };
   duplicatesNotice: Record<string, never>;
   /** A scheduled backup could not be made, copied or restored as a test; the reason is a sentence for people. */
-  backupNotice: { what: 'backup' | 'copy' | 'drill'; reason: string };
+  backupNotice: { what: 'backup' | 'copy' | 'drill'; file?: string; reason: string | Words };
 
   /** New listings of one agent, posted in one go. */
   newListings: { agentId: number; propertyIds: number[] };
