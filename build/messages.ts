@@ -177,6 +177,10 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
         if (isNode(node.value) && !unseenNames.test(name)) visit(node.value, shownAttributes.test(name));
         return;
       }
+      case 'JSXElement':
+      case 'JSXFragment':
+        for (const child of childrenOf(node)) visit(child, child.type === 'JSXExpressionContainer');
+        return;
       case 'JSXExpressionContainer':
         if (isNode(node.expression)) visit(node.expression, isShown);
         return;

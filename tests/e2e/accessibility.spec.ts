@@ -7,6 +7,7 @@ import {
   expectReadable,
   test,
 } from './support/fixtures.ts';
+import { expectFilipino } from './support/words.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 
 interface Row {
@@ -334,6 +335,7 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
       if (typeof open === 'function') await open(screen);
       else for (const message of open ?? []) await screen.press(message);
       await screen.settle();
+      if (language === 'fil') await expectFilipino(page, server.url);
       if (name.endsWith(SENT_EMPTY)) await expectFaultsTied(page);
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark' });

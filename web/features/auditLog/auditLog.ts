@@ -163,6 +163,33 @@ const nameWords: Record<string, Message> = {
   keep: msg('Backups kept'),
 };
 
+/** Values of fields that hold one of a few words. */
+const valueWords: Record<string, Message> = {
+  active: msg('active'),
+  inactive: msg('inactive'),
+  suspended: msg('suspended'),
+  pending: msg('pending'),
+  approved: msg('approved'),
+  rejected: msg('rejected'),
+  closed: msg('closed'),
+  open: msg('open'),
+  accepted: msg('accepted'),
+  dismissed: msg('dismissed'),
+  confirmed: msg('confirmed'),
+  user: msg('user'),
+  agent: msg('agent'),
+  admin: msg('admin'),
+  owner: msg('owner'),
+  moderator: msg('moderator'),
+  support: msg('support'),
+  auditor: msg('auditor'),
+  changed: msg('changed'),
+  hidden: msg('hidden'),
+  none: msg('none'),
+};
+const FIELDS_OF_WORDS =
+  /^(status|role|admin_role|moderation_status|application_status|password|smtpPassword)$/;
+
 /** Of what is not named above, as of later servers, the code's own words. 'moderation_status' becomes 'Moderation status'. */
 export function spellName(name: string): string {
   const known = Object.hasOwn(nameWords, name) && nameWords[name];
@@ -200,12 +227,18 @@ export function spellValue(value: unknown): string | null {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
+const spellWord = (field: string, value: unknown) => {
+  const known =
+    FIELDS_OF_WORDS.test(field) && Object.hasOwn(valueWords, String(value)) && valueWords[String(value)];
+  return known ? t(known) : spellValue(value);
+};
+
 /** What differs, field by field, in the order of the newer state. */
 export function readChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   return [...fields].map((field) => ({
     field: spellName(field),
-    from: spellValue(before?.[field]),
-    to: spellValue(after?.[field]),
+    from: spellWord(field, before?.[field]),
+    to: spellWord(field, after?.[field]),
   }));
 }

@@ -94,7 +94,7 @@ export function MessageRun({
       <div
         className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
       >
-        <span className="visuallyHidden">{run.isOwn ? 'You:' : `${participant.name}:`}</span>
+        <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
         {run.messages.map((message) => (
           <MessageBubble key={message.key} message={message} />
         ))}
