@@ -32,6 +32,11 @@ function shownWords(page: Page): Promise<string[]> {
         'alt',
       ])
         add(element.getAttribute(name));
+      // Of a suggestion what was typed is marked, and its pieces are no words.
+      if (element.matches('b, b ~ span, span:has(~ b)')) {
+        add(element.parentElement?.textContent);
+        continue;
+      }
       const own = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
       for (const { textContent } of own) add(textContent);
       // A sentence of several pieces, or with links in it.
