@@ -56,7 +56,7 @@ export interface JobPayloads {
   /** The agent is asked what came of it. */
   viewingOutcomeNotice: { viewingId: number };
   /** The account of one side is gone, and with it a viewing that was still to come; for the other side. */
-  viewingLostNotice: { userId: number; title: string; startsAt: string; url: string };
+  viewingLostNotice: { userId: number; title: string | Words; startsAt: string; url: string };
 
   accountNotice: { userId: number };
   applicationNotice: { userId: number };
