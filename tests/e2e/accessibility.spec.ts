@@ -7,8 +7,8 @@ import {
   expectReadable,
   test,
 } from './support/fixtures.ts';
-import { expectFilipino } from './support/words.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
+import { expectFilipino } from './support/words.ts';
 
 interface Row {
   /** By what is opened or done there; without it the screen as it comes. */
