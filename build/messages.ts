@@ -177,6 +177,10 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
         if (isNode(node.value) && !unseenNames.test(name)) visit(node.value, shownAttributes.test(name));
         return;
       }
+      case 'JSXElement':
+      case 'JSXFragment':
+        for (const child of childrenOf(node)) visit(child, child.type === 'JSXExpressionContainer');
+        return;
       case 'JSXExpressionContainer':
         if (isNode(node.expression)) visit(node.expression, isShown);
         return;
@@ -184,6 +188,10 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
         visit(node.test as Node, false);
         visit(node.consequent as Node, isShown);
         visit(node.alternate as Node, isShown);
+        return;
+      case 'LogicalExpression':
+        visit(node.left as Node, isShown);
+        visit(node.right as Node, isShown);
         return;
       case 'TemplateLiteral': {
         const whole = (node.quasis as { value: { cooked: string } }[])
@@ -198,12 +206,15 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
       case 'NewExpression': {
         const callee = nameOf(node.callee);
         const [first, values, ...rest] = node.arguments as Node[];
-        const id = ['t', 'msg', 'english'].includes(callee) ? literalText(first) : null;
+        const isSaid = ['t', 'msg', 'english'].includes(callee);
+        const id = isSaid ? literalText(first) : null;
         if (id !== null && first) {
           readMessage(first, id, values);
           for (const child of [values, ...rest]) if (child) visit(child, false);
           return;
         }
+        // What is only said in some case would be missed: `t(words[id] ?? 'none')`.
+        if (isSaid && first) visit(first, true);
         if (!unseenCalls.test(callee)) break;
         for (const child of [...(isNode(node.callee) ? [node.callee] : []), ...(node.arguments as Node[])])
           if (literalText(child) === null && child.type !== 'TemplateLiteral') visit(child, false);

@@ -112,6 +112,41 @@ export function say(language: string, words: string | Words | Moment): string {
   return translate(i18nFor(language), words.id, Object.fromEntries(values));
 }
 
+/** Why something failed, as a sentence for people. As the error's message it is English, for the log. */
+export class SaidError extends Error {
+  constructor(readonly sentence: string | Words) {
+    super(say(DEFAULT_LANGUAGE, sentence));
+  }
+}
+
+/** What an error says of itself: of one that is not ours its own words, whatever their language. */
+export function reasonOf(error: unknown): string | Words {
+  if (error instanceof SaidError) return error.sentence;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Beyond it somebody else's words are cut off. */
+const MAX_KEPT = 500;
+
+/** As a column of text keeps a sentence until it is known who reads it. */
+export function keepWords(words: string | Words): string {
+  if (typeof words === 'string') return words.slice(0, MAX_KEPT);
+  return JSON.stringify(words, (_key, value: unknown) =>
+    typeof value === 'string' ? value.slice(0, MAX_KEPT) : value,
+  );
+}
+
+/** What was kept, in its reader's language; sentences of earlier times as they were said then. */
+export function sayKept(language: string, kept: string): string {
+  if (!kept.startsWith('{"id":')) return kept;
+  try {
+    return say(language, JSON.parse(kept) as Words);
+  } catch {
+    // Somebody else's words that look like it.
+    return kept;
+  }
+}
+
 /** Says messages in one language, as the web's `t` does in its reader's. */
 export type Translate = (message: string | Message, values?: Words['values']) => string;
 

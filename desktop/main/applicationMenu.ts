@@ -1,6 +1,8 @@
-import type { MenuItemConstructorOptions } from 'electron';
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 import type { DesktopEvent } from '#shared/desktopBridge.ts';
 import { t } from './words.ts';
+
+type EditFlags = Pick<ContextMenuParams['editFlags'], 'canCut' | 'canCopy' | 'canPaste' | 'canSelectAll'>;
 
 export interface MenuOptions {
   isMac: boolean;
@@ -13,6 +15,14 @@ export interface MenuOptions {
   lock(): void;
   quit(): void;
 }
+
+/** Electron has words of its own for what the system does, in English alone. */
+export const clipboardItems = (can?: EditFlags): MenuItemConstructorOptions[] => [
+  { role: 'cut', label: t('Cut'), enabled: can?.canCut ?? true },
+  { role: 'copy', label: t('Copy'), enabled: can?.canCopy ?? true },
+  { role: 'paste', label: t('Paste'), enabled: can?.canPaste ?? true },
+  { role: 'selectAll', label: t('Select All'), enabled: can?.canSelectAll ?? true },
+];
 
 /** The application's menu: what the page offers, where people of each system look for it. */
 export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorOptions[] {
@@ -34,12 +44,12 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
           {
             label: t('Silong'),
             submenu: [
-              { role: 'about' },
+              { role: 'about', label: t('About Silong') },
               separator,
               settings,
               separator,
-              { role: 'hide' },
-              { role: 'hideOthers' },
+              { role: 'hide', label: t('Hide Silong') },
+              { role: 'hideOthers', label: t('Hide Others') },
               separator,
               quit,
             ] satisfies MenuItemConstructorOptions[],
@@ -54,19 +64,16 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
         separator,
         { label: t('Lock Silong'), accelerator: 'CmdOrCtrl+Shift+L', click: options.lock },
         separator,
-        ...(isMac ? [{ role: 'close' as const }] : [settings, separator, quit]),
+        ...(isMac ? [{ role: 'close' as const, label: t('Close Window') }] : [settings, separator, quit]),
       ],
     },
     {
       label: t('Edit'),
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        { role: 'undo', label: t('Undo') },
+        { role: 'redo', label: t('Redo') },
         separator,
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
+        ...clipboardItems(),
         separator,
         { label: t('Find…'), accelerator: 'CmdOrCtrl+F', click: () => command('find') },
         { label: t('Search Silong…'), accelerator: 'CmdOrCtrl+K', click: () => command('palette') },
@@ -81,11 +88,21 @@ export function buildApplicationMenu(options: MenuOptions): MenuItemConstructorO
         { label: t('Zoom Out'), accelerator: 'CmdOrCtrl+-', click: () => zoom(-1) },
         { label: t('Actual Size'), accelerator: 'CmdOrCtrl+0', click: () => zoom(0) },
         separator,
-        { role: 'togglefullscreen' },
-        ...(allowDevTools ? [{ role: 'toggleDevTools' as const }] : []),
+        { role: 'togglefullscreen', label: t('Full Screen') },
+        ...(allowDevTools ? [{ role: 'toggleDevTools' as const, label: t('Developer Tools') }] : []),
       ],
     },
-    { role: 'windowMenu' },
+    {
+      role: 'windowMenu',
+      label: t('Window'),
+      submenu: [
+        { role: 'minimize', label: t('Minimize') },
+        { role: 'zoom', label: t('Zoom') },
+        ...(isMac
+          ? [separator, { role: 'front' as const, label: t('Bring All to Front') }]
+          : [{ role: 'close' as const, label: t('Close Window') }]),
+      ],
+    },
     {
       label: t('Help'),
       submenu: [{ label: t('Keyboard Shortcuts'), click: () => command('shortcuts') }],

@@ -39,6 +39,7 @@ export interface CallHandlersOptions {
   dictionaries(): string[];
   preferences: { read(): ConsolePreferences; write(changed: ConsolePreferences): ConsolePreferences };
   hasKeyring(): Promise<boolean>;
+  speak(language: string): void;
   /** What an earlier console's page stored, for the server that it showed. */
   carriedFor(serverUrl: string): Promise<Record<string, string>>;
   carriedOver(): Promise<void>;
@@ -108,6 +109,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     },
     listen: (_input, { sender }) => windows.listen(sender),
     carriedOver: () => options.carriedOver(),
+    setLanguage: (language) => options.speak(language),
 
     readSession: (_input, { serverUrl }) => vault.read(serverUrl),
     writeSession: async ({ remember, ...session }, { serverUrl }) => ({

@@ -50,7 +50,7 @@ import { readInstallation } from './updateSource.ts';
 import { createUpdates } from './updates.ts';
 import { windowPlace } from './windowState.ts';
 import { ConsoleWindows, guardContents } from './windows.ts';
-import { t } from './words.ts';
+import { speakLanguageOf, t } from './words.ts';
 
 const MEGABYTE = 1_000_000;
 const DAY_MS = 24 * 3_600_000;
@@ -296,6 +296,11 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
     preferences: { read: () => preferencesFile.read(), write: writePreferences },
     hasKeyring: () => keyring.isAvailable(),
     ...carryOver,
+    speak(language) {
+      speakLanguageOf([language, ...app.getPreferredSystemLanguages()]);
+      drawMenu();
+      tray.refresh();
+    },
     downloadsUrl: installation.downloadsUrl,
     clearPageData: () => session.defaultSession.clearStorageData(),
     log,

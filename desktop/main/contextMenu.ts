@@ -1,4 +1,5 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
+import { clipboardItems } from './applicationMenu.ts';
 import { t } from './words.ts';
 
 export interface ContextMenuActions {
@@ -27,14 +28,8 @@ export function buildContextMenu(
       })),
       { label: t('Add to Dictionary'), click: () => actions.learnWord(misspelledWord) },
     ]);
-  if (isEditable)
-    groups.push([
-      { role: 'cut', enabled: editFlags.canCut },
-      { role: 'copy', enabled: editFlags.canCopy },
-      { role: 'paste', enabled: editFlags.canPaste },
-      { role: 'selectAll', enabled: editFlags.canSelectAll },
-    ]);
-  else if (selectionText.trim()) groups.push([{ role: 'copy' }]);
+  if (isEditable) groups.push(clipboardItems(editFlags));
+  else if (selectionText.trim()) groups.push([{ role: 'copy', label: t('Copy') }]);
   if (/^(https|mailto|tel):/i.test(linkURL))
     groups.push([{ label: t('Copy Link'), click: () => actions.copyText(linkURL) }]);
   return groups.flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' as const }, ...group]));

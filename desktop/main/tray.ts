@@ -15,7 +15,16 @@ const trayImage = () => (process.platform === 'darwin' ? 'trayTemplate.png' : 't
 /** The icon beside the clock: open, be left in peace, quit; its tip counts what is unread. */
 export function openTray(actions: TrayActions) {
   const tray = new Tray(nativeImage.createFromPath(path.join(__dirname, '../icons', trayImage())));
-  const refresh = () =>
+  let unread = 0;
+  /** As things stand, in the language that is spoken. */
+  const refresh = () => {
+    tray.setToolTip(
+      unread === 0
+        ? t('Silong')
+        : t('Silong: {count, plural, one {# unread notification} other {# unread notifications}}', {
+            count: unread,
+          }),
+    );
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: t('Open Silong'), click: () => actions.open(null) },
@@ -31,16 +40,12 @@ export function openTray(actions: TrayActions) {
         { label: t('Quit Silong'), click: actions.quit },
       ]),
     );
+  };
   tray.on('click', () => actions.open(null));
-  const setCount = (count: number) =>
-    tray.setToolTip(
-      count === 0
-        ? t('Silong')
-        : t('Silong: {count, plural, one {# unread notification} other {# unread notifications}}', {
-            count,
-          }),
-    );
-  setCount(0);
+  const setCount = (count: number) => {
+    unread = count;
+    refresh();
+  };
   refresh();
   return { setCount, refresh };
 }

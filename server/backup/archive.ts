@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack as openPack, type Pack } from 'tar-stream';
 import { z } from 'zod';
-import { english, type MessageValues, msg } from '#shared/messages.ts';
+import { SaidError } from '#server/languages.ts';
+import { type MessageValues, msg } from '#shared/messages.ts';
 import { decryptWith, encryptTo, isEncrypted, UndecryptableError } from './encryption.ts';
 
 /**
@@ -122,9 +123,9 @@ const refusals = {
 } satisfies Record<string, string>;
 
 /** A file that is not to be restored from. The message is one sentence for people. */
-export class RefusedBackupError extends Error {
+export class RefusedBackupError extends SaidError {
   constructor(reason: keyof typeof refusals, values?: MessageValues) {
-    super(english(refusals[reason], values));
+    super({ id: refusals[reason], ...(values && { values }) });
   }
 }
 

@@ -2,7 +2,8 @@ import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
-import { english } from '#shared/messages.ts';
+import { SaidError } from '#server/languages.ts';
+import { msg } from '#shared/messages.ts';
 
 /** What every file encrypted by age begins with. */
 const MARK = 'age-encryption.org/v1\n';
@@ -57,7 +58,7 @@ async function* toBuffers(stream: globalThis.ReadableStream<Uint8Array>): AsyncG
 }
 
 /** The file of an identity cannot be used. The message is one sentence for people. */
-export class IdentityFileError extends Error {}
+export class IdentityFileError extends SaidError {}
 
 /**
  * The identities of a file as age-keygen writes it: one in a line, beside comments.
@@ -65,7 +66,7 @@ export class IdentityFileError extends Error {}
  */
 export async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new IdentityFileError(english('The identity file {file} cannot be read.', { file }));
+    throw new IdentityFileError(msg('The identity file {file} cannot be read.', { file }));
   });
   const lines = text.split('\n').map((line) => line.trim());
   const identities = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -77,7 +78,7 @@ export async function readIdentities(file: string): Promise<string[]> {
   }
   if (identities.length === 0)
     throw new IdentityFileError(
-      english('The file {file} holds no age identity (AGE-SECRET-KEY-1…), or one that age cannot read.', {
+      msg('The file {file} holds no age identity (AGE-SECRET-KEY-1…), or one that age cannot read.', {
         file,
       }),
     );

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { findUnknownMigration } from '#server/db/migrate.ts';
+import type { Words } from '#server/languages.ts';
 import { hashBytes } from '#server/media/store.ts';
-import { english } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import {
   type ArchiveEntry,
   type BackupHeader,
@@ -149,11 +150,11 @@ export async function checkDigest(file: string): Promise<void> {
 export async function verifyBackup(
   file: string,
   identities: readonly string[] = [],
-): Promise<{ isWhole: boolean; message: string }> {
+): Promise<{ isWhole: boolean; message: string | Words }> {
   try {
     if (identities.length === 0 && (await isEncrypted(file))) {
       await checkDigest(file);
-      const message = english(
+      const message = msg(
         'The file is unchanged: its SHA-256 matches. Its contents were not read because it is encrypted and the server does not have its identity.',
       );
       return { isWhole: true, message };
@@ -161,17 +162,17 @@ export async function verifyBackup(
     const manifest = await checkBackup(file, identities);
     return {
       isWhole: true,
-      message: english('This backup is complete: {contents}.', { contents: describeContents(manifest) }),
+      message: msg('This backup is complete: {contents}.', { contents: describeContents(manifest) }),
     };
   } catch (error) {
     if (!(error instanceof RefusedBackupError)) throw error;
-    return { isWhole: false, message: error.message };
+    return { isWhole: false, message: error.sentence };
   }
 }
 
 /** 'made on 2026-03-18 04:00 UTC with 12,345 rows in 21 tables and 770 pictures' */
-export function describeContents({ header, tables, pictures }: BackupManifest): string {
-  return english(
+export function describeContents({ header, tables, pictures }: BackupManifest): Message {
+  return msg(
     'created on {made} UTC with {rows, plural, one {# row} other {# rows}} in {tables, plural, one {# table} other {# tables}} and {pictures, plural, one {# image} other {# images}}{lost, plural, =0 {} one { (# was already missing)} other { ({lost} were already missing)}}',
     {
       made: header.created_at.slice(0, 16).replace('T', ' '),

@@ -1,9 +1,10 @@
 import type { Database } from '#server/db/connection.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
 import type { Env } from '#server/env.ts';
+import { SaidError } from '#server/languages.ts';
 import { openMediaStore } from '#server/media/service.ts';
 import { fileName, hashBytes, type MediaStore } from '#server/media/store.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { type BackupManifest, RefusedBackupError, RowsDigest } from './archive.ts';
 import { type BackupPiece, readBackup } from './readBackup.ts';
 import { openPostgresTarget, openScratch, openSqliteTarget, type RestoreTarget } from './restoreTargets.ts';
@@ -185,9 +186,9 @@ async function restoreLastId(
 }
 
 /** A table is not what the backup says once it was restored. The message is a sentence for people. */
-export class DifferentRowsError extends Error {
+export class DifferentRowsError extends SaidError {
   constructor(table: string) {
-    super(english('The table {table} did not come back as it was.', { table }));
+    super(msg('The table {table} did not come back as it was.', { table }));
   }
 }
 

@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { readEnv, StartRefusedError } from '#server/env.ts';
+import { english } from '#shared/messages.ts';
 import { RefusedBackupError } from './archive.ts';
 import { IdentityFileError, readIdentities } from './encryption.ts';
 import { auditAnchorFile } from './folder.ts';
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   const stamp = new Date().toISOString().replace(/\..*/, '').replaceAll(/[-:]/g, '').toLowerCase();
   const target = await openTarget(env, stamp);
   try {
-    say(`It is whole: ${describeContents(manifest)}.`);
+    say(`It is whole: ${english(describeContents(manifest))}.`);
     if (!values.yes) await confirm(`This replaces everything in ${target.name}. Type "yes" to go on: `);
     say('Restoring …');
     const kept = await restoreBackup(file, target, env, identities);

@@ -1128,6 +1128,7 @@ export type SavedSearchMatchModel = ModelOf<'SavedSearchMatch'>;
 export type FraudSignalModel = ModelOf<'FraudSignal'>;
 export type ErasureRequestModel = ModelOf<'ErasureRequest'>;
 export type AuditEntryModel = ModelOf<'AuditEntry'>;
+export type BackupDrillModel = ModelOf<'BackupDrill'>;
 export type BackupRunModel = ModelOf<'BackupRun'>;
 export type BackupCopyModel = ModelOf<'BackupCopy'>;
 

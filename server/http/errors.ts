@@ -3,9 +3,9 @@ import type { Context, Next } from 'koa';
 import { BaseError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import { isDatabaseUnavailable, TransactionTimeoutError } from '#server/db/unavailable.ts';
-import { languageOfRequest, translator } from '#server/languages.ts';
+import { languageOfRequest, SaidError, translator } from '#server/languages.ts';
 import { type Challenge, type ErrorBody, type ErrorCode, errorStatus } from '#shared/contracts/common.ts';
-import { english, type Message, msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 
 /** What is wrong with one field of what was sent. */
 export interface Fault {
@@ -14,12 +14,12 @@ export interface Fault {
 }
 
 /** A failure the caller is told about: a sentence for people, a stable code for programs, the status for HTTP. */
-export class ApiError extends Error {
+export class ApiError extends SaidError {
   readonly status: number;
 
   constructor(
     readonly kind: ErrorCode,
-    readonly sentence: Message,
+    override readonly sentence: Message,
     /** A narrower code than the kind, where a client has to tell two causes apart. */
     readonly code: string = kind,
     readonly options: {
@@ -28,7 +28,7 @@ export class ApiError extends Error {
       challenge?: Challenge | undefined;
     } = {},
   ) {
-    super(english(sentence));
+    super(sentence);
     this.status = errorStatus[kind];
   }
 

@@ -1,3 +1,4 @@
+import type { Words } from '#server/languages.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
 import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
@@ -55,7 +56,7 @@ export interface JobPayloads {
   /** The agent is asked what came of it. */
   viewingOutcomeNotice: { viewingId: number };
   /** The account of one side is gone, and with it a viewing that was still to come; for the other side. */
-  viewingLostNotice: { userId: number; title: string; startsAt: string; url: string };
+  viewingLostNotice: { userId: number; title: string | Words; startsAt: string; url: string };
 
   accountNotice: { userId: number };
   applicationNotice: { userId: number };
@@ -82,7 +83,7 @@ export interface JobPayloads {
   };
   duplicatesNotice: Record<string, never>;
   /** A scheduled backup could not be made, copied or restored as a test; the reason is a sentence for people. */
-  backupNotice: { what: 'backup' | 'copy' | 'drill'; reason: string };
+  backupNotice: { what: 'backup' | 'copy' | 'drill'; file?: string; reason: string | Words };
 
   /** New listings of one agent, posted in one go. */
   newListings: { agentId: number; propertyIds: number[] };

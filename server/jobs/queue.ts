@@ -2,13 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BaseContext } from '#server/context.ts';
 import { toJson } from '#server/db/sql.ts';
+import { keepWords, reasonOf, SaidError } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { type ClaimedJob, createJobLeases, LeaseLostError, type Priority } from './leases.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
 
 /** Trying again would not help: the job is given up at once. */
-export class PermanentFailure extends Error {}
+export class PermanentFailure extends SaidError {}
 
 export interface JobHandler<Payload, Result> {
   /**
@@ -94,7 +95,6 @@ const STALLED_AFTER_MS = 120_000;
 /** How long running jobs may take to end when the process stops: unasked, and after they were asked to. */
 const GRACE_MS = 2_000;
 const ABORT_GRACE_MS = 1_000;
-const MAX_ERROR_LENGTH = 500;
 
 /** How many jobs of each priority and below a process runs at once: some places are kept for the more urgent ones. */
 const slots: readonly number[] = [10, 8, 6, 3];
@@ -203,7 +203,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       const { retrySeconds = DEFAULT_RETRY_SECONDS } = handler;
       // Begun more often than it failed: it took the process down with it.
       if (!handler.recurring && job.attempts > retrySeconds.length + 1)
-        throw new PermanentFailure(english('The server stopped each time it tried this'));
+        throw new PermanentFailure(msg('The server stopped each time it tried this'));
       const result = await withinLimit(handler, handler.run?.(payload, signal));
       if (signal.aborted && handler.recurring) return;
       await db.transaction(async () => {
@@ -229,7 +229,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     const late = wait(limitSeconds * 1_000, undefined, { ref: false, signal: ended.signal }).then(
       () =>
         Promise.reject(
-          new Error(english('It took longer than {seconds} seconds', { seconds: limitSeconds })),
+          new SaidError(msg('It took longer than {seconds} seconds', { seconds: limitSeconds })),
         ),
       () => undefined,
     );
@@ -251,8 +251,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     error: unknown,
   ): Promise<void> {
     const { retrySeconds = DEFAULT_RETRY_SECONDS, recurring } = handler;
-    const reason = error instanceof Error ? error.message : String(error);
-    const last_error = reason.slice(0, MAX_ERROR_LENGTH);
+    const last_error = keepWords(reasonOf(error));
     const seconds = error instanceof PermanentFailure ? undefined : retrySeconds[job.attempts - 1];
     const isGivenUp = seconds === undefined && !recurring;
     log[isGivenUp ? 'error' : 'warn']({ err: error, attempts: job.attempts, isGivenUp }, 'a job failed');

@@ -2,7 +2,8 @@ import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
 import type { Priority } from '#server/jobs/leases.ts';
 import { type JobQueue, PermanentFailure } from '#server/jobs/queue.ts';
-import { english } from '#shared/messages.ts';
+import { SaidError } from '#server/languages.ts';
+import { msg } from '#shared/messages.ts';
 import {
   describeMailFailure,
   hasMailServer,
@@ -109,7 +110,7 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
   // Its recipient's account was erased, or it was sent by a process that ended before it could say so.
   if (!mail || mail.status === 'sent') return;
   const transport = openTransport(context);
-  if (!transport) throw new Error('No mail server is named');
+  if (!transport) throw new SaidError(msg('No mail server is named'));
   const stop = () => transport.close();
   signal.addEventListener('abort', stop);
   try {
@@ -124,8 +125,8 @@ async function deliver(context: MailerContext, mailId: number, signal: AbortSign
       unsubscribeUrl: mail.unsubscribe_url,
     });
   } catch (error) {
-    const reason = english(describeMailFailure(context, error));
-    throw isPermanentRefusal(error) ? new PermanentFailure(reason) : new Error(reason);
+    const reason = describeMailFailure(context, error);
+    throw isPermanentRefusal(error) ? new PermanentFailure(reason) : new SaidError(reason);
   } finally {
     signal.removeEventListener('abort', stop);
     stop();

@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { BaseContext } from '#server/context.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import { SaidError } from '#server/languages.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { createFairSlots, toWebp, type WebpPicture, withDecodingSlot } from './pictures.ts';
@@ -34,14 +35,14 @@ export interface OutsideNetwork {
 }
 
 /** Why there is no picture to be had at an address. */
-export class OutsidePictureError extends Error {
+export class OutsidePictureError extends SaidError {
   constructor(
     /** For people. The same one for everything that is not public, so that it tells nothing of an inner network. */
-    readonly sentence: Message,
+    override readonly sentence: Message,
     /** Worth another try later. */
     readonly isTemporary = false,
   ) {
-    super(sentence.id);
+    super(sentence);
   }
 }
 

@@ -3,10 +3,11 @@ import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { handshakeFields } from '#server/http/observe.ts';
 import { addressOf, callerNetwork } from '#server/http/rateLimit.ts';
+import { languageOfRequest, type Translate, translator } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
-import { english, msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import type { RealtimeContext } from './bus.ts';
 import { type ClusterEvents, openClusterAdapter, shareEvents } from './cluster.ts';
 
@@ -73,7 +74,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     ...(cluster ? { adapter: cluster.create } : {}),
     allowRequest(request, decide) {
       const isAllowed = ofAddress.count(networkOf(request)) < socketsPerAddress + REFUSALS_AT_ONCE;
-      decide(isAllowed ? null : english(TOO_MANY), isAllowed);
+      decide(isAllowed ? null : translatorOf(request)(TOO_MANY), isAllowed);
     },
     path: '/socket.io',
     serveClient: false,
@@ -91,19 +92,24 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
         context.security.record('socket_refused', { code: refusal.data.code });
         next(refusal);
       };
-      if (ofAddress.count(networkOf(socket.request)) > socketsPerAddress) return refuse(tooManySockets());
+      if (ofAddress.count(networkOf(socket.request)) > socketsPerAddress)
+        return refuse(tooManySockets(socket));
       return admit(context, findUser, socket).then(
         (refusal) => {
           if (refusal) return refuse(refusal);
           const account = String(socket.data.user.id);
           ofAccount.add(account, socket.conn);
-          if (ofAccount.count(account) > socketsPerAccount) return refuse(tooManySockets());
+          if (ofAccount.count(account) > socketsPerAccount) return refuse(tooManySockets(socket));
           return next();
         },
         (error: unknown) => {
           context.log.error({ err: error }, 'a socket could not be checked');
           next(
-            new ConnectRefusal(english('Something went wrong on our side. Please try again.'), 'internal'),
+            new ConnectRefusal(
+              socket,
+              msg('Something went wrong on our side. Please try again.'),
+              'internal',
+            ),
           );
         },
       );
@@ -156,7 +162,11 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
 
 const TOO_MANY = msg('Too many windows are connected at once. Close some and try again.');
 
-const tooManySockets = () => new ConnectRefusal(english(TOO_MANY), 'too_many_sockets');
+const tooManySockets = (socket: AppSocket) => new ConnectRefusal(socket, TOO_MANY, 'too_many_sockets');
+
+/** Says messages in the language that a connection asks for, as the API's answers are. */
+const translatorOf = ({ headers }: IncomingMessage): Translate =>
+  translator(languageOfRequest(headers['accept-language']));
 
 /** How many connections each has open, by name, until they are closed. */
 class OpenConnections {
@@ -182,8 +192,8 @@ class OpenConnections {
 class ConnectRefusal extends Error {
   readonly data: { code: string };
 
-  constructor(message: string, code: string) {
-    super(message);
+  constructor({ request }: AppSocket, sentence: Message, code: string) {
+    super(translatorOf(request)(sentence));
     this.data = { code };
   }
 }
@@ -196,10 +206,10 @@ async function admit(
   const user = await findCaller(findUser, socket);
   if (!user)
     return hasToken(socket)
-      ? new ConnectRefusal(english('Your session has ended. Please log in again.'), 'session_expired')
-      : new ConnectRefusal(english('Please log in to continue'), 'unauthorized');
+      ? new ConnectRefusal(socket, msg('Your session has ended. Please log in again.'), 'session_expired')
+      : new ConnectRefusal(socket, msg('Please log in to continue'), 'unauthorized');
   if (isClosedForMaintenance(context) && user.role !== 'admin')
-    return new ConnectRefusal(english(MAINTENANCE_MESSAGE), 'maintenance');
+    return new ConnectRefusal(socket, MAINTENANCE_MESSAGE, 'maintenance');
   socket.data.user = user;
   return undefined;
 }
@@ -223,7 +233,7 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
       // Every socket is in its own room already; the event is there for clients that ask.
       userId === user.id || userId === String(user.id)
         ? { success: true }
-        : { success: false, error: english('You can only join your own room'), code: 'forbidden' },
+        : refusal(socket, msg('You can only join your own room'), 'forbidden'),
     );
   });
   // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
@@ -244,4 +254,8 @@ function recheck(context: RealtimeContext, findUser: FindUser, socket: AppSocket
 /** A client that wants no answer sends no acknowledgement. */
 export function answer(acknowledge: unknown, result: Parameters<Acknowledge>[0]): void {
   if (typeof acknowledge === 'function') (acknowledge as Acknowledge)(result);
+}
+
+export function refusal({ request }: AppSocket, sentence: Message, code: string): SocketAnswer {
+  return { success: false, error: translatorOf(request)(sentence), code };
 }

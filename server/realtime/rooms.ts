@@ -1,8 +1,8 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientEvents } from '#shared/events.ts';
-import { english } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import type { RealtimeContext } from './bus.ts';
-import { type AppSocket, answer, type SocketAnswer } from './io.ts';
+import { type AppSocket, answer, refusal } from './io.ts';
 
 /** Pending requests of one socket; more are refused. */
 const MAX_WAITING = 100;
@@ -14,8 +14,8 @@ interface Rooms {
   /** Asked each time a room is joined, of whoever the socket belongs to. */
   isAllowed(id: number): Promise<boolean>;
   limiter: RateLimiterMemory | undefined;
-  badId: string;
-  notFound: string;
+  badId: Message;
+  notFound: Message;
 }
 
 /** How often one account may join or leave, over all its sockets of this process. */
@@ -31,8 +31,6 @@ export async function isWithin(limiter: RateLimiterMemory | undefined, userId: n
   );
 }
 
-const tooMany = refusal(english('Too many requests. Please slow down.'), 'too_many_requests');
-
 /** Lets a socket into rooms of one kind, and out. @returns the queue of its requests, for others that follow from a room. */
 export function serveRooms(
   socket: AppSocket,
@@ -41,21 +39,22 @@ export function serveRooms(
 ): (work: () => Promise<void>) => boolean {
   const { user } = socket.data;
   const inTurn = createQueue();
+  const tooMany = refusal(socket, msg('Too many requests. Please slow down.'), 'too_many_requests');
 
   socket.on(join, (payload, acknowledge) => {
     const id = clientEvents[join].safeParse(payload);
-    if (!id.success) return answer(acknowledge, refusal(badId, 'invalid_input'));
+    if (!id.success) return answer(acknowledge, refusal(socket, badId, 'invalid_input'));
     const isTaken = inTurn(async () => {
       try {
         if (!(await isWithin(limiter, user.id))) return answer(acknowledge, tooMany);
         const mayJoin = await isAllowed(id.data);
         if (mayJoin) await socket.join(roomOf(id.data));
-        answer(acknowledge, mayJoin ? { success: true } : refusal(notFound, 'not_found'));
+        answer(acknowledge, mayJoin ? { success: true } : refusal(socket, notFound, 'not_found'));
       } catch (error) {
         log.error({ err: error }, 'a room could not be joined');
         answer(
           acknowledge,
-          refusal(english('Something went wrong on our side. Please try again.'), 'internal'),
+          refusal(socket, msg('Something went wrong on our side. Please try again.'), 'internal'),
         );
       }
     });
@@ -88,8 +87,4 @@ function createQueue(): (work: () => Promise<void>) => boolean {
     });
     return true;
   };
-}
-
-function refusal(error: string, code: string): SocketAnswer {
-  return { success: false, error, code };
 }

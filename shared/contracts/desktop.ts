@@ -150,6 +150,8 @@ export const desktopCalls = {
   start: { input: nothing, output: consoleStart },
   /** The page hears events from now on: those that came while it was loading, and all that follow. */
   listen: { input: nothing, output: nothing },
+  /** Whoever reads the page reads it in this language: menus and notices follow. */
+  setLanguage: { input: z.string().max(20), output: nothing },
   readSession: { input: nothing, output: keptSession.nullable() },
   /** `isKept` false: no keyring (or a policy), the session ends with the console. */
   writeSession: {

@@ -17,6 +17,8 @@ describe('text for people outside the catalogue is found', () => {
     ['a template', 'const a = `Hello \u0024{name}`;', 'Hello {}'],
     ['what is put together', "const a = 'Hello ' + name;", 'Hello '],
     ['an argument', "show('Saved', 3);", 'Saved'],
+    ['either branch of an element’s text', "const a = <b>{isOwn ? 'you:' : name}</b>;", 'you:'],
+    ['what is said in some case', "t(words[id] ?? 'some of it');", 'some of it'],
     ['a fallback', "const a = name ?? 'Someone';", 'Someone'],
   ])('%s', (_kind, code, text) => {
     expect(problemsOf(code)).toEqual([`1 '${text}' is no message`]);

@@ -14,6 +14,7 @@ import {
 } from './support/fixtures.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
+import { expectFilipino } from './support/words.ts';
 
 /** Servers of their own: what these screens need would be found by others' tests on the same one. */
 const test = base.extend<object, { server: ServerProcess }>({
@@ -395,6 +396,7 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
           if (typeof open === 'function') await open(screen);
           else for (const message of open ?? []) await screen.press(message);
           await screen.settle();
+          if (language === 'fil') await expectFilipino(page, server.url);
           await expectGood(page, name);
           if (open) {
             const wasModal = (await modalOf(page)) !== undefined;

@@ -7,6 +7,7 @@ import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyBackup } from '#server/backup/readBackup.ts';
 import { EnvironmentError, readEnv } from '#server/env.ts';
+import { say } from '#server/languages.ts';
 import { hashBytes } from '#server/media/store.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
 import {
@@ -69,6 +70,11 @@ const write = async (name: string, bytes: Buffer | string) => {
   return file;
 };
 
+async function verified(file: string) {
+  const { isWhole, message } = await verifyBackup(file, [identity]);
+  return { isWhole, message: say('en', message) };
+}
+
 describe('with a public key', () => {
   test('a backup is an age file, which any age tool opens', async () => {
     expect(backup).toMatchObject({
@@ -114,7 +120,7 @@ describe('with a public key', () => {
 
   test('who has the identity reads it through', async () => {
     const file = backupPath(server.context.env, backup.name);
-    expect(await verifyBackup(file, [identity])).toMatchObject({
+    expect(await verified(file)).toMatchObject({
       isWhole: true,
       message: expect.stringContaining('and 6 images'),
     });
@@ -138,7 +144,7 @@ describe('an encrypted file that is', () => {
     ['longer than it was', () => Buffer.concat([whole, Buffer.alloc(70_000)])],
   ])('%s is refused', async (what, make) => {
     const file = await write(`${what.replaceAll(' ', '-')}.age`, make());
-    const { isWhole, message } = await verifyBackup(file, [identity]);
+    const { isWhole, message } = await verified(file);
     expect(message).toMatch(/^This file cannot be restored because it was (cut off|encrypted)[^\n]*\.$/);
     expect(isWhole).toBe(false);
   });

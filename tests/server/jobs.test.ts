@@ -128,7 +128,10 @@ describe('a job', () => {
     queue().handle('priceNotice', { limitSeconds: 0.05, run: () => new Promise(() => undefined) });
     await add();
     await queue().flush();
-    expect((await stored())?.last_error).toBe('It took longer than 0.05 seconds');
+    expect(JSON.parse((await stored())?.last_error ?? '')).toEqual({
+      id: 'It took longer than {seconds} seconds',
+      values: { seconds: 0.05 },
+    });
   });
 
   test('whose process died is begun again after its lease, and what the dead one still does is lost', async () => {
@@ -374,6 +377,24 @@ describe('the list of jobs', () => {
     expect(waiting.body.data.jobs.map(({ kind }: { kind: string }) => kind)).toContain('takenNotice');
     expect(JSON.stringify(waiting.body)).not.toContain('77123');
     expect((await admin.get('/api/admin/jobs?status=done')).status).toBe(400);
+  });
+
+  test('says why one failed in the language that the admin reads', async () => {
+    const admin = await enter(server, { role: 'admin' });
+    queue().handle('priceNotice', {
+      limitSeconds: 0.05,
+      retrySeconds: [],
+      run: () => new Promise(() => undefined),
+    });
+    await add();
+    await queue().flush();
+    const reasonIn = async (language: string) => {
+      const headers = { Authorization: `Bearer ${admin.token}`, 'Accept-Language': language };
+      const answer = await fetch(`${server.url}/api/admin/jobs?status=failed`, { headers });
+      return (await answer.json()).data.jobs[0].last_error;
+    };
+    expect(await reasonIn('en')).toBe('It took longer than 0.05 seconds');
+    expect(await reasonIn('fil')).toBe('Tumagal ito nang mahigit 0.05 segundo');
   });
 
   test('has a failed one tried again, once', async () => {

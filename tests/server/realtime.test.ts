@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io as connect, type Socket } from 'socket.io-client';
@@ -5,10 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findSignedInUser } from '#server/features/auth/sessions.ts';
 import { deleteOldData } from '#server/features/privacy/retention.ts';
 import { attachSockets, type Sockets, userRoom } from '#server/realtime/io.ts';
+import { readCatalogue } from '#shared/catalogues.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const DAY = 24 * 3_600_000;
+const filipino = readCatalogue('fil', readFileSync('locales/fil.po', 'utf8')).translations;
 const start = new Date('2026-03-18T04:00:00.000Z').getTime();
 
 let server: TestServer;
@@ -86,6 +89,18 @@ describe('the handshake', () => {
     const refusal = await refusalOf(open(auth));
     expect(refusal.data?.code).toBe(code);
     expect(refusal.message).toMatch(/log in/);
+  });
+
+  test('says why in the language that the connection asks for', async () => {
+    const { port } = http.address() as AddressInfo;
+    const socket = connect(`http://127.0.0.1:${port}`, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      extraHeaders: { 'Accept-Language': 'fil-PH,en;q=0.5' },
+    });
+    sockets.push(socket);
+    expect((await refusalOf(socket)).message).toBe(filipino['Please log in to continue']);
   });
 
   test('refuses a session that expired or whose account is suspended', async () => {

@@ -89,6 +89,12 @@ describe('a restore drill', () => {
       message: 'This file cannot be restored because it is incomplete.',
     });
     await expect.poll(failures).toMatchObject([{ type: 'error', message: `${name}: ${body.data.message}` }]);
+    const headers = { Authorization: `Bearer ${admin.token}`, 'Accept-Language': 'fil' };
+    const said = async (path: string) =>
+      (await (await fetch(server.url + path, { headers })).json()).data[0].message;
+    const filipino = 'Hindi ma-restore ang file na ito dahil hindi ito kumpleto.';
+    expect(await said(DRILLS)).toBe(filipino);
+    expect(await said('/api/notifications')).toBe(`${name}: ${filipino}`);
     expect(await scratches()).toEqual([]);
   });
 

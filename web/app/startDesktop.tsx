@@ -57,6 +57,7 @@ async function begin(root: Root, bridge: DesktopBridge): Promise<void> {
     );
     return;
   }
+  bridge.call('setLanguage', document.documentElement.lang).catch((error: unknown) => console.warn(error));
   const session = readStoredSession();
   if (session) keepOfflineCopy(session.user.id);
   // The console opens on the person's own desk, not on the marketplace's front door.

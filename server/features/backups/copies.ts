@@ -8,8 +8,9 @@ import { toIso } from '#server/db/sql.ts';
 import type { ObjectStorage } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
+import { keepWords, sayKept } from '#server/languages.ts';
 import type { BackupFile } from '#shared/contracts/backups.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -70,15 +71,15 @@ export function createBackupCopies(context: ServerContext): BackupCopies {
     } catch (cause) {
       if (signal.aborted) return false;
       const attempts = (row?.attempts ?? 0) + 1;
-      const error = english('The bucket {bucket} refused the upload: {reason}', {
+      const error = msg('The bucket {bucket} refused the upload: {reason}', {
         bucket: bucketName,
         reason: reasonOf(cause),
       });
       log.error({ err: cause, name, attempts }, 'backup: could not be copied');
       await db.transaction(async () => {
-        await BackupCopy.upsert({ ...tried, attempts, copied_at: null, error });
+        await BackupCopy.upsert({ ...tried, attempts, copied_at: null, error: keepWords(error) });
         // Once for each backup; Settings shows the state meanwhile.
-        if (attempts === 1) await jobs.add('backupNotice', { what: 'copy', reason: `${name}: ${error}` });
+        if (attempts === 1) await jobs.add('backupNotice', { what: 'copy', file: name, reason: error });
       });
       return false;
     }
@@ -131,15 +132,17 @@ async function readCopies({ db }: Pick<ServerContext, 'db'>): Promise<Map<string
 export async function withCopies(
   context: Pick<ServerContext, 'db' | 'env'>,
   files: readonly StoredBackup[],
+  language: string,
 ): Promise<BackupFile[]> {
   if (!context.env.backupStorage) return files.map((file) => ({ ...file, copy: null }));
   const rows = await readCopies(context);
-  return files.map((file) => ({ ...file, copy: presentCopy(rows.get(file.name)) }));
+  return files.map((file) => ({ ...file, copy: presentCopy(rows.get(file.name), language) }));
 }
 
-function presentCopy(row: BackupCopyModel | undefined): BackupFile['copy'] {
+function presentCopy(row: BackupCopyModel | undefined, language: string): BackupFile['copy'] {
   if (row?.copied_at) return { state: 'copied', copied_at: toIso(row.copied_at), error: null };
-  return { state: row?.error ? 'failed' : 'waiting', copied_at: null, error: row?.error ?? null };
+  const error = row?.error ? sayKept(language, row.error) : null;
+  return { state: error ? 'failed' : 'waiting', copied_at: null, error };
 }
 
 /** An admin deleted a backup: its copy is removed with the next check. */

@@ -1,16 +1,18 @@
 import path from 'node:path';
 import { Op } from 'sequelize';
-import { RefusedBackupError } from '#server/backup/archive.ts';
-import { IdentityFileError, isEncrypted, readIdentities } from '#server/backup/encryption.ts';
+import { isEncrypted, readIdentities } from '#server/backup/encryption.ts';
 import { backupFolder, listBackups, type StoredBackup } from '#server/backup/folder.ts';
 import { checkDigest, describeContents } from '#server/backup/readBackup.ts';
-import { DifferentRowsError, proveRestore } from '#server/backup/restore.ts';
+import { proveRestore } from '#server/backup/restore.ts';
+import type { BackupDrillModel } from '#server/db/models.ts';
 import { toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
+import { keepWords, SaidError, sayKept, type Words } from '#server/languages.ts';
 import type { RestoreDrill } from '#shared/contracts/backups.ts';
-import { english } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { msg } from '#shared/messages.ts';
 import type { BackupService } from './service.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +29,7 @@ export async function drillBackup(
   context: ServerContext,
   { name }: StoredBackup,
   signal: AbortSignal,
-): Promise<RestoreDrill> {
+): Promise<BackupDrillModel> {
   const { env, db, jobs, log, now } = context;
   const started_at = now();
   const found = await attempt(context, path.join(backupFolder(env.dataDir), name), signal).catch(
@@ -37,27 +39,27 @@ export async function drillBackup(
       return { outcome: 'failed', message: reasonOf(error) } as const;
     },
   );
-  const run = { file_name: name, started_at, ended_at: now(), ...found };
+  const run = { file_name: name, started_at, ended_at: now(), ...found, message: keepWords(found.message) };
   const before = new Date(started_at.getTime() - FORGET_AFTER_MS);
   const row = await db.transaction(async () => {
     await db.models.BackupDrill.destroy({ where: { started_at: { [Op.lt]: before } } });
     if (run.outcome === 'failed')
-      await jobs.add('backupNotice', { what: 'drill', reason: `${name}: ${run.message}` });
+      await jobs.add('backupNotice', { what: 'drill', file: name, reason: found.message });
     return db.models.BackupDrill.create(run);
   });
   if (run.outcome !== 'failed') log.info({ name, outcome: run.outcome }, 'restore drill: done');
-  return { id: row.id, ...run, started_at: toIso(run.started_at), ended_at: toIso(run.ended_at) };
+  return row;
 }
 
 async function attempt(
   { env }: ServerContext,
   file: string,
   signal: AbortSignal,
-): Promise<Pick<RestoreDrill, 'outcome' | 'message'>> {
+): Promise<{ outcome: RestoreDrill['outcome']; message: string | Words }> {
   const identities = env.backupIdentityFile ? await readIdentities(env.backupIdentityFile) : [];
   if (identities.length === 0 && (await isEncrypted(file))) {
     await checkDigest(file);
-    const message = english(
+    const message = msg(
       'Only its SHA-256 could be checked because it is encrypted and the server does not have its identity. To test it on another machine, run “npm run restore -- FILE --identity=FILE” with an empty DATA_DIR.',
     );
     return { outcome: 'checksum', message };
@@ -66,25 +68,33 @@ async function attempt(
   const contents = describeContents(manifest);
   return {
     outcome: 'proven',
-    message: english('Restored and compared row by row: {contents}.', { contents }),
+    message: msg('Restored and compared row by row: {contents}.', { contents }),
   };
 }
 
-function reasonOf(error: unknown): string {
-  const kinds = [ApiError, RefusedBackupError, IdentityFileError, DifferentRowsError];
-  const isForPeople = kinds.some((kind) => error instanceof kind);
-  if (isForPeople && error instanceof Error) return error.message;
-  return english('Something went wrong. See the server log for details.');
+function reasonOf(error: unknown): string | Words {
+  return error instanceof SaidError
+    ? error.sentence
+    : msg('Something went wrong. See the server log for details.');
 }
 
 /** The last drills, newest first. */
-export async function listDrills({ db }: ServerContext): Promise<RestoreDrill[]> {
+export async function listDrills(
+  { db }: ServerContext,
+  language = DEFAULT_LANGUAGE,
+): Promise<RestoreDrill[]> {
   const rows = await db.models.BackupDrill.findAll({ order: [['id', 'DESC']], limit: MAX_LISTED });
-  return rows.map(({ id, file_name, started_at, ended_at, outcome, message }) => ({
-    ...{ id, file_name, outcome, message },
+  return rows.map((row) => presentDrill(row, language));
+}
+
+export function presentDrill(row: BackupDrillModel, language: string): RestoreDrill {
+  const { id, file_name, started_at, ended_at, outcome, message } = row;
+  return {
+    ...{ id, file_name, outcome },
+    message: sayKept(language, message),
     started_at: toIso(started_at),
     ended_at: toIso(ended_at),
-  }));
+  };
 }
 
 interface DrillSchedule extends RecurringJob {

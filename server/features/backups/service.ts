@@ -19,18 +19,20 @@ import { verifyBackup } from '#server/backup/readBackup.ts';
 import { removeScratch } from '#server/backup/restoreTargets.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import { withoutDeadlines } from '#server/db/deadlines.ts';
-import type { BackupRunModel } from '#server/db/models.ts';
+import type { BackupDrillModel, BackupRunModel } from '#server/db/models.ts';
 import { writeAnchor } from '#server/features/auditLog/anchors.ts';
 import { type Admin, recordAudit } from '#server/features/auditLog/record.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, found, UnavailableError } from '#server/http/errors.ts';
 import { FileAnswer, type Service } from '#server/http/routing.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
-import type { BackupFile, backupsCalls, RestoreDrill } from '#shared/contracts/backups.ts';
+import { keepWords, say, type Words } from '#server/languages.ts';
+import type { BackupFile, backupsCalls } from '#shared/contracts/backups.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
-import { english, msg } from '#shared/messages.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { releaseCopy, withCopies } from './copies.ts';
-import { drillBackup, listDrills } from './drills.ts';
+import { drillBackup, listDrills, presentDrill } from './drills.ts';
 
 const SWEEP_POLL_MS = 250;
 
@@ -44,18 +46,18 @@ export interface BackupService {
   /** Holds the backup lock while the work runs. @throws {ConflictError} `backup_running`, without having run it. */
   withBackupLock<Result>(work: (make: Make) => Promise<Result>): Promise<Result>;
   /** Newest first. */
-  list(): Promise<BackupFile[]>;
+  list(language: string): Promise<BackupFile[]>;
   /** @throws {NotFoundError} */
   describe(name: string): Promise<BackupFile>;
   /** The file of a backup there is. */
   download(file: Pick<BackupFile, 'name' | 'bytes' | 'is_encrypted'>): FileAnswer;
   /** @throws {NotFoundError} */
-  verify(name: string): Promise<{ isWhole: boolean; message: string }>;
+  verify(name: string): Promise<{ isWhole: boolean; message: string | Words }>;
   /**
    * Restores a backup as a test; what came of it is recorded.
    * @throws {NotFoundError} @throws {ConflictError} `drill_running`. @throws {UnavailableError} the server is stopping.
    */
-  drill(name: string): Promise<RestoreDrill>;
+  drill(name: string): Promise<BackupDrillModel>;
   /** Its copy in the bucket goes a little later. */
   remove(name: string): Promise<void>;
   /** Deletes the oldest scheduled backups beyond those to be kept. */
@@ -118,7 +120,7 @@ export function createBackupService(context: ServerContext): BackupService {
     return done.result;
   }
 
-  async function drill(name: string): Promise<RestoreDrill> {
+  async function drill(name: string): Promise<BackupDrillModel> {
     const file = found(await describeBackup(folder, name), 'backup');
     const { signal } = stopping;
     const done = await runLocked(advisoryLockIds.restoreDrill, () =>
@@ -132,8 +134,8 @@ export function createBackupService(context: ServerContext): BackupService {
     return done.result;
   }
 
-  async function present(file: StoredBackup): Promise<BackupFile> {
-    const [presented] = await withCopies(context, [file]);
+  async function present(file: StoredBackup, language = DEFAULT_LANGUAGE): Promise<BackupFile> {
+    const [presented] = await withCopies(context, [file], language);
     return found(presented, 'backup');
   }
 
@@ -144,7 +146,7 @@ export function createBackupService(context: ServerContext): BackupService {
   return {
     create: (kind) => withBackupLock((make) => make(kind)),
     withBackupLock,
-    list: async () => withCopies(context, await listBackups(folder)),
+    list: async (language) => withCopies(context, await listBackups(folder), language),
     describe,
     download: ({ name, bytes, is_encrypted }) =>
       new FileAnswer(
@@ -159,7 +161,7 @@ export function createBackupService(context: ServerContext): BackupService {
         const identities = env.backupIdentityFile ? await readIdentities(env.backupIdentityFile) : [];
         return await verifyBackup(path.join(folder, name), identities);
       } catch (error) {
-        if (error instanceof IdentityFileError) return { isWhole: false, message: error.message };
+        if (error instanceof IdentityFileError) return { isWhole: false, message: error.sentence };
         throw error;
       }
     },
@@ -258,10 +260,13 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
       if (error instanceof ApiError && error.code === 'backup_running') return false;
       const reason =
         error instanceof ApiError
-          ? error.message
-          : english('Something went wrong. See the server log for details.');
+          ? error.sentence
+          : msg('Something went wrong. See the server log for details.');
       log.error({ err: error }, 'the scheduled backup failed');
-      await record({ started_at: startedAt, ended_at: now(), file_name: null, error: reason });
+      await record(
+        { started_at: startedAt, ended_at: now(), file_name: null, error: keepWords(reason) },
+        reason,
+      );
     }
     return true;
   }
@@ -275,10 +280,11 @@ export function createBackupSchedule(context: ServerContext, backups: BackupServ
 
   async function record(
     run: Pick<BackupRunModel, 'started_at' | 'ended_at' | 'file_name' | 'error'>,
+    reason?: Message,
   ): Promise<void> {
     await db.transaction(async () => {
       await BackupRun.create(run);
-      if (run.error !== null) await jobs.add('backupNotice', { what: 'backup', reason: run.error });
+      if (reason) await jobs.add('backupNotice', { what: 'backup', reason });
     });
   }
 
@@ -301,7 +307,7 @@ export function backupsService(context: ServerContext, backups: BackupService): 
       return file;
     },
 
-    list: () => backups.list(),
+    list: ({ language }) => backups.list(language),
 
     async download({ params, user, address, ability }) {
       const file = await backups.describe(params.name);
@@ -309,15 +315,18 @@ export function backupsService(context: ServerContext, backups: BackupService): 
       return backups.download(file);
     },
 
-    verify: ({ params }) => backups.verify(params.name),
+    async verify({ params, language }) {
+      const { isWhole, message } = await backups.verify(params.name);
+      return { isWhole, message: say(language, message) };
+    },
 
-    drills: () => listDrills(context),
+    drills: ({ language }) => listDrills(context, language),
 
-    async drill({ params, user, address, ability }) {
+    async drill({ params, user, address, ability, language }) {
       const file = await backups.describe(params.name);
       const drill = await backups.drill(file.name);
       await record({ user, address, ability }, 'drill', file);
-      return drill;
+      return presentDrill(drill, language);
     },
 
     async remove({ params, user, address, ability }) {

@@ -5,7 +5,7 @@ import { type AppServer, type AppSocket, userRoom } from '#server/realtime/io.ts
 import { createRoomLimit, isWithin, serveRooms } from '#server/realtime/rooms.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import { clientEvents } from '#shared/events.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { isParticipant } from './service.ts';
 
 /** Who has the conversation open: typing is shown there, and only there. */
@@ -85,8 +85,8 @@ function listenToClient(socket: AppSocket, context: ServerContext, limits: Limit
     roomOf: conversationRoom,
     isAllowed: (id) => isParticipant(context, user.id, id),
     limiter: limits?.rooms,
-    badId: english('Join a conversation by its id'),
-    notFound: english('Conversation not found'),
+    badId: msg('Join a conversation by its id'),
+    notFound: msg('Conversation not found'),
   });
 
   socket.on('typing', (payload) => {

@@ -4,8 +4,10 @@ import { recordAudit, requireStillAdmin } from '#server/features/auditLog/record
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import { sayKept } from '#server/languages.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { Job, jobsCalls } from '#shared/contracts/jobs.ts';
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
 
 export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
   const { db, jobs, now } = context;
@@ -13,7 +15,7 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
 
   return {
     /** The newest first: what was given up last is what an admin looks for. */
-    async list({ query: { status = 'all', page, limit } }) {
+    async list({ query: { status = 'all', page, limit }, language }) {
       const [{ rows, count }, waiting, failed] = await Promise.all([
         Jobs.findAndCountAll({
           where: status === 'all' ? {} : { status },
@@ -28,35 +30,36 @@ export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
         Jobs.count({ where: { status: 'failed' } }),
       ]);
       const pagination = buildPagination(page, limit, count);
-      return { jobs: rows.map(presentJob), pagination, waiting, failed };
+      return { jobs: rows.map((job) => presentJob(job, language)), pagination, waiting, failed };
     },
 
     /** One that is being done at this moment is left to that. @throws {NotFoundError} there is none, or it has been done. */
-    retry: ({ user, address, ability, params: { id } }) =>
+    retry: ({ user, address, ability, params: { id }, language }) =>
       db.transaction(async () => {
         const admin = { user, address, ability };
         await requireStillAdmin(context, admin);
         const job = found(await Jobs.findByPk(id, { lock: Transaction.LOCK.UPDATE }), 'job');
-        if (job.claimed_by !== null) return presentJob(job);
+        if (job.claimed_by !== null) return presentJob(job, language);
         const at = now();
-        const { kind, status, last_error } = job;
+        const { kind, status } = job;
+        const last_error = job.last_error && sayKept(DEFAULT_LANGUAGE, job.last_error);
         await job.update({ status: 'waiting', attempts: 0, next_attempt_at: at, updated_at: at });
         db.afterCommit(jobs.wake);
         const about = { action: 'job.retry', entityType: 'job', entityId: id };
         await recordAudit(context, admin, { ...about, before: { kind, status, last_error } });
-        return presentJob(job);
+        return presentJob(job, language);
       }),
   };
 }
 
-function presentJob(job: JobModel): Job {
+function presentJob(job: JobModel, language: string): Job {
   const { id, kind, status, attempts, last_error, next_attempt_at, created_at } = job;
   return {
     id,
     kind,
     status,
     attempts,
-    last_error,
+    last_error: last_error && sayKept(language, last_error),
     next_attempt_at: status === 'failed' ? null : next_attempt_at.toISOString(),
     created_at: created_at.toISOString(),
   };

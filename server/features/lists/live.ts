@@ -2,7 +2,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { notify } from '#server/features/notifications/notify.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import { createRoomLimit, serveRooms } from '#server/realtime/rooms.ts';
-import { english, msg } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 import { nameAmongMembers } from './policy.ts';
 import { memberIds } from './reads.ts';
 
@@ -21,8 +21,8 @@ export function attachListSockets(io: AppServer, context: ServerContext): void {
       roomOf: listRoom,
       isAllowed: async (list_id) => (await SharedListMember.count({ where: { list_id, user_id } })) > 0,
       limiter,
-      badId: english('Join a list by its id'),
-      notFound: english('List not found'),
+      badId: msg('Join a list by its id'),
+      notFound: msg('List not found'),
     });
   });
 

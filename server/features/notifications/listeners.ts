@@ -217,7 +217,7 @@ export function handleNotices(context: ServerContext): void {
     });
   });
 
-  tell('backupNotice', async ({ what, reason }) => {
+  tell('backupNotice', async ({ what, file, reason }) => {
     const titles = {
       backup: msg('Backup Failed'),
       copy: msg('Backup Not Copied'),
@@ -226,7 +226,7 @@ export function handleNotices(context: ServerContext): void {
     const notice: Notice = {
       type: 'error',
       title: titles[what],
-      message: reason,
+      message: file === undefined ? reason : { id: msg('{file}: {reason}').id, values: { file, reason } },
       action: { label: msg('View Backups'), url: '/admin-dashboard?tab=settings&section=backup' },
     };
     await notify(context, await activeAdminIds(context, 'backups.manage'), notice, { isReplacing: true });

@@ -5,9 +5,10 @@ import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, pictureUrl, recordPictures } from '#server/features/uploads/service.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { PermanentFailure, type RecurringJob } from '#server/jobs/queue.ts';
+import { SaidError } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import type { WebpPicture } from '#server/media/pictures.ts';
-import { english } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { announceListings } from './moderation.ts';
 import { isOutside, keptDescriptions, lockImages } from './pictures.ts';
 
@@ -37,7 +38,7 @@ interface Fetched {
   /** Addresses at which there is no picture, and will be none. */
   lost: Set<string>;
   /** Why others may be there another time. */
-  reason: string | null;
+  reason: Message | null;
 }
 
 /** @throws {Error} some of them could not be reached; the others are kept. */
@@ -55,9 +56,9 @@ async function fetchListingPictures(
   if (signal.aborted) return;
   await keep(context, propertyId, agent, fetched).catch((error: unknown) => {
     // The account's share of the store is used up, which no other try changes.
-    throw error instanceof ApiError && error.status === 413 ? new PermanentFailure(error.message) : error;
+    throw error instanceof ApiError && error.status === 413 ? new PermanentFailure(error.sentence) : error;
   });
-  if (fetched.reason !== null) throw new Error(fetched.reason);
+  if (fetched.reason !== null) throw new SaidError(fetched.reason);
 }
 
 async function fetchAll(
@@ -72,7 +73,7 @@ async function fetchAll(
       fetched.pictures.set(address, await outsidePictures.read(address, whose, signal));
     } catch (error) {
       if (!(error instanceof OutsidePictureError)) throw error;
-      if (error.isTemporary) fetched.reason = error.message;
+      if (error.isTemporary) fetched.reason = error.sentence;
       else fetched.lost.add(address);
     }
   });
@@ -142,12 +143,12 @@ async function replaceImages(
   if (gone.length === 0 || listing.agent_id === null) return;
   const notice = {
     type: 'warning',
-    title: english('Images Missing'),
-    message: english(
+    title: msg('Images Missing'),
+    message: msg(
       'We could not fetch {count, plural, one {an image} other {# images}} of {title} from {site}. Please upload {count, plural, one {it} other {them}} instead.',
       { count: gone.length, title: listing.title, site: new URL(gone[0] ?? '').hostname },
     ),
-    action: { label: english('View Listings'), url: '/agent-dashboard?tab=properties' },
+    action: { label: msg('View Listings'), url: '/agent-dashboard?tab=properties' },
   };
   await context.jobs.add('notices', { userIds: [listing.agent_id], notice, options: {} });
 }

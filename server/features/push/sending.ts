@@ -5,10 +5,10 @@ import { readServerSecret } from '#server/db/serverSecret.ts';
 import { hasEnded } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
-import { sayNotice } from '#server/languages.ts';
+import { SaidError, sayNotice } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 
 /** How a notice is sent to the devices of its reader. */
 export interface PushOptions {
@@ -135,7 +135,7 @@ async function deliver(
     if (isTaken(status)) return 'taken';
     if (isGone(status)) return 'gone';
     if (isWorthAnotherTry(status))
-      throw new Error(english('The push service answered with status {status}', { status }));
+      throw new SaidError(msg('The push service answered with status {status}', { status }));
     context.log.warn({ status, subscriptionId }, 'a push service refused a message');
     return 'refused';
   } catch (error) {

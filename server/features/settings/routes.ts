@@ -29,6 +29,7 @@ export function registerSystemSettingsRoutes(routes: ApiRoutes, context: ServerC
     'systemSettings',
     'testEmail',
     systemSettingsCalls.testEmail,
-    ({ user, address, ability, body }) => sendTestMail(context, { user, address, ability }, body.testEmail),
+    ({ user, address, ability, body, t }) =>
+      sendTestMail(context, { user, address, ability }, body.testEmail, t),
   );
 }

@@ -4,6 +4,7 @@ import { type Admin, differences, recordAudit, requireStillAdmin } from '#server
 import { hasSecondFactor } from '#server/features/auth/secondFactor.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ApiError, ConflictError, InvalidInputError } from '#server/http/errors.ts';
+import type { Translate } from '#server/languages.ts';
 import { testMail } from '#server/mail/templates.ts';
 import { describeMailFailure, openTransport, sendLetter } from '#server/mail/transport.ts';
 import {
@@ -115,6 +116,7 @@ export async function sendTestMail(
   context: ServerContext,
   admin: Admin,
   recipient: string,
+  t: Translate,
 ): Promise<{ message: string }> {
   const transport = openTransport(context);
   if (!transport)
@@ -145,5 +147,5 @@ export async function sendTestMail(
     after: { recipient },
   };
   await context.db.transaction(() => recordAudit(context, admin, entry));
-  return { message: english('A test email is on its way to {recipient}', { recipient }) };
+  return { message: t('A test email is on its way to {recipient}', { recipient }) };
 }

@@ -1,10 +1,10 @@
 import type { ServerContext } from '#server/features/context.ts';
 import { readStanding } from '#server/features/properties/similar.ts';
 import { PermanentFailure } from '#server/jobs/queue.ts';
-import { languageCodes } from '#server/languages.ts';
+import { languageCodes, SaidError } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
 import { localizedPath } from '#shared/languages.ts';
-import { english } from '#shared/messages.ts';
+import { msg } from '#shared/messages.ts';
 
 /** The protocol's own limit. */
 const MOST_ADDRESSES = 10_000;
@@ -48,14 +48,14 @@ export function handleIndexNow(context: ServerContext): void {
         .open(new URL(url), { method: 'POST', headers, body }, signal)
         .catch((error: unknown) => {
           throw error instanceof OutsidePictureError && !error.isTemporary
-            ? new PermanentFailure(error.message)
+            ? new PermanentFailure(error.sentence)
             : error;
         });
       answer.destroy();
       const status = answer.statusCode ?? 0;
       if (status >= 200 && status < 300) return;
-      const failure = english('The search engine answered with status {status}', { status });
-      throw status === 429 || status >= 500 ? new Error(failure) : new PermanentFailure(failure);
+      const failure = msg('The search engine answered with status {status}', { status });
+      throw status === 429 || status >= 500 ? new SaidError(failure) : new PermanentFailure(failure);
     },
   });
 }

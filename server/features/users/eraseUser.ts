@@ -114,7 +114,7 @@ async function findLostViewings(
   });
   return viewings.map(({ user_id, agent_id, starts_at, property }) => ({
     userId: user_id === userId ? agent_id : user_id,
-    title: property?.title ?? english('A property'),
+    title: property?.title ?? msg('A property'),
     startsAt: starts_at.toISOString(),
     url: user_id === userId ? '/agent-dashboard?tab=viewings' : '/dashboard?tab=viewings',
   }));

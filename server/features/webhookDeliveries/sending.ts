@@ -11,8 +11,9 @@ import { presentOwnProperty, readListing } from '#server/features/properties/rea
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import { queueDeliveries } from '#server/features/webhooks/events.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
+import { keepWords, type Words } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
-import { english, msg } from '#shared/messages.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { PING } from '#shared/webhooks.ts';
 
 const MINUTE = 60;
@@ -34,7 +35,7 @@ interface Outcome {
   httpStatus: number | null;
   durationMs: number | null;
   answer: string | null;
-  error: string | null;
+  error: Words | null;
 }
 
 interface Attempt extends Outcome {
@@ -44,7 +45,7 @@ interface Attempt extends Outcome {
 }
 
 const nothingSent = { httpStatus: null, durationMs: null, answer: null };
-const dropped = (error: string): Outcome => ({ outcome: 'dropped', ...nothingSent, error });
+const dropped = (error: Message): Outcome => ({ outcome: 'dropped', ...nothingSent, error });
 
 /**
  * Each webhook with deliveries has one job, which sends the one that is due first; its outcome, its line in the log and the
@@ -104,11 +105,10 @@ async function sendOrDrop(
   delivery: WebhookDeliveryModel,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (!hook.is_active && delivery.event !== PING) return dropped(english('The webhook is switched off'));
-  if (!(await isWorkingAgent(context, hook.user_id)))
-    return dropped(english('Its owner is not an active agent'));
+  if (!hook.is_active && delivery.event !== PING) return dropped(msg('The webhook is switched off'));
+  if (!(await isWorkingAgent(context, hook.user_id))) return dropped(msg('Its owner is not an active agent'));
   const data = await readData(context, hook, delivery);
-  if (!data) return dropped(english('What it is about is no longer there'));
+  if (!data) return dropped(msg('What it is about is no longer there'));
   const { delivery_key: id, event: type } = delivery;
   const body = JSON.stringify({ id, type, created_at: delivery.created_at.toISOString(), data });
   return send(context, hook, delivery, body, signal);
@@ -185,7 +185,7 @@ async function send(
       httpStatus,
       durationMs: durationMs(),
       answer: words,
-      error: isTaken ? null : english('The receiver answered with status {status}', { status: httpStatus }),
+      error: isTaken ? null : msg('The receiver answered with status {status}', { status: httpStatus }),
     };
   } catch (error) {
     if (given.aborted) throw error;
@@ -199,10 +199,10 @@ async function send(
   }
 }
 
-function reasonOf(error: unknown, isLate: boolean): string {
-  if (isLate) return english('The receiver did not answer within {seconds} seconds', { seconds: 10 });
-  if (error instanceof OutsidePictureError && !error.isTemporary) return english(error.sentence);
-  return english('The receiver could not be reached');
+function reasonOf(error: unknown, isLate: boolean): Message {
+  if (isLate) return msg('The receiver did not answer within {seconds} seconds', { seconds: 10 });
+  if (error instanceof OutsidePictureError && !error.isTemporary) return error.sentence;
+  return msg('The receiver could not be reached');
 }
 
 /** Of an answer only its first characters; what breaks off after its status changes nothing. */
@@ -254,10 +254,11 @@ async function giveUp(context: ServerContext, payload: Payload, error: string): 
 async function recordAttempt(context: ServerContext, hook: WebhookModel, result: Attempt): Promise<void> {
   const at = context.now();
   const { deliveryId, number, outcome, httpStatus, durationMs, answer, error } = result;
+  const kept = error && keepWords(error);
   const delivery = await context.db.models.WebhookDelivery.findByPk(deliveryId);
   if (delivery?.status !== 'waiting' || delivery.attempts !== number - 1) return;
   if (outcome === 'dropped') {
-    await delivery.update({ status: 'dropped', error, next_attempt_at: null });
+    await delivery.update({ status: 'dropped', error: kept, next_attempt_at: null });
     return;
   }
   const seconds = outcome === 'failed' ? RETRY_SECONDS[number - 1] : undefined;
@@ -268,7 +269,7 @@ async function recordAttempt(context: ServerContext, hook: WebhookModel, result:
     http_status: httpStatus,
     duration_ms: durationMs,
     answer,
-    error,
+    error: kept,
     attempted_at: at,
     next_attempt_at: next,
   });

@@ -5,6 +5,7 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import { sayKept } from '#server/languages.ts';
 import { requirePublicHttps } from '#server/media/outside.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { Webhook, WebhookDelivery, webhooksCalls } from '#shared/contracts/webhooks.ts';
@@ -98,7 +99,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
     },
 
     /** @throws {NotFoundError} there is no such webhook of the caller's. */
-    async deliveries({ user, params: { id }, query: { page, limit } }) {
+    async deliveries({ user, params: { id }, query: { page, limit }, language }) {
       await findOwn(user.id, id);
       const { rows, count } = await Deliveries.findAndCountAll({
         where: { webhook_id: id },
@@ -106,22 +107,25 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
         limit,
         offset: (page - 1) * limit,
       });
-      return { deliveries: rows.map(presentDelivery), pagination: buildPagination(page, limit, count) };
+      return {
+        deliveries: rows.map((row) => presentDelivery(row, language)),
+        pagination: buildPagination(page, limit, count),
+      };
     },
 
     /** @throws {NotFoundError} there is no such webhook of the caller's. */
-    async test({ user, params: { id } }) {
+    async test({ user, params: { id }, language }) {
       const delivery = await db.transaction(async () => {
         const hook = await lockOwn(user.id, id);
         const row = await Deliveries.create({ ...newDelivery(context, hook.id, PING), details: {} });
         await queueDeliveries(context, [hook], { due: now() });
         return row;
       });
-      return presentDelivery(delivery);
+      return presentDelivery(delivery, language);
     },
 
     /** @throws {NotFoundError} there is no such delivery of the caller's. @throws {ConflictError} it is still being tried. */
-    async redeliver({ user, params: { id, deliveryId } }) {
+    async redeliver({ user, params: { id, deliveryId }, language }) {
       const delivery = await db.transaction(async () => {
         const hook = await lockOwn(user.id, id);
         const where = { id: deliveryId, webhook_id: id };
@@ -140,7 +144,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
         await queueDeliveries(context, [hook], { due: now() });
         return row;
       });
-      return presentDelivery(delivery);
+      return presentDelivery(delivery, language);
     },
   };
 }
@@ -159,7 +163,7 @@ function presentWebhook(hook: WebhookModel): Webhook {
   };
 }
 
-function presentDelivery(row: WebhookDeliveryModel): WebhookDelivery {
+function presentDelivery(row: WebhookDeliveryModel, language: string): WebhookDelivery {
   return {
     id: row.id,
     delivery: row.delivery_key,
@@ -169,7 +173,7 @@ function presentDelivery(row: WebhookDeliveryModel): WebhookDelivery {
     http_status: row.http_status ?? null,
     duration_ms: row.duration_ms ?? null,
     answer: row.answer ?? null,
-    error: row.error ?? null,
+    error: row.error ? sayKept(language, row.error) : null,
     created_at: row.created_at.toISOString(),
     attempted_at: row.attempted_at?.toISOString() ?? null,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
-import { nextZoom } from '#desktop/main/applicationMenu.ts';
+import { buildApplicationMenu, nextZoom } from '#desktop/main/applicationMenu.ts';
 import { buildContextMenu } from '#desktop/main/contextMenu.ts';
 import { findLinkRoute, routeOfLink } from '#desktop/main/deepLinks.ts';
 import { createIdleLock } from '#desktop/main/idleLock.ts';
@@ -14,6 +15,7 @@ import { isOwnPage, isSafeExternalLink } from '#desktop/main/trustedUrl.ts';
 import { installationKind, updatesOf } from '#desktop/main/updateSource.ts';
 import { createUpdates, type UpdateEngine } from '#desktop/main/updates.ts';
 import { clampToScreens, windowPlace } from '#desktop/main/windowState.ts';
+import { speakLanguageOf } from '#desktop/main/words.ts';
 import type { ConsolePolicy, UpdateState } from '#shared/desktopBridge.ts';
 
 describe('links', () => {
@@ -316,9 +318,40 @@ test('spelling comes first, and links that lead out can be copied', () => {
   expect(buildContextMenu(plain, actions)).toEqual([]);
   const misspelled = { ...plain, isEditable: true, misspelledWord: 'hous', dictionarySuggestions: ['house'] };
   expect(buildContextMenu(misspelled, actions).map(({ label, role, type }) => label ?? role ?? type)).toEqual(
-    ['house', 'Add to Dictionary', 'separator', 'cut', 'copy', 'paste', 'selectAll'],
+    ['house', 'Add to Dictionary', 'separator', 'Cut', 'Copy', 'Paste', 'Select All'],
   );
   expect(buildContextMenu({ ...plain, linkURL: 'file:///etc/passwd' }, actions)).toEqual([]);
+});
+
+test('menus are said in the language of the page, the system’s own entries too', () => {
+  const said = (items: MenuItemConstructorOptions[]): (string | undefined)[] =>
+    items.flatMap(({ label, type, submenu }) => [
+      ...(type === 'separator' ? [] : [label]),
+      ...(Array.isArray(submenu) ? said(submenu) : []),
+    ]);
+  const nothing = () => undefined;
+  const acts = {
+    command: nothing,
+    zoom: nothing,
+    print: nothing,
+    reload: nothing,
+    lock: nothing,
+    quit: nothing,
+  };
+  const menu = (isMac: boolean) => said(buildApplicationMenu({ isMac, allowDevTools: true, ...acts }));
+  const inEnglish = menu(true);
+  try {
+    speakLanguageOf(['fil', 'en-US']);
+    const inFilipino = menu(true);
+    expect(inFilipino).toHaveLength(inEnglish.length);
+    expect(inFilipino.filter((label) => label === undefined)).toEqual([]);
+    expect(menu(false)).toContain('I-undo');
+    // Names, and words that people say in English.
+    const same = inFilipino.filter((label, index) => label === inEnglish[index]);
+    expect(same).toEqual(['Silong', 'File']);
+  } finally {
+    speakLanguageOf(['en-US']);
+  }
 });
 
 test('the page’s size stays readable', () => {

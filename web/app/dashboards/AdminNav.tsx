@@ -47,6 +47,8 @@ const waitingWords: Partial<Record<AdminSectionId, Message>> = {
   properties: msg('waiting for approval'),
 };
 
+const WAITING = msg('waiting for a decision');
+
 /** Links, not tabs: a section can be opened in a window of its own, and Back leads to the one before. */
 export function AdminNav({ active, waiting }: AdminNavProps) {
   const isAllowed = useIsAllowed();
@@ -78,7 +80,7 @@ export function AdminNav({ active, waiting }: AdminNavProps) {
                 {count > 0 && (
                   <Badge tone="warning">
                     {count}
-                    <span className="visuallyHidden"> {t(waitingWords[id] ?? 'waiting for a decision')}</span>
+                    <span className="visuallyHidden"> {t(waitingWords[id] ?? WAITING)}</span>
                   </Badge>
                 )}
               </Link>

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditList } from '#shared/contracts/auditLog.ts';
+import { type Message, msg } from '#shared/messages.ts';
 import { adminListQuery } from '#web/lib/adminData.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { UrlSchema } from '#web/lib/urlState.ts';
@@ -31,8 +32,168 @@ interface FieldChange {
 /** A long text is cut: the log shows that it changed, not all of it. */
 const MAX_VALUE_LENGTH = 160;
 
-/** 'moderation_status' and 'smtpPort' become 'Moderation status' and 'Smtp port'. */
+/** What is done, as it is stored. */
+const actionWords: Record<string, Message> = {
+  'user.create': msg('User: create'),
+  'user.update': msg('User: update'),
+  'user.password': msg('User: password'),
+  'user.delete': msg('User: delete'),
+  'user.second_factor_remove': msg('User: second factor remove'),
+  'user.activate': msg('User: activate'),
+  'user.deactivate': msg('User: deactivate'),
+  'user.suspend': msg('User: suspend'),
+  'user.hold': msg('User: hold'),
+  'agent.approve': msg('Agent: approve'),
+  'agent.reject': msg('Agent: reject'),
+  'property.moderate': msg('Property: moderate'),
+  'property.delete': msg('Property: delete'),
+  'building.create': msg('Building: create'),
+  'building.update': msg('Building: update'),
+  'building.merge': msg('Building: merge'),
+  'building.delete': msg('Building: delete'),
+  'conversation.read': msg('Conversation: read'),
+  'conversation.status': msg('Conversation: status'),
+  'review.delete': msg('Review: delete'),
+  'report.accept': msg('Report: accept'),
+  'report.dismiss': msg('Report: dismiss'),
+  'signal.dismiss': msg('Signal: dismiss'),
+  'signal.act': msg('Signal: act'),
+  'duplicate.dismiss': msg('Duplicate: dismiss'),
+  'duplicate.same_home': msg('Duplicate: same home'),
+  'duplicate.confirm': msg('Duplicate: confirm'),
+  'license.check': msg('License: check'),
+  'license.lapse': msg('License: lapse'),
+  'settings.update': msg('Settings: update'),
+  'settings.test_email': msg('Settings: test email'),
+  'backup.create': msg('Backup: create'),
+  'backup.download': msg('Backup: download'),
+  'backup.drill': msg('Backup: drill'),
+  'backup.delete': msg('Backup: delete'),
+  'job.retry': msg('Job: retry'),
+  'privacy.erase': msg('Privacy: erase'),
+  'privacy.refuse': msg('Privacy: refuse'),
+  'audit.seal': msg('Audit: seal'),
+  'layer.load': msg('Layer: load'),
+  'layer.remove': msg('Layer: remove'),
+};
+
+/** Things that something is done to, and what of them changes. */
+const nameWords: Record<string, Message> = {
+  user: msg('User'),
+  property: msg('Property'),
+  building: msg('Building'),
+  conversation: msg('Conversation'),
+  review: msg('Review'),
+  report: msg('Report'),
+  signal: msg('Signal'),
+  duplicate: msg('Duplicate listing'),
+  settings: msg('Settings'),
+  backup: msg('Backup'),
+  job: msg('Job'),
+  audit: msg('Audit'),
+  layer: msg('Layer'),
+  office: msg('Office'),
+  agent: msg('Agent'),
+  license: msg('License'),
+  privacy: msg('Privacy'),
+  name: msg('Name'),
+  email: msg('Email'),
+  phone: msg('Phone'),
+  role: msg('Role'),
+  admin_role: msg('Admin role'),
+  status: msg('Status'),
+  password: msg('Password'),
+  reason: msg('Reason'),
+  moderation_status: msg('Moderation status'),
+  moderation_reason: msg('Moderation reason'),
+  title: msg('Title'),
+  city: msg('City'),
+  listings: msg('Listings'),
+  merged_into: msg('Merged into'),
+  category: msg('Category'),
+  recipient: msg('Recipient'),
+  kind: msg('Kind'),
+  last_error: msg('Last error'),
+  rating: msg('Rating'),
+  is_verified: msg('Is verified'),
+  reports: msg('Reports'),
+  agent_id: msg('Agent id'),
+  reviewer_id: msg('Reviewer id'),
+  user_id: msg('User id'),
+  property_id: msg('Property id'),
+  older_id: msg('Older id'),
+  newer_id: msg('Newer id'),
+  taken_off: msg('Taken off'),
+  unlisted: msg('Unlisted'),
+  license_number: msg('License number'),
+  license_expires_on: msg('License expires on'),
+  bytes: msg('Bytes'),
+  entries: msg('Entries'),
+  source: msg('Source'),
+  date: msg('Date'),
+  application_status: msg('Application status'),
+  comment: msg('Comment'),
+  siteName: msg('Site name'),
+  siteDescription: msg('Site description'),
+  maintenanceMode: msg('Maintenance mode'),
+  registrationEnabled: msg('Registration enabled'),
+  onlyVerifiedReviewsCount: msg('Only verified reviews count'),
+  publicListingPages: msg('Public listing pages'),
+  smtpEnabled: msg('Smtp enabled'),
+  smtpHost: msg('Smtp host'),
+  smtpPort: msg('Smtp port'),
+  smtpUser: msg('Smtp user'),
+  smtpPassword: msg('Smtp password'),
+  smtpEncryption: msg('Smtp encryption'),
+  fromEmail: msg('From email'),
+  emailNotifications: msg('Email notifications'),
+  pushNotifications: msg('Push notifications'),
+  smsNotifications: msg('Sms notifications'),
+  notifyNewUsers: msg('Notify new users'),
+  notifyNewProperties: msg('Notify new properties'),
+  notifyNewMessages: msg('Notify new messages'),
+  sessionTimeout: msg('Session timeout'),
+  sessionLifetime: msg('Session lifetime'),
+  maxLoginAttempts: msg('Max login attempts'),
+  requireSecondFactorForAdmins: msg('Require second factor for admins'),
+  enforceHttps: msg('Enforce https'),
+  minPasswordLength: msg('Min password length'),
+  autoBackup: msg('Auto backup'),
+  backupFrequency: msg('Backup frequency'),
+  keep: msg('Backups kept'),
+};
+
+/** Values of fields that hold one of a few words. */
+const valueWords: Record<string, Message> = {
+  active: msg('active'),
+  inactive: msg('inactive'),
+  suspended: msg('suspended'),
+  pending: msg('pending'),
+  approved: msg('approved'),
+  rejected: msg('rejected'),
+  closed: msg('closed'),
+  open: msg('open'),
+  accepted: msg('accepted'),
+  dismissed: msg('dismissed'),
+  confirmed: msg('confirmed'),
+  user: msg('user'),
+  agent: msg('agent'),
+  admin: msg('admin'),
+  owner: msg('owner'),
+  moderator: msg('moderator'),
+  support: msg('support'),
+  auditor: msg('auditor'),
+  changed: msg('changed'),
+  hidden: msg('hidden'),
+  none: msg('none'),
+};
+const FIELDS_OF_WORDS =
+  /^(status|role|admin_role|moderation_status|application_status|password|smtpPassword)$/;
+
+/** Of what is not named above, as of later servers, the code's own words. 'moderation_status' becomes 'Moderation status'. */
 export function spellName(name: string): string {
+  const known = Object.hasOwn(nameWords, name) && nameWords[name];
+  if (known) return t(known);
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[._-]+/g, ' ')
@@ -43,6 +204,8 @@ export function spellName(name: string): string {
 
 /** 'user.suspend' becomes 'User: suspend'. */
 export function spellAction(action: string): string {
+  const known = Object.hasOwn(actionWords, action) && actionWords[action];
+  if (known) return t(known);
   const [thing = '', ...verb] = action.split('.');
   return verb.length === 0
     ? spellName(thing)
@@ -64,12 +227,18 @@ export function spellValue(value: unknown): string | null {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
+const spellWord = (field: string, value: unknown) => {
+  const known =
+    FIELDS_OF_WORDS.test(field) && Object.hasOwn(valueWords, String(value)) && valueWords[String(value)];
+  return known ? t(known) : spellValue(value);
+};
+
 /** What differs, field by field, in the order of the newer state. */
 export function readChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   return [...fields].map((field) => ({
     field: spellName(field),
-    from: spellValue(before?.[field]),
-    to: spellValue(after?.[field]),
+    from: spellWord(field, before?.[field]),
+    to: spellWord(field, after?.[field]),
   }));
 }

@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { MailCheck } from 'lucide-react';
+import { MailCheck, X } from 'lucide-react';
 import { type ComponentType, useId, useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { type Message, msg } from '#shared/messages.ts';
@@ -68,6 +68,7 @@ export function LoginDialog({ Target, onSignedIn }: LoginDialogProps) {
         afterClose={backToLogin}
         title={<span className="text-xl font-bold tracking-[-0.02em]">{t(titles[mode])}</span>}
         footer={null}
+        closable={{ closeIcon: <X size={18} aria-hidden />, 'aria-label': t('Close') }}
         width={440}
         centered
         destroyOnHidden

@@ -12,6 +12,7 @@ import { ViewingCard } from '#web/features/viewings/index.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
@@ -90,7 +91,7 @@ function Person({ agentId, detail: { client, events }, titleId, back }: PersonPr
         {/* Room for a name on one line; a badge that has none left goes below. */}
         <div className="grid flex-[1_1_11rem] gap-0.5 min-w-0 leading-[1.4]">
           <h2 id={titleId} ref={title} className="wrap-anywhere" tabIndex={-1}>
-            {client.name}
+            {storedText(client.name)}
           </h2>
           <p className="truncate text-muted text-sm">{countsOf(client)}</p>
         </div>
@@ -173,9 +174,9 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
   return (
     <article
       className="grid grid-cols-1 gap-2 py-4 px-6 border border-line rounded-lg bg-surface shadow-sm"
-      aria-label={subject}
+      aria-label={storedText(subject)}
     >
-      <h3>{subject}</h3>
+      <h3>{storedText(subject)}</h3>
       {property && (
         <PropertyLink
           propertyId={property.id}

@@ -1,4 +1,5 @@
-import { t } from '#web/lib/i18n.tsx';
+import { formatLocale } from '#shared/languages.ts';
+import { currentI18n, t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { Chip } from '#web/ui/controls/Chip.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
@@ -13,11 +14,11 @@ interface SpellingSettingsProps {
   onChange(languages: string[] | null): void;
 }
 
-const names = new Intl.DisplayNames(['en-PH'], { type: 'language' });
 const MOST = 10;
 
 /** Which languages are looked over while one writes. */
 export function SpellingSettings({ languages, dictionaries, isLaidDown, onChange }: SpellingSettingsProps) {
+  const names = new Intl.DisplayNames([formatLocale(currentI18n().locale), 'en-PH'], { type: 'language' });
   const chosen = languages?.filter((language) => dictionaries.includes(language)) ?? null;
   const others = dictionaries
     .filter((language) => !chosen?.includes(language))

@@ -2,6 +2,7 @@ import 'leaflet/dist/leaflet.css';
 import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, type Ref, useEffect } from 'react';
 import { MapContainer, useMap, ZoomControl } from 'react-leaflet';
+import { t } from '#web/lib/i18n.tsx';
 import { BaseMapLayer } from './BaseMapLayer.tsx';
 import styles from './MapFrame.module.css';
 import { MAX_ZOOM, MIN_ZOOM } from './mapDefaults.ts';
@@ -49,7 +50,9 @@ export function MapFrame(props: MapFrameProps) {
         >
           <FollowSize />
           {/* Away from the top, where popups open. */}
-          {!header && <ZoomControl position="bottomright" />}
+          {!header && (
+            <ZoomControl position="bottomright" zoomInTitle={t('Zoom in')} zoomOutTitle={t('Zoom out')} />
+          )}
           <BaseMapLayer tileUrl={tileUrl} />
           {children}
         </MapContainer>

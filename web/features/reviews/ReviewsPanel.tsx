@@ -8,6 +8,7 @@ import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import { storedText } from '#web/lib/storedText.ts';
 import type { UrlSchema } from '#web/lib/urlState.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
@@ -92,7 +93,7 @@ function reviewColumns(onRemove: ((review: AdminReview) => void) | null): TableC
       cell: ({ reviewer }) =>
         reviewer ? (
           <span className="grid min-w-0">
-            <span className="row-title">{reviewer.name}</span>
+            <span className="row-title">{storedText(reviewer.name)}</span>
             <span className="row-note wrap-anywhere">{reviewer.email}</span>
           </span>
         ) : (

@@ -8,6 +8,7 @@ import { emailHref, phoneHref } from '#web/lib/contactLinks.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { PAGE_LENGTH, useMore } from '#web/lib/pagedList.ts';
+import { storedText } from '#web/lib/storedText.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
@@ -170,7 +171,7 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
       <div className="flex-1 min-w-0">
         <header className="flex flex-wrap items-baseline justify-between gap-y-0 gap-x-3">
           <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base tracking-[-0.01em]">
-            {reviewer_name}
+            {storedText(reviewer_name)}
             {is_own && <Badge tone="primary">{t('You')}</Badge>}
             {verified && (
               <Badge tone="success">

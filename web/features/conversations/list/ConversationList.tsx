@@ -6,6 +6,7 @@ import { NetworkFailure } from '#web/lib/apiClient.ts';
 import { fullTime, relativeTime } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { withFound } from '#web/lib/pagedList.ts';
+import { storedText } from '#web/lib/storedText.ts';
 import { useFoundBeyond } from '#web/lib/useFound.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
@@ -192,7 +193,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
       <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
         <span className="flex items-baseline justify-between gap-2 min-w-0">
           <span className={`truncate text-[0.9375rem] ${isUnread ? 'font-[750]' : 'font-[650]'}`}>
-            {participant.name}
+            {storedText(participant.name)}
           </span>
           {last_message_at && (
             <time
@@ -210,7 +211,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
               {t(status)}
             </span>
           )}
-          {property ? `${subject} · ${property.title}` : subject}
+          {property ? `${storedText(subject)} · ${property.title}` : storedText(subject)}
         </span>
         <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
           <span className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}>

@@ -8,6 +8,7 @@ import { roleLabel } from '#shared/labels.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { storedText } from '#web/lib/storedText.ts';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
 import { DetailGroup } from '#web/ui/details/DetailGroup.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialogs/Dialog.tsx';
@@ -38,7 +39,7 @@ export function ConversationDialog({
       <DialogBody>
         <FailureBanner message={failure} />
         <DetailGroup
-          title={subject}
+          title={storedText(subject)}
           details={[
             [t('User'), <Party key="user" {...user} />],
             [t('Agent'), <Party key="agent" {...agent} />],

@@ -7,6 +7,7 @@ import { useIsAllowed } from '#web/features/auth/index.ts';
 import { SavedViews, SaveViewButton } from '#web/features/savedViews/index.ts';
 import { ReasonDialog } from '#web/forms/ReasonDialog.tsx';
 import { t } from '#web/lib/i18n.tsx';
+import { storedText } from '#web/lib/storedText.ts';
 import type { TableColumn } from '#web/ui/dataTable/DataTable.tsx';
 import { actionsColumn } from '#web/ui/dataTable/rowParts.tsx';
 import { Moment } from '#web/ui/details/Moment.tsx';
@@ -155,7 +156,7 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
     isRowHeading: true,
     cell: ({ user, agent }) => (
       <span className="grid min-w-0">
-        <span className="row-title">{user.name}</span>
+        <span className="row-title">{storedText(user.name)}</span>
         <span className="row-note">{user.email}</span>
         <span className="row-title">{agent.name}</span>
         <span className="row-note">{agent.email}</span>
@@ -167,7 +168,7 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
     heading: msg('Subject'),
     cell: ({ subject, property }) => (
       <span className="grid min-w-0">
-        <span>{subject}</span>
+        <span>{storedText(subject)}</span>
         {property && property.title !== subject && <span className="row-note">{property.title}</span>}
       </span>
     ),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
+import { storedText } from '#web/lib/storedText.ts';
 import { Avatar } from '#web/ui/display/Avatar.tsx';
 import { Picture } from '#web/ui/display/Picture.tsx';
 import { ProofBadge } from '#web/ui/display/ProofBadge.tsx';
@@ -46,7 +47,7 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
                 <ParticipantName participant={about.participant} onLeave={onLeave} />
               </h2>
               <p className="overflow-hidden text-muted text-sm leading-[1.35] text-ellipsis whitespace-nowrap">
-                {about.subject}
+                {storedText(about.subject)}
               </p>
               {about.own_side === 'agent' && about.participant.email && (
                 <p className="flex items-center gap-2 min-w-0 text-muted text-sm leading-[1.35]">
@@ -89,7 +90,7 @@ function ParticipantName({
   participant: ThreadSubject['participant'];
   onLeave: ThreadHeaderProps['onLeave'];
 }) {
-  if (participant.role !== 'agent' || participant.id === null) return participant.name;
+  if (participant.role !== 'agent' || participant.id === null) return storedText(participant.name);
   return (
     <Link
       to={`/agents/${participant.id}`}

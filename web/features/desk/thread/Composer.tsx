@@ -19,6 +19,7 @@ import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
+import { storedText } from '#web/lib/storedText.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { useNotes } from '../clientChanges.ts';
@@ -363,7 +364,7 @@ function addressOf(way: Way): Pick<HeldReply, 'channel' | 'property_id' | 'inqui
 function aboutWords(way: Way): string {
   const title = wayProperty(way)?.title;
   if (way.channel === 'chat' && way.conversation)
-    return title ? `${way.conversation.subject} · ${title}` : way.conversation.subject;
+    return [storedText(way.conversation.subject), title].filter(Boolean).join(' · ');
   return title ?? t('No listing');
 }
 

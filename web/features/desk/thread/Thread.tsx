@@ -11,6 +11,7 @@ import { fullTime, relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useShortcut } from '#web/lib/shortcuts.ts';
+import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
@@ -140,7 +141,7 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
     <>
       <Avatar src={avatar_url} size={34} className="@max-[27rem]:hidden" />
       <div className="grid min-w-0 leading-[1.3]">
-        <h2 className="truncate text-base tracking-[-0.01em]">{name}</h2>
+        <h2 className="truncate text-base tracking-[-0.01em]">{storedText(name)}</h2>
         <p className="truncate text-muted text-[0.8125rem]">
           {done_at !== null ? (
             t('Done')

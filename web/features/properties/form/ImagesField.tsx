@@ -347,7 +347,7 @@ const stripButton = 'w-9! h-9! max-sm:w-7! rounded-sm! text-muted!';
 /** Dragged by all of its picture; to the keyboard its handle moves it. */
 function PictureTile({ picture, position, onRemove, onRetry, onTurn, onMakeCover }: PictureTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: picture.id });
+    useSortable({ id: picture.id, attributes: { roleDescription: t('sortable') } });
   const label = t('Image {position}', { position });
   return (
     <li

@@ -12,6 +12,7 @@ import { ADMIN_KEY } from '#web/lib/adminData.ts';
 import { shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { storedText } from '#web/lib/storedText.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
 import { AuditLink } from '#web/ui/details/AuditLink.tsx';
@@ -114,7 +115,7 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
         <FailureBanner message={failure} />
         <Notice kind="info">
           {property.moderation_reason &&
-            t('The agent was told: {reason}', { reason: property.moderation_reason })}
+            t('The agent was told: {reason}', { reason: storedText(property.moderation_reason) })}
         </Notice>
         <PropertyPictures
           images={property.images}

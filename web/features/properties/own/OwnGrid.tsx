@@ -2,6 +2,7 @@ import { Copy, ExternalLink, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { daysSince, isToConfirm } from '#shared/freshness.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { ButtonLink } from '#web/ui/controls/ButtonLink.tsx';
@@ -140,7 +141,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
             <span className="min-w-0 wrap-anywhere">
               <strong>{t(hidden.label)}.</strong> {t(hidden.meaning)}{' '}
               {property.moderation_reason &&
-                t('Reason given: {reason}', { reason: property.moderation_reason })}
+                t('Reason given: {reason}', { reason: storedText(property.moderation_reason) })}
             </span>
           </p>
         )}
