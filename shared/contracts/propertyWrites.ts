@@ -510,6 +510,28 @@ export const listingFeedCalls = {
   }),
 };
 
+const officeFeed = { ...feed, scope: 'office:read' as const };
+
+/** The same of all members of the office that the caller manages, with `agent_id` and `agent_name`. */
+export const officeFeedCalls = {
+  json: defineCall('agent', 'GET /api/office/listings.json', {
+    ...officeFeed,
+    summary:
+      'All listings of the office that the caller manages, hidden ones included, with whose each is (404 without an office, 403 for members who do not manage it)',
+    fileType: 'application/json',
+  }),
+  xml: defineCall('agent', 'GET /api/office/listings.xml', {
+    ...officeFeed,
+    summary: 'The same as XML, as in the feed of one agent',
+    fileType: 'application/xml',
+  }),
+  csv: defineCall('agent', 'GET /api/office/listings.csv', {
+    ...officeFeed,
+    summary: 'The same as CSV, as in the feed of one agent',
+    fileType: 'text/csv',
+  }),
+};
+
 export const propertyToolCalls = {
   rows: defineCall('agent', 'GET /api/properties/my/rows', {
     scope: 'listings:read',

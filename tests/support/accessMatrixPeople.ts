@@ -377,6 +377,24 @@ export const peopleAccess: AccessTable = {
       return {};
     }),
   ],
+  'GET /api/office/listings.json': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
+  'GET /api/office/listings.xml': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
+  'GET /api/office/listings.csv': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
   'GET /api/offices/{id}': [
     access(everyone(200), async ({ office }) => ({ params: { id: await office() } })),
   ],

@@ -240,7 +240,7 @@ function DetailToolbar({ property }: { property: Property }) {
 }
 
 function Headline({ property }: { property: Property }) {
-  const { title, type, listing_type, status, price, location, created_at } = property;
+  const { title, type, listing_type, status, price, location, created_at, reference } = property;
   const perSqm = pricePerSqm(property);
   return (
     <header className="grid gap-2">
@@ -274,6 +274,11 @@ function Headline({ property }: { property: Property }) {
           />
         </p>
       </div>
+      {reference && (
+        <p className="text-muted text-[0.9375rem] wrap-anywhere">
+          {t('Reference {reference}. Visitors do not see it.', { reference })}
+        </p>
+      )}
       <Freshness property={property} />
       {property.building && <InBuilding {...property.building} />}
       <Suspense>
