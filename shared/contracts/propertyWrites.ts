@@ -510,22 +510,22 @@ export const listingFeedCalls = {
   }),
 };
 
-const officeFeed = { ...feed, scope: 'office:read' as const };
+const officeFeed = { ...feed, scope: 'office:read' as const, failures: [404] as const };
 
 /** The same of all members of the office that the caller manages, with `agent_id` and `agent_name`. */
 export const officeFeedCalls = {
-  json: defineCall('agent', 'GET /api/office/listings.json', {
+  json: defineCall('agent', 'GET /api/feeds/office/listings.json', {
     ...officeFeed,
     summary:
       'All listings of the office that the caller manages, hidden ones included, with whose each is (404 without an office, 403 for members who do not manage it)',
     fileType: 'application/json',
   }),
-  xml: defineCall('agent', 'GET /api/office/listings.xml', {
+  xml: defineCall('agent', 'GET /api/feeds/office/listings.xml', {
     ...officeFeed,
     summary: 'The same as XML, as in the feed of one agent',
     fileType: 'application/xml',
   }),
-  csv: defineCall('agent', 'GET /api/office/listings.csv', {
+  csv: defineCall('agent', 'GET /api/feeds/office/listings.csv', {
     ...officeFeed,
     summary: 'The same as CSV, as in the feed of one agent',
     fileType: 'text/csv',
@@ -562,6 +562,25 @@ export const propertyToolCalls = {
     fileType: 'text/csv',
   }),
   import: defineCall('agent', 'POST /api/properties/my/import', {
+    example: {
+      body: {
+        json: [
+          {
+            reference: 'A-1042',
+            title: '2-Bedroom Condo near Greenbelt',
+            description: 'Corner unit with a balcony.',
+            price: 12_500_000,
+            type: 'condo',
+            address: '10 Legazpi Street',
+            city: 'Makati',
+            province: 'Metro Manila',
+            area_sqm: 78,
+            bedrooms: 2,
+          },
+        ],
+        dry_run: true,
+      },
+    },
     scope: 'listings:write',
     summary:
       'Takes a file of listings (csv, json or xml) and posts or changes them in one go: those with a `reference` that one of the caller’s listings has change it. With `dry_run` it only tells what would come of each',

@@ -91,11 +91,13 @@ export const signInCalls = {
     stepUp: true,
   }),
   startPasskeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login/options', {
+    failures: [409],
     summary: 'What the browser needs to sign in with a passkey; good once, for ten minutes',
     answer: browserOptions,
     answersInMaintenance: true,
   }),
   passkeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login', {
+    failures: [401, 403],
     budget: { action: 'signIns' },
     summary: 'Signs in with a passkey, which counts as both factors',
     body: z.object({ credential: usedCredential, rememberMe: z.boolean().default(false) }),
@@ -114,6 +116,7 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   startProviderSignIn: defineCall('anyone', 'POST /api/auth/provider/options', {
+    failures: [404],
     summary: 'Where to go to sign in at the office’s OpenID Connect provider, and what to come back with',
     answer: z.object({
       /** The provider's page. */
@@ -124,6 +127,7 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   providerSignIn: defineCall('anyone', 'POST /api/auth/provider', {
+    failures: [401, 403, 404, 409],
     budget: { action: 'signIns' },
     summary: 'Signs in with what the provider sent back to /sign-in/callback',
     body: z.object({

@@ -79,6 +79,7 @@ export const webhooksCalls = {
     answer: z.object({ webhooks: z.array(webhook) }),
   }),
   create: defineCall('agent', 'POST /api/webhooks', {
+    failures: [404],
     summary:
       'Tells an https address of the caller’s own inquiries, viewings and listings from now on (`scope: office`: of those of all members of the office that the caller manages; 404 without one, 403 for others). The secret in the answer is shown this once',
     body: webhookBody,

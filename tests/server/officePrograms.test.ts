@@ -73,7 +73,7 @@ describe('a feed of the office', () => {
     const hidden = await buildProperty(context, { agent_id: boss.id, moderation_status: 'rejected' });
     await buildProperty(context, { agent_id: stranger.id });
     const token = await tokenOf(boss, ['office:read']);
-    const json = await read('/api/office/listings.json', token);
+    const json = await read('/api/feeds/office/listings.json', token);
     expect(json.status).toBe(200);
     expect(
       (json.body as { id: number; agent_id: number; agent_name: string }[])
@@ -85,10 +85,10 @@ describe('a feed of the office', () => {
         [hidden.id, boss.id, 'Bea Manager'],
       ].sort(),
     );
-    const xml = await read('/api/office/listings.xml', token);
+    const xml = await read('/api/feeds/office/listings.xml', token);
     expect(xml.body).toContain(`<agent_id>${ben.id}</agent_id><agent_name>Ben Agent</agent_name>`);
     const { data } = Papa.parse<Record<string, string>>(
-      String((await read('/api/office/listings.csv', token)).body).trim(),
+      String((await read('/api/feeds/office/listings.csv', token)).body).trim(),
       { header: true },
     );
     expect(data.map(({ agent_name }) => agent_name).sort()).toEqual(['Bea Manager', 'Ben Agent']);
@@ -99,13 +99,13 @@ describe('a feed of the office', () => {
   });
 
   test('is read again by the import, and is another one once somebody joins', async () => {
-    await buildProperty(server.context, { agent_id: boss.id, reference: 'B-1' });
-    const first = await boss.get('/api/office/listings.json');
+    await boss.post('/api/properties', { ...draft, reference: 'B-1' });
+    const first = await boss.get('/api/feeds/office/listings.json');
     const report = await boss.post('/api/properties/my/import', { json: first.body, dry_run: true });
     expect(report.body.data).toMatchObject({ columns: { unknown: [] }, actions: { unchanged: 1 } });
     const tag = String(first.headers.get('etag'));
     const again = (headers: Record<string, string>) =>
-      server.request('GET', '/api/office/listings.json', { token: boss.token, headers });
+      server.request('GET', '/api/feeds/office/listings.json', { token: boss.token, headers });
     expect((await again({ 'if-none-match': tag })).status).toBe(304);
     const member = await server.context.db.models.OfficeMember.findByPk(boss.id);
     await join(stranger, member?.office_id ?? 0);
@@ -113,7 +113,7 @@ describe('a feed of the office', () => {
   });
 
   test('is for who manages the office, by session and by a token of that scope', async () => {
-    const path = '/api/office/listings.json';
+    const path = '/api/feeds/office/listings.json';
     const answers = await Promise.all([boss, ben, stranger].map((person) => person.get(path)));
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
       [200, undefined],
@@ -134,6 +134,7 @@ describe('a webhook of the office', () => {
   test('is told of all members, each once, and of nobody else', async () => {
     expect((await subscribe(boss, 'office')).body.data.scope).toBe('office');
     const listing = (await ben.post('/api/properties', draft)).body.data;
+    await flush();
     await stranger.post('/api/properties', draft);
     await boss.post('/api/properties', draft);
     const ana = await enter(server);
@@ -142,14 +143,16 @@ describe('a webhook of the office', () => {
     });
     await server.request('DELETE', `/api/properties/${listing.id}`, { token: ben.token });
     await flush();
-    // The new listing is gone by the time it would be told.
     const news = told().map(({ type, data }) => [type, data.agent_id]);
-    expect(news.toSorted()).toEqual(
+    expect(news.map(String).toSorted()).toEqual(
       [
         ['inquiry.created', ben.id],
+        ['listing.created', ben.id],
         ['listing.created', boss.id],
         ['listing.deleted', ben.id],
-      ].toSorted(),
+      ]
+        .map(String)
+        .toSorted(),
     );
     expect(told().find(({ type }) => type === 'listing.deleted')?.data).toEqual({
       listing: { id: listing.id, title: draft.title },
@@ -202,7 +205,7 @@ describe('who manages an office no more', () => {
     const officeToken = await tokenOf(boss, ['office:read']);
     const own = (await subscribe(boss, 'own')).body.data;
     await subscribe(boss, 'office');
-    expect((await read('/api/office/listings.json', token)).status).toBe(200);
+    expect((await read('/api/feeds/office/listings.json', token)).status).toBe(200);
     await boss.put(`/api/office/members/${ben.id}`, { role: 'manager' });
     expect((await end()).status).toBe(200);
 
@@ -211,13 +214,13 @@ describe('who manages an office no more', () => {
     const { body: tokens } = await boss.get('/api/tokens');
     expect(tokens.data.tokens).toMatchObject([{ scopes: ['listings:read'] }]);
     expect((await read('/api/feeds/listings.json', token)).status).toBe(200);
-    expect((await read('/api/office/listings.json', token)).status).toBe(403);
-    expect((await read('/api/office/listings.json', officeToken)).status).toBe(401);
+    expect((await read('/api/feeds/office/listings.json', token)).status).toBe(403);
+    expect((await read('/api/feeds/office/listings.json', officeToken)).status).toBe(401);
     // And has nothing of it in an office of another time.
     await server.request('DELETE', `/api/office/members/${boss.id}`, { token: boss.token, body: {} });
     await boss.post('/api/office', { name: 'Another Office' });
-    expect((await read('/api/office/listings.json', token)).status).toBe(403);
-    expect((await boss.get('/api/office/listings.json')).status).toBe(200);
+    expect((await read('/api/feeds/office/listings.json', token)).status).toBe(403);
+    expect((await boss.get('/api/feeds/office/listings.json')).status).toBe(200);
   });
 });
 
@@ -237,9 +240,8 @@ test('an office’s own number of a listing is told on its page to its agent, th
 
   // A program is told it where it may see the agent's listings, and is a stranger otherwise.
   expect(await seen(await tokenOf(ben, ['viewings:read']))).toBeUndefined();
-  const { Property } = server.context.db.models;
-  const hide = () => Property.update({ moderation_status: 'rejected' }, { where: { id: listing.id } });
-  await server.context.db.transaction(hide);
+  const hidden = { status: 'rejected', reason: 'The photos show another unit.' };
+  expect((await admin.put(`/api/admin/properties/${listing.id}/status`, hidden)).status).toBe(200);
   expect((await boss.get(path)).status).toBe(404);
   expect(await seen(ben.token)).toBe('B-42');
 });

@@ -377,19 +377,19 @@ export const peopleAccess: AccessTable = {
       return {};
     }),
   ],
-  'GET /api/office/listings.json': [
+  'GET /api/feeds/office/listings.json': [
     access(ownReply, async ({ office }) => {
       await office();
       return {};
     }),
   ],
-  'GET /api/office/listings.xml': [
+  'GET /api/feeds/office/listings.xml': [
     access(ownReply, async ({ office }) => {
       await office();
       return {};
     }),
   ],
-  'GET /api/office/listings.csv': [
+  'GET /api/feeds/office/listings.csv': [
     access(ownReply, async ({ office }) => {
       await office();
       return {};

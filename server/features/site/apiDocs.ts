@@ -22,6 +22,7 @@ import { viewing } from '#shared/contracts/viewings.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 import { scopeTexts, tokenScopes } from '#shared/tokenScopes.ts';
+import { exampleOf, type JsonSchema } from './apiExamples.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -37,9 +38,10 @@ export function buildOpenApi(
   { siteName, publicUrl }: ApiSite,
 ): JsonObject {
   const paths: Record<string, JsonObject> = {};
+  const known = sharedSchemas();
   for (const call of calls) {
     const methods = paths[call.path] ?? {};
-    methods[call.method] = describeCall(call, operationIds.get(call) ?? '');
+    methods[call.method] = describeCall(call, operationIds.get(call) ?? '', known);
     paths[call.path] = methods;
   }
   const used = new Set(calls.map(tagOf));
@@ -71,7 +73,7 @@ export function buildOpenApi(
           description: `A personal API token of an agent (\`POST /api/tokens\`), which begins with \`silong_pat_\`. It may do what its scopes name: ${tokenScopes.map((scope) => `\`${scope}\` (${english(scopeTexts[scope])})`).join('; ')}.`,
         },
       },
-      schemas: { Error: schemaOf(errorBody, 'output'), ...sharedSchemas() },
+      schemas: { Error: schemaOf(errorBody, 'output'), ...known },
       headers: limitHeaders,
       parameters: { IdempotencyKey: idempotencyKey },
       responses: Object.fromEntries(
@@ -165,6 +167,16 @@ const failures = {
     description: 'What was sent is not of a kind that the call takes.',
     example: failure('unsupported_media_type', msg('This content type is not supported here')),
   },
+  422: {
+    name: 'UnprocessableContent',
+    description:
+      'It is well formed, but cannot be done: the idempotency key was used for another change (`idempotency_key_reused`), or the file has rows that cannot be imported (`import_refused`).',
+    example: failure(
+      'unprocessable',
+      msg('This {header} was used for another request', { header: 'Idempotency-Key' }),
+      { code: 'idempotency_key_reused', values: { header: 'Idempotency-Key' } },
+    ),
+  },
   429: {
     name: 'TooManyRequests',
     description: 'More than a limit allows. `Retry-After` says in how many seconds to try again.',
@@ -188,27 +200,34 @@ const answerTo = ({ description, example, headers }: Omit<Failure, 'name'>) => (
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
 });
 
-/** The failures that a call has by its nature; what else may be answered stands under `default`. */
-function failuresOf(call: Call): JsonObject {
+/** The failures that a call has by its nature, and those that its contract adds; others stand under `default`. */
+export function failureStatuses(call: Call): number[] {
   const isChange = call.method !== 'get';
   const isNamed = call.path.includes('{');
+  const isClosed = call.access !== 'anyone';
   const possible: Record<keyof typeof failures, boolean> = {
     400: true,
-    401: call.access !== 'anyone',
+    401: isClosed,
     // Every closed call may be made with an API token that does not open it.
-    403: call.access !== 'anyone',
+    403: isClosed,
     404: isNamed,
-    409: isChange && call.access !== 'anyone',
+    409: isChange && isClosed,
     413: isChange,
     415: isChange,
-    429: call.rateLimit === 'perCaller',
+    422: isChange && isClosed,
+    429: call.rateLimit === 'perCaller' || call.budget !== undefined,
   };
-  const names = Object.entries(failures).flatMap(([status, { name }]) =>
-    possible[Number(status) as keyof typeof failures]
-      ? [[status, { $ref: `#/components/responses/${name}` }]]
-      : [],
+  const added: readonly number[] = call.failures ?? [];
+  return Object.entries(possible).flatMap(([status, isPossible]) =>
+    isPossible || added.includes(Number(status)) ? [Number(status)] : [],
   );
-  return Object.fromEntries(names);
+}
+
+function failuresOf(call: Call): JsonObject {
+  const told = Object.entries(failures).filter(([status]) => failureStatuses(call).includes(Number(status)));
+  return Object.fromEntries(
+    told.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
 }
 
 /** What the first word of a path is about. */
@@ -258,17 +277,18 @@ function tokenSentence({ access, scope }: Call): string {
     : ` An API token needs the scope \`${scope}\`.`;
 }
 
-function describeCall(call: Call, operationId: string): JsonObject {
-  const { example } = call;
+function describeCall(call: Call, operationId: string, known: Record<string, JsonSchema>): JsonObject {
   const bodySchema = call.method === 'get' ? {} : schemaOf(call.body, 'input');
+  const answerSchema = schemaOf(call.answer, 'output');
+  const example = { ...examplesOf(bodySchema, answerSchema, known), ...call.example };
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')];
   const takesKey = call.method !== 'get' && call.access !== 'anyone';
   const answer = {
     type: 'object',
-    properties: { success: { const: true }, data: schemaOf(call.answer, 'output') },
+    properties: { success: { const: true }, data: answerSchema },
     required: ['success', 'data'],
   };
-  const shown = example?.answer === undefined ? undefined : { success: true, data: example.answer };
+  const shown = { success: true, data: example.answer };
   return {
     operationId,
     summary: call.summary,
@@ -279,7 +299,7 @@ function describeCall(call: Call, operationId: string): JsonObject {
     ...(call.ability ? { 'x-admin-roles': adminAbilities[call.ability] } : {}),
     parameters: [...parameters, ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])],
     ...('properties' in bodySchema
-      ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example?.body) }
+      ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example.body) }
       : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
     responses: {
@@ -293,6 +313,12 @@ function describeCall(call: Call, operationId: string): JsonObject {
     },
   };
 }
+
+/** What is sent and answered as it could be, where the contract shows nothing better. */
+const examplesOf = (body: JsonObject, answer: JsonObject, shared: Record<string, JsonSchema>) => ({
+  body: exampleOf(body, { shared, io: 'input' }),
+  answer: exampleOf(answer, { shared, io: 'output' }),
+});
 
 function parametersOf(schema: z.ZodType, place: 'path' | 'query'): JsonObject[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {

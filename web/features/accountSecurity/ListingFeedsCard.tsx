@@ -26,7 +26,7 @@ export function ListingFeedsCard() {
           <FeedList
             title={t('All listings of {office}', { office: colleagues.office.name })}
             text={t('With the agent of each listing. The token needs “{scope}”.', { scope: 'office:read' })}
-            path="/api/office/listings"
+            path="/api/feeds/office/listings"
           />
         )}
       </div>
