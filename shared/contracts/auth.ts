@@ -176,7 +176,7 @@ const verificationToken = z
 
 export const authCalls = {
   register: defineCall('anyone', 'POST /api/auth/register', {
-    failures: [403, 409],
+    failures: [403],
     budget: { action: 'registrations' },
     summary: 'Creates an account and signs it in',
     body: registerBody,
@@ -229,7 +229,6 @@ export const authCalls = {
 
 export const verificationCalls = {
   verifyEmail: defineCall('anyone', 'POST /api/auth/verify-email', {
-    failures: [409],
     summary:
       'Confirms an address, once, with what was mailed to it: the link’s token, or, for who is signed in, the six digits',
     body: z.object({ token: verificationToken }),

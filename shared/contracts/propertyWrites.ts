@@ -541,12 +541,14 @@ export const propertyToolCalls = {
     answer: ownRowList,
   }),
   setStatus: defineCall('agent', 'PUT /api/properties/my/status', {
+    failures: [404],
     scope: 'listings:write',
     summary: 'Marks several of the agent’s own listings at once: all of them or, if one is not theirs, none',
     body: bulkStatusBody,
     answer: bulkStatusAnswer,
   }),
   confirmAll: defineCall('agent', 'PUT /api/properties/my/confirmed', {
+    failures: [404],
     scope: 'listings:write',
     summary:
       'Says of several of the agent’s own listings that they are still available: of all of them or, if one is not theirs or not available, of none',

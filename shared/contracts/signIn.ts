@@ -91,7 +91,6 @@ export const signInCalls = {
     stepUp: true,
   }),
   startPasskeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login/options', {
-    failures: [409],
     summary: 'What the browser needs to sign in with a passkey; good once, for ten minutes',
     answer: browserOptions,
     answersInMaintenance: true,
@@ -127,7 +126,7 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   providerSignIn: defineCall('anyone', 'POST /api/auth/provider', {
-    failures: [401, 403, 404, 409],
+    failures: [401, 403, 404],
     budget: { action: 'signIns' },
     summary: 'Signs in with what the provider sent back to /sign-in/callback',
     body: z.object({

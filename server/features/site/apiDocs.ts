@@ -106,7 +106,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Chosen by the client for one change, so that it can be sent again when no answer came: it is made once, and the second answer is 409 `already_applied`.',
+    'Chosen by the client for one change, so that it can be sent again when no answer came: it is made once, and the second answer is 409 `already_applied`. Heeded of callers who are signed in.',
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
   example: 'order-2026-03-18-0001',
 };
@@ -211,10 +211,10 @@ export function failureStatuses(call: Call): number[] {
     // Every closed call may be made with an API token that does not open it.
     403: isClosed,
     404: isNamed,
-    409: isChange && isClosed,
+    409: isChange,
     413: isChange,
     415: isChange,
-    422: isChange && isClosed,
+    422: isChange,
     429: call.rateLimit === 'perCaller' || call.budget !== undefined,
   };
   const added: readonly number[] = call.failures ?? [];
@@ -282,7 +282,7 @@ function describeCall(call: Call, operationId: string, known: Record<string, Jso
   const answerSchema = schemaOf(call.answer, 'output');
   const example = { ...examplesOf(bodySchema, answerSchema, known), ...call.example };
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')];
-  const takesKey = call.method !== 'get' && call.access !== 'anyone';
+  const takesKey = call.method !== 'get';
   const answer = {
     type: 'object',
     properties: { success: { const: true }, data: answerSchema },
