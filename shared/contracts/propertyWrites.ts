@@ -517,7 +517,7 @@ export const officeFeedCalls = {
   json: defineCall('agent', 'GET /api/feeds/office/listings.json', {
     ...officeFeed,
     summary:
-      'All listings of the office that the caller manages, hidden ones included, with whose each is (404 without an office, 403 for members who do not manage it)',
+      'All listings of the office that the caller manages, hidden ones included, each with its agent (404 without an office, 403 for members who do not manage it)',
     fileType: 'application/json',
   }),
   xml: defineCall('agent', 'GET /api/feeds/office/listings.xml', {

@@ -308,14 +308,14 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
       {!webhook && colleagues?.isManager && (
         <RadioField
           name="scope"
-          label={t('Whose')}
+          label={t('Who it is for')}
           options={[
             { value: 'own', label: t('Only mine'), text: t('Your inquiries, viewings and listings.') },
             {
               value: 'office',
               label: t('Everyone in {office}', { office: colleagues.office.name }),
               text: t(
-                'Those of all members, with whose each is. It ends when you no longer manage the office.',
+                'The inquiries, viewings and listings of all members. This ends when you no longer manage the office.',
               ),
             },
           ]}
