@@ -127,6 +127,12 @@ export const signInCalls = {
   }),
   providerSignIn: defineCall('anyone', 'POST /api/auth/provider', {
     failures: [401, 403, 404],
+    example: {
+      body: {
+        secret: 'k3v9Qd1xY7pL0aB5cN8mR2tW6uE4sH1o',
+        answer: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' },
+      },
+    },
     budget: { action: 'signIns' },
     summary: 'Signs in with what the provider sent back to /sign-in/callback',
     body: z.object({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorBody, errorStatus } from '#shared/contracts/common.ts';
+import { anyBody, errorBody, errorStatus } from '#shared/contracts/common.ts';
 import { english } from '#shared/messages.ts';
 import { scopeTexts, tokenScopes } from '#shared/tokenScopes.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#tests/support/testServer.ts';
@@ -93,6 +93,9 @@ describe('the description of the API', () => {
     const refused: string[] = [];
     for (const call of server.routes.calls) {
       const { operationId, requestBody, responses } = document.paths[call.path][call.method] as Operation;
+      expect(call.body === anyBody || call.method === 'get' || requestBody !== undefined, operationId).toBe(
+        true,
+      );
       const sent = requestBody?.content['application/json'];
       const answered = responses[String(call.status ?? 200)]?.content?.['application/json']?.example;
       if (sent && !call.body.safeParse(sent.example).success) refused.push(`what ${operationId} takes`);

@@ -280,7 +280,8 @@ function tokenSentence({ access, scope }: Call): string {
 function describeCall(call: Call, operationId: string, known: Record<string, JsonSchema>): JsonObject {
   const bodySchema = call.method === 'get' ? {} : schemaOf(call.body, 'input');
   const answerSchema = schemaOf(call.answer, 'output');
-  const example = { ...examplesOf(bodySchema, answerSchema, known), ...call.example };
+  const example = { ...examplesOf(bodySchema, answerSchema, known, tagOf(call)), ...call.example };
+  const takesBody = ['properties', 'anyOf', 'oneOf'].some((key) => key in bodySchema);
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')];
   const takesKey = call.method !== 'get';
   const answer = {
@@ -298,9 +299,7 @@ function describeCall(call: Call, operationId: string, known: Record<string, Jso
     'x-access': call.access,
     ...(call.ability ? { 'x-admin-roles': adminAbilities[call.ability] } : {}),
     parameters: [...parameters, ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])],
-    ...('properties' in bodySchema
-      ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example.body) }
-      : {}),
+    ...(takesBody ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example.body) } : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
     responses: {
       [call.status ?? 200]: {
@@ -315,9 +314,14 @@ function describeCall(call: Call, operationId: string, known: Record<string, Jso
 }
 
 /** What is sent and answered as it could be, where the contract shows nothing better. */
-const examplesOf = (body: JsonObject, answer: JsonObject, shared: Record<string, JsonSchema>) => ({
-  body: exampleOf(body, { shared, io: 'input' }),
-  answer: exampleOf(answer, { shared, io: 'output' }),
+const examplesOf = (
+  body: JsonObject,
+  answer: JsonObject,
+  shared: Record<string, JsonSchema>,
+  about: string,
+) => ({
+  body: exampleOf(body, { shared, about, io: 'input' }),
+  answer: exampleOf(answer, { shared, about, io: 'output' }),
 });
 
 function parametersOf(schema: z.ZodType, place: 'path' | 'query'): JsonObject[] {
@@ -402,7 +406,7 @@ function json(schema: JsonObject, example?: unknown): JsonObject {
 
 const accessText: Record<Call['access'], string> = {
   anyone: 'anyone',
-  user: 'signed in',
+  user: 'people who are signed in',
   agent: 'approved agents',
   admin: 'administrators',
 };

@@ -123,6 +123,18 @@ const words: Record<string, string> = {
   'unused[]': 'with a helper’s room',
 };
 
+/** What a name or a text is about, by the part of the API that it stands in. */
+const wordsIn: Record<string, Record<string, string>> = {
+  agents: { answer: 'Thank you, Ana. It was a pleasure.', title: 'Still available' },
+  auth: { id: 'AQIDBAUGBwgJCgsMDQ4PEA' },
+  buildings: { name: 'Legazpi Tower' },
+  desk: { text: 'Prefers a unit on a high floor.' },
+  lists: { name: 'Homes for the family', text: 'The kitchen looks small.' },
+  office: { name: 'Reyes Realty' },
+  offices: { name: 'Reyes Realty' },
+  'saved-searches': { name: 'Rent in Makati' },
+};
+
 const numbers: Record<string, number> = {
   area: 78,
   area_sqm: 78,
@@ -175,17 +187,23 @@ const formats: Record<string, string> = {
 
 type Shared = Readonly<Record<string, JsonSchema>>;
 
+interface ExampleOptions {
+  /** What references name. */
+  shared: Shared;
+  io: 'input' | 'output';
+  /** The part of the API, as the first word of its paths. */
+  about: string;
+  /** Of the field whose value it is. */
+  name?: string;
+}
+
 const REFERENCE = '#/components/schemas/';
 
 /**
  * A value that fits the schema, as it could be sent or answered; what may be left out of what is sent is left out.
- * @param shared what references name. @param name of the field whose value it is.
  * @returns undefined where the schema says nothing of what it takes.
  */
-export function exampleOf(
-  schema: JsonSchema,
-  options: { shared: Shared; io: 'input' | 'output'; name?: string },
-): unknown {
+export function exampleOf(schema: JsonSchema, options: ExampleOptions): unknown {
   const { shared, name = '' } = options;
   if (schema.$ref) return exampleOf(shared[schema.$ref.slice(REFERENCE.length)] ?? {}, options);
   if (schema.const !== undefined) return schema.const;
@@ -208,7 +226,7 @@ export function exampleOf(
   }
   if (type === 'boolean') return true;
   if (type === 'number' || type === 'integer') return numberOf(schema, name);
-  if (type === 'string') return textOf(schema, name);
+  if (type === 'string') return textOf(schema, name, options.about);
   if (type === 'null') return null;
   return name === 'id' || name.endsWith('_id') ? 12 : undefined;
 }
@@ -217,7 +235,7 @@ const isSomething = ({ type, const: only }: JsonSchema) => type !== 'null' && on
 
 function objectOf(
   { properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema,
-  options: { shared: Shared; io: 'input' | 'output'; name?: string },
+  options: ExampleOptions,
 ): Record<string, unknown> {
   const { io, name = '' } = options;
   const wanted = Object.entries(properties).filter(([key]) => io === 'output' || required.includes(key));
@@ -239,12 +257,17 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: JsonSchema, name: stri
   return Math.min(Math.max(given, least), maximum ?? given);
 }
 
-function textOf({ format, pattern, minLength = 0, maxLength }: JsonSchema, name: string): string {
-  const known = [formats[format ?? ''], words[name], ...Object.values(formats)].filter(
+function textOf(
+  { format, pattern, minLength = 0, maxLength }: JsonSchema,
+  name: string,
+  about: string,
+): string {
+  const named = wordsIn[about]?.[name] ?? words[name];
+  const known = [formats[format ?? ''], named, ...Object.values(formats)].filter(
     (text) => text !== undefined,
   );
   const fitting = pattern ? known.find((text) => new RegExp(pattern).test(text)) : known[0];
   // Where the name says nothing either, the name itself is shown.
-  const isNamed = pattern !== undefined || format !== undefined || name in words;
+  const isNamed = pattern !== undefined || format !== undefined || named !== undefined;
   return ((isNamed ? fitting : name) ?? name).padEnd(minLength, '…').slice(0, maxLength);
 }
