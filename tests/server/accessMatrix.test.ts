@@ -127,7 +127,7 @@ async function sendAs(to: TestServer, cast: Cast, call: Call, { caller, sent }: 
   const who = `${caller}, ${nameOf(call)}`;
   if (status >= 400) {
     expect(Object.keys(body), who).not.toContain('data');
-    expect(failureStatuses(call), who).toContain(status);
+    if (status < 500) expect(failureStatuses(call), who).toContain(status);
   } else if (!call.fileType) expect(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
   return status;
 }
