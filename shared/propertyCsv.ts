@@ -45,6 +45,9 @@ export const requiredCsvColumns = [
 /** An export tells these too; an import passes over them, because they are not the agent's to set. */
 export const informationColumns = ['id', 'moderation_status', 'views', 'created_at', 'updated_at'] as const;
 
+/** The same of the file of a whole office. */
+export const officeColumns = ['agent_id', 'agent_name'] as const;
+
 /** Parts the pictures and the features within their cells. */
 export const CSV_LIST_SEPARATOR = '|';
 

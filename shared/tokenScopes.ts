@@ -14,9 +14,13 @@ export const tokenScopes = [
   'clients:write',
   'calendar:read',
   'calendar:write',
+  'office:read',
 ] as const;
 
 export type TokenScope = (typeof tokenScopes)[number];
+
+/** Those that only who manages an office can give to a token, and that end when they do not any more. */
+export const isOfOffices = (scope: string) => scope.startsWith('office:');
 
 /** As it is told to whoever makes a token. */
 export const scopeTexts: Record<TokenScope, Message> = {
@@ -34,4 +38,5 @@ export const scopeTexts: Record<TokenScope, Message> = {
   'clients:write': msg('Answer clients, change their stage and next step, and write notes about them'),
   'calendar:read': msg('See your working hours, days off and free times'),
   'calendar:write': msg('Change your working hours and days off'),
+  'office:read': msg('See all listings of the office you manage, also those that are hidden'),
 };

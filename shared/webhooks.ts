@@ -14,6 +14,10 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Whose: the owner's own, or everybody's in the office that they manage. */
+export const webhookScopes = ['own', 'office'] as const;
+export type WebhookScope = (typeof webhookScopes)[number];
+
 /** A test, sent when its owner asks for it. */
 export const PING = 'ping';
 export type DeliveredEvent = WebhookEvent | typeof PING;

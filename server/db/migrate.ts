@@ -51,6 +51,7 @@ import * as apiTokens from './migrations/0043-api-tokens.ts';
 import * as webhooks from './migrations/0044-webhooks.ts';
 import * as pictureDescriptions from './migrations/0045-picture-descriptions.ts';
 import * as webhookQueues from './migrations/0046-webhook-queues.ts';
+import * as officeWebhooks from './migrations/0047-office-webhooks.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration> = {
   '0044-webhooks': webhooks,
   '0045-picture-descriptions': pictureDescriptions,
   '0046-webhook-queues': webhookQueues,
+  '0047-office-webhooks': officeWebhooks,
 };
 
 /** Every shape of the database this version knows. */

@@ -169,6 +169,8 @@ const tables = {
   Webhook: table('webhooks', {
     id: id(),
     user_id: reference(),
+    /** Which its owner manages, and all of whose members it tells of; null: of its owner alone. */
+    office_id: nullable(reference()),
     url: text(),
     events: json<WebhookEvent[]>([]),
     is_active: flag(true),

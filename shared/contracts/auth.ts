@@ -176,6 +176,7 @@ const verificationToken = z
 
 export const authCalls = {
   register: defineCall('anyone', 'POST /api/auth/register', {
+    failures: [403],
     budget: { action: 'registrations' },
     summary: 'Creates an account and signs it in',
     body: registerBody,
@@ -183,6 +184,7 @@ export const authCalls = {
     status: 201,
   }),
   login: defineCall('anyone', 'POST /api/auth/login', {
+    failures: [401, 403],
     example: { body: { email: 'agent@silong.example', password: 'silong-demo' } },
     budget: { action: 'signIns', target: 'body.email' },
     summary: 'Signs in; 401 `second_factor_required` asks for the same call with a `code`',

@@ -64,10 +64,26 @@ const dayOff = z.object({
 
 export type DayOff = z.infer<typeof dayOff>;
 
+const nineToSix = [{ from: '09:00', to: '18:00' }];
+const example = {
+  hours: {
+    sunday: [],
+    monday: nineToSix,
+    tuesday: nineToSix,
+    wednesday: nineToSix,
+    thursday: nineToSix,
+    friday: nineToSix,
+    saturday: [{ from: '10:00', to: '15:00' }],
+  },
+  buffer_minutes: 30,
+  notice_hours: 4,
+};
+
 export const availabilityCalls = {
   get: defineCall('agent', 'GET /api/desk/availability', {
     scope: 'calendar:read',
     summary: 'When the agent shows homes',
+    example: { answer: example },
     answer: z.object(availability),
   }),
   set: defineCall('agent', 'PUT /api/desk/availability', {
@@ -75,6 +91,7 @@ export const availabilityCalls = {
     summary:
       'Sets when the agent shows homes: the hours of each weekday in Manila, the minutes kept free before and after a viewing, and how many hours ahead visitors have to ask',
     body: z.object(availability),
+    example: { body: example, answer: example },
     answer: z.object(availability),
   }),
   daysOff: defineCall('agent', 'GET /api/desk/days-off', {

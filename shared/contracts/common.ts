@@ -306,6 +306,8 @@ export interface Call<
   body: Body;
   answer: Answer;
   status?: 200 | 201;
+  /** How it can fail beyond what its access, its method and its path say: told in the API's description. */
+  failures?: readonly (401 | 403 | 404)[];
   /** For readers of the API's description: what is sent and what comes back, as it could be. */
   example?: { body?: z.input<Body>; answer?: z.output<Answer> };
   /** The body is multipart/form-data with one file in this field; the handler reads it. */

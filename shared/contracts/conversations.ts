@@ -90,6 +90,7 @@ export const conversationsCalls = {
     answer: z.object({ all: z.number(), unread: z.number() }),
   }),
   start: defineCall('user', 'POST /api/conversations', {
+    failures: [404],
     budget: { action: 'conversations', target: 'body.agentId' },
     summary:
       'Starts a conversation with an agent, or continues the open one of the same subject and property',

@@ -223,6 +223,7 @@ const budget = z.number().min(0).max(MAX_PRICE, msg('This amount is too large').
 
 export const deskCalls = {
   get: defineCall('agent', 'GET /api/desk', {
+    failures: [404],
     scope: 'clients:read',
     summary:
       'How many clients are in each part of the agent’s queue (`scope=office`: of the office’s; 404 without one, 403 where its queue is not shared), and the agent’s viewings of today',
@@ -230,6 +231,7 @@ export const deskCalls = {
     answer: z.object({ counts: queueCounts, agenda: z.array(viewing) }),
   }),
   queue: defineCall('agent', 'GET /api/desk/queue', {
+    failures: [404],
     scope: 'clients:read',
     summary:
       'Part of the agent’s queue, one row a client: who waits longest comes first (today: what is next, done and all: the latest). `after` is the time and the id of the last row known; `ids` answers just these rows. `scope=office`: the clients of all members (404 without an office, 403 where its queue is not shared)',

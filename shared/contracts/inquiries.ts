@@ -108,6 +108,7 @@ const contactParams = z.object({ id, contactId: id });
 
 export const inquiriesCalls = {
   create: defineCall('anyone', 'POST /api/agents/{id}/contact', {
+    failures: [403],
     example: {
       body: {
         name: 'Ana Reyes',

@@ -97,11 +97,13 @@ export const listsCalls = {
     status: 201,
   }),
   look: defineCall('anyone', 'POST /api/lists/invitation', {
+    failures: [404],
     summary: 'Who invites to which list; 404 for a link that was withdrawn or is too old. Changes nothing',
     body: token,
     answer: listInvitation,
   }),
   join: defineCall('user', 'POST /api/lists/join', {
+    failures: [404],
     summary: `Joins the list that a link is for. 409 once it has ${MAX_LIST_MEMBERS} members, or for who is in ${MAX_SHARED_LISTS} lists`,
     body: token,
     answer: sharedList,

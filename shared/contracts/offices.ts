@@ -189,15 +189,18 @@ export const officesCalls = {
     status: 201,
   }),
   update: defineCall('agent', 'PUT /api/office', {
+    failures: [404],
     summary: 'Changes the office; another licence number has to be checked anew. Managers only',
     body: z.object({ ...officeFields, name: officeFields.name.optional() }),
     answer: ownOffice,
   }),
   close: defineCall('agent', 'DELETE /api/office', {
+    failures: [404],
     summary: 'Closes an office of which the caller is the only member; 409 while there are others',
     answer: ownOffice,
   }),
   invite: defineCall('agent', 'POST /api/office/invitations', {
+    failures: [404],
     budget: { action: 'invitations', target: 'body.email' },
     summary: `Invites an agent by the address of their account, which they must have confirmed; good for ${INVITATION_DAYS} days, renewed when sent again (at most ${MAX_OPEN_INVITATIONS} open). The answer is the same whether or not somebody has the address. Managers only`,
     body: z.object({ email }),
@@ -232,6 +235,8 @@ export const officesCalls = {
     answer: ownOffice,
   }),
   handOver: defineCall('agent', 'POST /api/office/hand-overs', {
+    failures: [404],
+    example: { body: { from_id: 12, to_id: 15, which: 'waiting', note: 'On leave until Monday' } },
     summary:
       'Hands clients of one member to another: those who wait, all of them, or (`came_from`) gives back those that `from` (null: whoever has them) took over from `to`. Managers, or the member who gives; giving back also the one who is given them',
     body: z
@@ -257,6 +262,7 @@ export const officesCalls = {
     }),
   }),
   figures: defineCall('agent', 'GET /api/office/figures', {
+    failures: [404],
     summary: 'What each member did, for managers',
     query: analyticsQuery,
     answer: z.object({ members: z.array(memberFigures) }),

@@ -66,6 +66,8 @@ export const propertyAgent = z.object({
 
 export const property = z.object({
   id: z.number(),
+  /** The office’s own number of it: on its page, for its agent, their office and administrators; never for others. */
+  reference: z.string().nullable().optional(),
   title: z.string(),
   description: z.string(),
   type: z.enum(propertyTypes),

@@ -510,6 +510,28 @@ export const listingFeedCalls = {
   }),
 };
 
+const officeFeed = { ...feed, scope: 'office:read' as const, failures: [404] as const };
+
+/** The same of all members of the office that the caller manages, with `agent_id` and `agent_name`. */
+export const officeFeedCalls = {
+  json: defineCall('agent', 'GET /api/feeds/office/listings.json', {
+    ...officeFeed,
+    summary:
+      'All listings of the office that the caller manages, hidden ones included, each with its agent (404 without an office, 403 for members who do not manage it)',
+    fileType: 'application/json',
+  }),
+  xml: defineCall('agent', 'GET /api/feeds/office/listings.xml', {
+    ...officeFeed,
+    summary: 'The same as XML, as in the feed of one agent',
+    fileType: 'application/xml',
+  }),
+  csv: defineCall('agent', 'GET /api/feeds/office/listings.csv', {
+    ...officeFeed,
+    summary: 'The same as CSV, as in the feed of one agent',
+    fileType: 'text/csv',
+  }),
+};
+
 export const propertyToolCalls = {
   rows: defineCall('agent', 'GET /api/properties/my/rows', {
     scope: 'listings:read',
@@ -519,12 +541,14 @@ export const propertyToolCalls = {
     answer: ownRowList,
   }),
   setStatus: defineCall('agent', 'PUT /api/properties/my/status', {
+    failures: [404],
     scope: 'listings:write',
     summary: 'Marks several of the agent’s own listings at once: all of them or, if one is not theirs, none',
     body: bulkStatusBody,
     answer: bulkStatusAnswer,
   }),
   confirmAll: defineCall('agent', 'PUT /api/properties/my/confirmed', {
+    failures: [404],
     scope: 'listings:write',
     summary:
       'Says of several of the agent’s own listings that they are still available: of all of them or, if one is not theirs or not available, of none',
@@ -540,6 +564,25 @@ export const propertyToolCalls = {
     fileType: 'text/csv',
   }),
   import: defineCall('agent', 'POST /api/properties/my/import', {
+    example: {
+      body: {
+        json: [
+          {
+            reference: 'A-1042',
+            title: '2-Bedroom Condo near Greenbelt',
+            description: 'Corner unit with a balcony.',
+            price: 12_500_000,
+            type: 'condo',
+            address: '10 Legazpi Street',
+            city: 'Makati',
+            province: 'Metro Manila',
+            area_sqm: 78,
+            bedrooms: 2,
+          },
+        ],
+        dry_run: true,
+      },
+    },
     scope: 'listings:write',
     summary:
       'Takes a file of listings (csv, json or xml) and posts or changes them in one go: those with a `reference` that one of the caller’s listings has change it. With `dry_run` it only tells what would come of each',

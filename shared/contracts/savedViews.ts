@@ -46,6 +46,7 @@ export const savedViewsCalls = {
   create: defineCall('user', 'POST /api/settings/views', {
     summary: 'Keeps filters and order of a list under a name; at most 20, and each name once in a list',
     body: newView,
+    example: { body: { list: 'users', name: 'Waiting agents', query: { role: 'agent', status: 'pending' } } },
     answer: savedView,
     status: 201,
   }),

@@ -96,6 +96,7 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   passkeySignIn: defineCall('anyone', 'POST /api/auth/passkey-login', {
+    failures: [401, 403],
     budget: { action: 'signIns' },
     summary: 'Signs in with a passkey, which counts as both factors',
     body: z.object({ credential: usedCredential, rememberMe: z.boolean().default(false) }),
@@ -114,6 +115,7 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   startProviderSignIn: defineCall('anyone', 'POST /api/auth/provider/options', {
+    failures: [404],
     summary: 'Where to go to sign in at the office’s OpenID Connect provider, and what to come back with',
     answer: z.object({
       /** The provider's page. */
@@ -124,6 +126,13 @@ export const signInCalls = {
     answersInMaintenance: true,
   }),
   providerSignIn: defineCall('anyone', 'POST /api/auth/provider', {
+    failures: [401, 403, 404],
+    example: {
+      body: {
+        secret: 'k3v9Qd1xY7pL0aB5cN8mR2tW6uE4sH1o',
+        answer: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' },
+      },
+    },
     budget: { action: 'signIns' },
     summary: 'Signs in with what the provider sent back to /sign-in/callback',
     body: z.object({

@@ -43,6 +43,7 @@ export const tokensCalls = {
     example: { answer: { tokens: [example] } },
   }),
   create: defineCall('agent', 'POST /api/tokens', {
+    failures: [404],
     summary: `Makes an API token (at most ${MAX_API_TOKENS} a person). The answer alone tells it; the owner is told by mail`,
     body: z.object({
       name: requiredText(MAX_TOKEN_NAME_LENGTH, msg('Please give the token a name')),

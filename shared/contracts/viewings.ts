@@ -58,6 +58,7 @@ export const viewingsCalls = {
     answer: z.object({ all: z.number(), waiting: z.number(), upcoming: z.number(), past: z.number() }),
   }),
   request: defineCall('user', 'POST /api/viewings', {
+    failures: [404],
     budget: { action: 'viewings', target: 'body.property_id' },
     summary: 'Asks the listing’s agent for a viewing, at a time at which the agent is free (`time_not_free`)',
     body: z.object({ property_id: bodyId, starts_at: startTime, note: optionalText(1_000) }),

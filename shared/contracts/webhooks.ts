@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { MAX_WEBHOOK_URL, MAX_WEBHOOKS } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { deliveryStatuses, PING, webhookEvents } from '../webhooks.ts';
+import { deliveryStatuses, PING, webhookEvents, webhookScopes } from '../webhooks.ts';
 import { defineCall, id, isoTime, pagination, paginationQuery } from './common.ts';
 
 export const webhook = z.object({
   id: z.number(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
+  /** 'office': of all members of the office that its owner manages. */
+  scope: z.enum(webhookScopes),
   active: z.boolean(),
   /** Since when nothing was taken; null: the last delivery was. */
   failing_since: isoTime.nullable(),
@@ -65,7 +67,7 @@ const events = z
     return z.NEVER;
   });
 
-export const webhookBody = z.object({ url, events });
+export const webhookBody = z.object({ url, events, scope: z.enum(webhookScopes).default('own') });
 /** What is left out stays as it is. */
 export const webhookChanges = z.object({ url, events, active: z.boolean() }).partial();
 
@@ -77,8 +79,9 @@ export const webhooksCalls = {
     answer: z.object({ webhooks: z.array(webhook) }),
   }),
   create: defineCall('agent', 'POST /api/webhooks', {
+    failures: [404],
     summary:
-      'Tells an https address of the caller’s own inquiries, viewings and listings from now on. The secret in the answer is shown this once',
+      'Tells an https address of the caller’s own inquiries, viewings and listings from now on (`scope: office`: of those of all members of the office that the caller manages; 404 without one, 403 for others). The secret in the answer is shown this once',
     body: webhookBody,
     answer: newWebhook,
     status: 201,

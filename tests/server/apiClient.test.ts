@@ -46,7 +46,7 @@ async function compile(document: object): Promise<string> {
   );
 }
 
-test('a typed client generated from the description lists, opens, logs in and writes', async () => {
+test('a typed client generated from the description lists, opens, logs in, writes, and tries a feed', async () => {
   const { body: document } = await server.request('GET', '/api/openapi.json');
   expect(await compile(document)).toBe('');
   const consumer: Consumer = await import(path.join(folder, 'consumer.ts'));
@@ -60,6 +60,8 @@ test('a typed client generated from the description lists, opens, logs in and wr
   // One more since: the program's own.
   expect(list.body.data.pagination.total).toBe(told.total + 1);
   expect(told.price).toBe(Number((await Property.findByPk(told.ids[0]))?.price));
+  expect(told).toMatchObject({ dryRun: { create: 1, refuse: 1, imported: 0 } });
+  expect(await Property.count({ where: { title: 'House from a Feed' } })).toBe(0);
   expect(told).toMatchObject({ missingCode: 'not_found', refusal: 'token_scope', agentId: agent?.id });
   expect(listing).toMatchObject({ title: 'Loft Made by a Program', agent_id: agent?.id });
   expect(told.listing).toEqual({ id: listing?.id, title: 'Loft Made by a Program', price: 7_500_000 });

@@ -54,6 +54,8 @@ const frozen: Record<string, string> = {
   '0042-languages.ts': 'c4cabe91ffa4b2f9e0444b7b8e187c0af65730a03d28e2fc518811d20f27691f',
   '0043-api-tokens.ts': 'ee97750187db0b903c585073620ee41251c5e608330fd1e6b087b1af6a59c030',
   '0044-webhooks.ts': '3feac206389551001bf5bafcf611c8a9538dc462acc6ef2921fa1752d8d5043f',
+  '0045-picture-descriptions.ts': 'ff19d739e3e5bfe1ef0c8bc25d118dadf7fd5f33d1cc5b16ce2c27af66034beb',
+  '0046-webhook-queues.ts': '615253c2f4f2978494e3f41470e5c6cd7424f10ddebd932d655327850c748caf',
 };
 
 const files = readdirSync(folder).sort();

@@ -377,6 +377,24 @@ export const peopleAccess: AccessTable = {
       return {};
     }),
   ],
+  'GET /api/feeds/office/listings.json': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
+  'GET /api/feeds/office/listings.xml': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
+  'GET /api/feeds/office/listings.csv': [
+    access(ownReply, async ({ office }) => {
+      await office();
+      return {};
+    }),
+  ],
   'GET /api/offices/{id}': [
     access(everyone(200), async ({ office }) => ({ params: { id: await office() } })),
   ],

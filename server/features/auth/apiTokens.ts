@@ -13,7 +13,8 @@ import { apiTokenMail } from '#server/mail/templates.ts';
 import type { ApiToken, tokensCalls } from '#shared/contracts/tokens.ts';
 import { MAX_API_TOKENS } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import type { TokenScope } from '#shared/tokenScopes.ts';
+import { isOfOffices, type TokenScope } from '#shared/tokenScopes.ts';
+import { requireManaged } from './offices.ts';
 import { lockUser } from './passwords.ts';
 import { APPROVED_AGENT, HAS_SECOND_FACTOR } from './policy.ts';
 import { hashToken } from './sessions.ts';
@@ -142,7 +143,10 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
       return { tokens: tokens.map(present) };
     },
 
-    /** @throws {InvalidInputError} it would have expired. @throws {ConflictError} `too_many_tokens`. */
+    /**
+     * @throws {InvalidInputError} it would have expired. @throws {ConflictError} `too_many_tokens`.
+     * @throws {NotFoundError} no office. @throws {ForbiddenError} `managers_only`: a scope is for who manages one.
+     */
     async create({ user, body: { name, scopes, expires_at } }) {
       const ends = expires_at ? new Date(expires_at) : null;
       if (ends && ends <= now())
@@ -152,6 +156,7 @@ export function tokensService(context: ServerContext): Service<typeof tokensCall
         // Two at once cannot pass the limit together.
         const account = await lockUser(context, user.id);
         if (account?.status !== 'active') throw new SessionExpiredError();
+        if (scopes.some(isOfOffices)) await requireManaged(db, user.id);
         if ((await Tokens.count({ where: { user_id: user.id } })) >= MAX_API_TOKENS)
           throw new ConflictError(
             msg('You can have up to {limit} API tokens. Revoke one to make another.', {

@@ -3,7 +3,10 @@ import type { Database } from '#server/db/connection.ts';
 import type { OfficeMemberModel, OfficeModel } from '#server/db/models.ts';
 import { hasValues } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { ForbiddenError, found } from '#server/http/errors.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
+import { msg } from '#shared/messages.ts';
+import { isOfOffices } from '#shared/tokenScopes.ts';
 import { APPROVED_AGENT, isApprovedAgent } from './policy.ts';
 
 /** Somebody's place in an office. */
@@ -17,6 +20,33 @@ export async function membershipOf({ models }: Database, userId: number): Promis
   const member = await models.OfficeMember.findByPk(userId);
   const office = member && (await models.Office.findByPk(member.office_id));
   return member && office ? { office, member } : null;
+}
+
+export const managersOnly = () =>
+  new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
+
+/**
+ * As the running transaction sees it.
+ * @throws {NotFoundError} they are in no office. @throws {ForbiddenError} `managers_only`.
+ */
+export async function requireManaged(db: Database, userId: number): Promise<Membership> {
+  const membership = found(await membershipOf(db, userId), 'office');
+  if (membership.member.role !== 'manager') throw managersOnly();
+  return membership;
+}
+
+/**
+ * Somebody manages an office no more, in a transaction that holds their account: what programs were told of its other
+ * members ends with it, and does not begin again with another office.
+ */
+export async function endOfficeAccess({ models }: Database, userId: number): Promise<void> {
+  await models.Webhook.destroy({ where: { user_id: userId, office_id: { [Op.ne]: null } } });
+  for (const token of await models.ApiToken.findAll({ where: { user_id: userId } })) {
+    const scopes = token.scopes.split(' ');
+    const others = scopes.filter((scope) => !isOfOffices(scope));
+    if (others.length === 0) await token.destroy();
+    else if (others.length < scopes.length) await token.update({ scopes: others.join(' ') });
+  }
 }
 
 /** Whether they see the clients of all members, and not just their own. */
@@ -34,6 +64,16 @@ export async function memberIds({ models }: Database, officeId: number): Promise
     order: ['user_id'],
   });
   return members.map(({ user_id }) => user_id);
+}
+
+/** Whether both are in one office, as two people. */
+export async function areColleagues({ models }: Database, oneId: number, otherId: number): Promise<boolean> {
+  const members = await models.OfficeMember.findAll({
+    attributes: ['office_id'],
+    where: { user_id: [oneId, otherId] },
+  });
+  const [one, other] = members;
+  return one !== undefined && one.office_id === other?.office_id;
 }
 
 /** Whether an account may be given clients by its colleagues. */
@@ -68,6 +108,7 @@ export async function endMembership(context: ServerContext, userId: number): Pro
   await lockOffice(db, id);
   announceOffice(context, await memberIds(db, id));
   await membership.member.destroy();
+  await endOfficeAccess(db, userId);
   await OfficeMember.update({ stand_in_id: null }, { where: { stand_in_id: userId } });
   await Client.update({ came_from_id: null }, { where: { came_from_id: userId }, silent: true });
   await Client.update(

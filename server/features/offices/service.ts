@@ -3,10 +3,13 @@ import type { OfficeMemberModel, OfficeModel } from '#server/db/models.ts';
 import {
   announceOffice,
   endMembership,
+  endOfficeAccess,
   lockOffice,
   type Membership,
+  managersOnly,
   memberIds,
   membershipOf,
+  requireManaged,
 } from '#server/features/auth/offices.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import {
@@ -20,7 +23,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { notifyLater } from '#server/features/notifications/notify.ts';
 import { announceListings, syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
-import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
+import { ConflictError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { officesCalls } from '#shared/contracts/offices.ts';
 import {
@@ -50,8 +53,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
   /** The same, with the office held. @throws {ForbiddenError} the caller does not manage it. */
   async function asManager(user: SignedInUser): Promise<Membership> {
     if (!(await lockUser(context, user.id))) throw new SessionExpiredError();
-    const membership = await ownMembership(user);
-    if (membership.member.role !== 'manager') throw managersOnly();
+    const membership = await requireManaged(db, user.id);
     found(await lockOffice(db, membership.office.id), 'office');
     return membership;
   }
@@ -199,6 +201,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
           if (!isManager) throw managersOnly();
           if (role === 'agent') await requireOtherManager(member);
           await member.update({ role });
+          if (role === 'agent') await endOfficeAccess(db, member.user_id);
         }
         if (!isManager && member.user_id !== user.id) throw managersOnly();
         await setAbsence(membership, member, absence);
@@ -279,8 +282,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
     },
 
     async figures({ user, query }) {
-      const { office, member } = await ownMembership(user);
-      if (member.role !== 'manager') throw managersOnly();
+      const { office } = await requireManaged(db, user.id);
       return { members: await readFigures(context, office.id, query) };
     },
 
@@ -379,7 +381,6 @@ export function officesService(context: ServerContext): Service<typeof officesCa
   }
 }
 
-const managersOnly = () => new ForbiddenError(msg('Only an office manager can do this'), 'managers_only');
 const alreadyInOffice = () => new ConflictError(msg('You are already in an office'), 'already_in_office');
 
 /** Only what was sent. */

@@ -10,6 +10,7 @@ import {
   csvSeparatorOf,
   informationColumns,
   MAX_CSV_ROWS,
+  officeColumns,
   requiredCsvColumns,
 } from '#shared/propertyCsv.ts';
 import { writeList } from './csvColumns.ts';
@@ -79,7 +80,7 @@ function readHeading(heading: string): CsvColumn | 'information' | null {
     .toLowerCase()
     .replace(/[^a-z]+/g, '_')
     .replace(/^_|_$/g, '');
-  if (informationColumns.some((known) => known === name)) return 'information';
+  if ([...informationColumns, ...officeColumns].some((known) => known === name)) return 'information';
   return csvColumns.find((known) => known === name) ?? null;
 }
 

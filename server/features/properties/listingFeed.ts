@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { readAll, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import { memberIds, requireManaged } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type CsvCell, csvFile } from '#server/http/csv.ts';
 import { type ApiRoutes, FileAnswer, NotModified, streamText } from '#server/http/routing.ts';
-import { listingFeedCalls, type OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import {
+  type FeedQuery,
+  listingFeedCalls,
+  type OwnProperty,
+  officeFeedCalls,
+} from '#shared/contracts/propertyWrites.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
+import { csvColumns, informationColumns, type officeColumns } from '#shared/propertyCsv.ts';
 import { columns, informationCells, writeList } from './csvColumns.ts';
 import { ownListings } from './ownListings.ts';
 
@@ -16,15 +22,44 @@ type FeedValue = CsvCell | boolean | readonly string[];
 
 /** The feeds say by their headers whether there is anything new, which is known before a listing is read. */
 export function registerFeedRoutes(routes: ApiRoutes, context: ServerContext): void {
-  for (const format of Object.keys(listingFeedCalls) as FeedFormat[])
-    routes.on('listingFeed', format, listingFeedCalls[format], async ({ user, query, ctx }) => {
-      const updatedSince = query.updated_since === undefined ? undefined : new Date(query.updated_since);
-      const { etag, changedAt } = await readVersion(context, user.id, updatedSince);
-      ctx.set('ETag', etag);
-      if (changedAt) ctx.lastModified = changedAt;
-      if (isKnown(ctx, etag, changedAt)) return new NotModified();
-      return writeFeed(context, format, user.id, updatedSince);
+  async function answer(
+    ctx: Context,
+    { updated_since }: FeedQuery,
+    feed: Pick<Feed, 'format' | 'agentIds' | 'isOfOffice'>,
+  ): Promise<FileAnswer | NotModified> {
+    const wanted = {
+      ...feed,
+      updatedSince: updated_since === undefined ? undefined : new Date(updated_since),
+    };
+    const { etag, changedAt } = await readVersion(context, wanted);
+    ctx.set('ETag', etag);
+    if (changedAt) ctx.lastModified = changedAt;
+    if (isKnown(ctx, etag, changedAt)) return new NotModified();
+    return writeFeed(context, wanted);
+  }
+
+  for (const format of Object.keys(listingFeedCalls) as FeedFormat[]) {
+    routes.on('listingFeed', format, listingFeedCalls[format], ({ user, query, ctx }) =>
+      answer(ctx, query, { format, agentIds: [user.id], isOfOffice: false }),
+    );
+    routes.on('officeFeed', format, officeFeedCalls[format], async ({ user, query, ctx }) => {
+      const { office } = await requireManaged(context.db, user.id);
+      return answer(ctx, query, {
+        format,
+        agentIds: await memberIds(context.db, office.id),
+        isOfOffice: true,
+      });
     });
+  }
+}
+
+interface Feed {
+  format: FeedFormat;
+  /** Whose listings it has. */
+  agentIds: readonly number[];
+  /** Then it also tells whose each listing is. */
+  isOfOffice: boolean;
+  updatedSince: Date | undefined;
 }
 
 /**
@@ -48,8 +83,7 @@ interface VersionRow {
 /** A weak tag: how often a listing was seen is told too, and makes it no other one. Pictures and buildings change silently. */
 async function readVersion(
   { db }: ServerContext,
-  agentId: number,
-  updatedSince: Date | undefined,
+  { agentIds, isOfOffice, updatedSince }: Feed,
 ): Promise<{ etag: string; changedAt: Date | null }> {
   const images = db.dialect === 'sqlite' ? 'p.images' : 'CAST(p.images AS text)';
   const [row] = await readAll<VersionRow>(
@@ -58,25 +92,23 @@ async function readVersion(
       sql,
     ) => `SELECT COUNT(*) AS listings, MAX(p.updated_at) AS changed_at, SUM(LENGTH(${images})) AS pictures,
         SUM(p.building_id) AS buildings
-      FROM properties p WHERE p.agent_id = ${sql.bind(agentId)}
+      FROM properties p WHERE ${isAmong(sql, 'p.agent_id', agentIds)}
         ${updatedSince ? `AND p.updated_at >= ${sql.bind(timeParameter(db.dialect, updatedSince))}` : ''}`,
   );
   const changedAt = row?.changed_at ? toIso(row.changed_at) : null;
   const counts = [row?.listings, row?.pictures, row?.buildings].map((count) => toNumber(count ?? 0));
-  const version = JSON.stringify([agentId, updatedSince, changedAt, counts]);
+  const version = JSON.stringify([agentIds, isOfOffice, updatedSince, changedAt, counts]);
   const hash = createHash('sha256').update(version).digest('base64url').slice(0, 27);
   return { etag: `W/"${hash}"`, changedAt: changedAt === null ? null : new Date(changedAt) };
 }
 
 async function writeFeed(
   context: ServerContext,
-  format: FeedFormat,
-  agentId: number,
-  updatedSince: Date | undefined,
+  { format, agentIds, isOfOffice, updatedSince }: Feed,
 ): Promise<FileAnswer> {
   const { db, env, log, now } = context;
-  const batches = ownListings.readBatches(db, { agentId, now: now(), updatedSince });
-  const fields = fieldsOf(env.publicUrl);
+  const batches = ownListings.readBatches(db, { agentId: agentIds, now: now(), updatedSince });
+  const fields = { ...fieldsOf(env.publicUrl), ...(isOfOffice ? officeFields : {}) };
   if (format === 'csv') {
     const cells = Object.entries(fields).map(([name, read]) => {
       const write = (listing: OwnProperty) => cellOf(read(listing));
@@ -91,6 +123,12 @@ async function writeFeed(
 }
 
 type Fields = Record<string, (listing: OwnProperty) => FeedValue>;
+
+/** Whose it is: no contact data, which the office has. */
+const officeFields = {
+  agent_id: ({ agent }) => agent?.id ?? null,
+  agent_name: ({ agent }) => agent?.name ?? null,
+} satisfies Record<(typeof officeColumns)[number], Fields[string]>;
 
 /** In the columns of the export; lists and yes or no as each format has them, pictures with their whole address. */
 function fieldsOf(publicUrl: string): Fields {

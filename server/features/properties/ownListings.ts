@@ -1,4 +1,5 @@
 import {
+  isAmong,
   readAll,
   readCounts,
   readRecords,
@@ -28,18 +29,26 @@ import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
 import { parseSearch } from './list/searchText.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
-type OwnFilter = OwnExportQuery & { agentId: number; now: Date; updatedSince?: Date | undefined };
+/** `agentId`: one, or all members of an office. */
+type OwnFilter = OwnExportQuery & {
+  agentId: number | readonly number[];
+  now: Date;
+  updatedSince?: Date | undefined;
+};
 
 const ownConditions = (
   sql: SqlBuilder,
   { agentId, status, search, to_confirm, now, updatedSince }: OwnFilter,
 ) => [
-  `p.agent_id = ${sql.bind(agentId)}`,
+  isOfAgents(sql, agentId),
   status && `p.status = ${sql.bind(status)}`,
   search && `((${searchCondition(sql, search)}) OR ${hasReference(sql, search)})`,
   to_confirm && awaitsConfirmation(sql, now),
   updatedSince && `p.updated_at >= ${sql.bind(timeParameter(sql.dialect, updatedSince))}`,
 ];
+
+const isOfAgents = (sql: SqlBuilder, agentId: number | readonly number[]) =>
+  typeof agentId === 'number' ? `p.agent_id = ${sql.bind(agentId)}` : isAmong(sql, 'p.agent_id', agentId);
 
 /** Any part of it, as people read numbers from their end as well; few enough rows of one agent to be read. */
 function hasReference(sql: SqlBuilder, search: string): string {
@@ -50,7 +59,7 @@ function hasReference(sql: SqlBuilder, search: string): string {
   return `lower(p.reference) LIKE ${sql.bind(`%${part}%`)} ESCAPE '\\'`;
 }
 
-/** One agent's listings, whatever the public sees of them, newest first. */
+/** Of one agent, or of an office, whatever the public sees of them, newest first. */
 export const ownListings = sqlList<OwnFilter, ListingRow, OwnProperty, 'properties'>({
   name: 'properties',
   ...fullListing,

@@ -48,6 +48,18 @@ export function canSee(user: Pick<SignedInUser, 'id' | 'adminRole'> | null, list
   return isPublic(listing) || isOwner(user, listing) || isAllowed(user?.adminRole, 'listings.read');
 }
 
+/**
+ * The office's own number of a listing, for whoever sees the listing: its agent, the agent's office and admins who read listings.
+ * @param areColleagues the caller and its agent are in one office.
+ */
+export function canSeeReference(
+  user: Pick<SignedInUser, 'id' | 'adminRole'>,
+  listing: OwnedListing,
+  areColleagues: boolean,
+): boolean {
+  return isOwner(user, listing) || areColleagues || isAllowed(user.adminRole, 'listings.read');
+}
+
 /** What `canSee` lets a person see beyond public listings, as a condition on the listing `p`; null where that is nothing. */
 export function visibleOnlyTo(
   user: Pick<SignedInUser, 'id' | 'role' | 'adminRole'>,

@@ -1,10 +1,13 @@
 import { readRecords, type Sql } from '#server/db/sql.ts';
+import { areColleagues } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { found, NotFoundError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import {
   MAX_MAP_POINTS,
+  type Property,
   type PropertyList,
   type PropertyMapAnswer,
   type propertiesCalls,
@@ -21,7 +24,7 @@ import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
 import { importListings } from './listingImport.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
-import { canSee, isPublic } from './policy.ts';
+import { canSee, canSeeReference, isPublic } from './policy.ts';
 import { type MapRow, presentMapPoint, presentProperty, readListing, readPublicListings } from './reads.ts';
 import { countAgents } from './sameHome.ts';
 import { nearOffersOf, readStanding } from './similar.ts';
@@ -36,6 +39,23 @@ export const propertyToolService = (context: ServerContext): Service<typeof prop
   import: ({ body, query, user, t }) =>
     importListings(context, user, { ...body, dry_run: body.dry_run === true || query.dry_run === 'true' }, t),
 });
+
+/** One listing with the office's own number, for those who may see that; undefined where it has none. */
+async function readNumbered(
+  { db }: ServerContext,
+  user: SignedInUser,
+  id: number,
+): Promise<Property | undefined> {
+  // Nobody else has an office or reads all listings: they cost no look-up.
+  if (user.role === 'user') return undefined;
+  const listing = await db.models.Property.findByPk(id, {
+    attributes: ['agent_id', 'reference', 'moderation_status'],
+  });
+  if (!listing?.reference || listing.agent_id === null || !canSee(user, listing)) return undefined;
+  if (!canSeeReference(user, listing, await areColleagues(db, user.id, listing.agent_id))) return undefined;
+  const row = await readListing(db, id);
+  return row && { ...presentProperty(row), reference: row.reference };
+}
 
 const NOTHING: Totals = { total: 0, totalWithoutText: 0, wordLookup: 'lookedUp' };
 
@@ -111,6 +131,8 @@ export function propertiesService(
       })),
 
     async get({ params: { id }, user, address }) {
+      const numbered = user && (await readNumbered(context, user, id));
+      if (numbered) return context.contacts.apply({ user, address }, numbered);
       try {
         return await answers.getFor(context.contacts, { user, address }, listingKey(id), async () => {
           const row = found(await readListing(db, id), 'property');

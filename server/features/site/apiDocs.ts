@@ -22,6 +22,7 @@ import { viewing } from '#shared/contracts/viewings.ts';
 import { escapeHtml } from '#shared/escapeHtml.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 import { scopeTexts, tokenScopes } from '#shared/tokenScopes.ts';
+import { exampleOf, type JsonSchema } from './apiExamples.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -37,9 +38,10 @@ export function buildOpenApi(
   { siteName, publicUrl }: ApiSite,
 ): JsonObject {
   const paths: Record<string, JsonObject> = {};
+  const known = sharedSchemas();
   for (const call of calls) {
     const methods = paths[call.path] ?? {};
-    methods[call.method] = describeCall(call, operationIds.get(call) ?? '');
+    methods[call.method] = describeCall(call, operationIds.get(call) ?? '', known);
     paths[call.path] = methods;
   }
   const used = new Set(calls.map(tagOf));
@@ -71,7 +73,7 @@ export function buildOpenApi(
           description: `A personal API token of an agent (\`POST /api/tokens\`), which begins with \`silong_pat_\`. It may do what its scopes name: ${tokenScopes.map((scope) => `\`${scope}\` (${english(scopeTexts[scope])})`).join('; ')}.`,
         },
       },
-      schemas: { Error: schemaOf(errorBody, 'output'), ...sharedSchemas() },
+      schemas: { Error: schemaOf(errorBody, 'output'), ...known },
       headers: limitHeaders,
       parameters: { IdempotencyKey: idempotencyKey },
       responses: Object.fromEntries(
@@ -104,7 +106,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Chosen by the client for one change, so that it can be sent again when no answer came: it is made once, and the second answer is 409 `already_applied`.',
+    'Chosen by the client for one change, so that it can be sent again when no answer came: it is made once, and the second answer is 409 `already_applied`. Heeded of callers who are signed in.',
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
   example: 'order-2026-03-18-0001',
 };
@@ -165,6 +167,16 @@ const failures = {
     description: 'What was sent is not of a kind that the call takes.',
     example: failure('unsupported_media_type', msg('This content type is not supported here')),
   },
+  422: {
+    name: 'UnprocessableContent',
+    description:
+      'It is well formed, but cannot be done: the idempotency key was used for another change (`idempotency_key_reused`), or the file has rows that cannot be imported (`import_refused`).',
+    example: failure(
+      'unprocessable',
+      msg('This {header} was used for another request', { header: 'Idempotency-Key' }),
+      { code: 'idempotency_key_reused', values: { header: 'Idempotency-Key' } },
+    ),
+  },
   429: {
     name: 'TooManyRequests',
     description: 'More than a limit allows. `Retry-After` says in how many seconds to try again.',
@@ -188,27 +200,34 @@ const answerTo = ({ description, example, headers }: Omit<Failure, 'name'>) => (
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
 });
 
-/** The failures that a call has by its nature; what else may be answered stands under `default`. */
-function failuresOf(call: Call): JsonObject {
+/** The failures that a call has by its nature, and those that its contract adds; others stand under `default`. */
+export function failureStatuses(call: Call): number[] {
   const isChange = call.method !== 'get';
   const isNamed = call.path.includes('{');
+  const isClosed = call.access !== 'anyone';
   const possible: Record<keyof typeof failures, boolean> = {
     400: true,
-    401: call.access !== 'anyone',
+    401: isClosed,
     // Every closed call may be made with an API token that does not open it.
-    403: call.access !== 'anyone',
+    403: isClosed,
     404: isNamed,
-    409: isChange && call.access !== 'anyone',
+    409: isChange,
     413: isChange,
     415: isChange,
-    429: call.rateLimit === 'perCaller',
+    422: isChange,
+    429: call.rateLimit === 'perCaller' || call.budget !== undefined,
   };
-  const names = Object.entries(failures).flatMap(([status, { name }]) =>
-    possible[Number(status) as keyof typeof failures]
-      ? [[status, { $ref: `#/components/responses/${name}` }]]
-      : [],
+  const added: readonly number[] = call.failures ?? [];
+  return Object.entries(possible).flatMap(([status, isPossible]) =>
+    isPossible || added.includes(Number(status)) ? [Number(status)] : [],
   );
-  return Object.fromEntries(names);
+}
+
+function failuresOf(call: Call): JsonObject {
+  const told = Object.entries(failures).filter(([status]) => failureStatuses(call).includes(Number(status)));
+  return Object.fromEntries(
+    told.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
 }
 
 /** What the first word of a path is about. */
@@ -258,17 +277,19 @@ function tokenSentence({ access, scope }: Call): string {
     : ` An API token needs the scope \`${scope}\`.`;
 }
 
-function describeCall(call: Call, operationId: string): JsonObject {
-  const { example } = call;
+function describeCall(call: Call, operationId: string, known: Record<string, JsonSchema>): JsonObject {
   const bodySchema = call.method === 'get' ? {} : schemaOf(call.body, 'input');
+  const answerSchema = schemaOf(call.answer, 'output');
+  const example = { ...examplesOf(bodySchema, answerSchema, known, tagOf(call)), ...call.example };
+  const takesBody = ['properties', 'anyOf', 'oneOf'].some((key) => key in bodySchema);
   const parameters = [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')];
-  const takesKey = call.method !== 'get' && call.access !== 'anyone';
+  const takesKey = call.method !== 'get';
   const answer = {
     type: 'object',
-    properties: { success: { const: true }, data: schemaOf(call.answer, 'output') },
+    properties: { success: { const: true }, data: answerSchema },
     required: ['success', 'data'],
   };
-  const shown = example?.answer === undefined ? undefined : { success: true, data: example.answer };
+  const shown = { success: true, data: example.answer };
   return {
     operationId,
     summary: call.summary,
@@ -278,9 +299,7 @@ function describeCall(call: Call, operationId: string): JsonObject {
     'x-access': call.access,
     ...(call.ability ? { 'x-admin-roles': adminAbilities[call.ability] } : {}),
     parameters: [...parameters, ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])],
-    ...('properties' in bodySchema
-      ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example?.body) }
-      : {}),
+    ...(takesBody ? { requestBody: jsonBody(bodySchema, call.bodyLimit, example.body) } : {}),
     ...(call.fileField ? { requestBody: { required: true, content: multipart(call.fileField) } } : {}),
     responses: {
       [call.status ?? 200]: {
@@ -293,6 +312,17 @@ function describeCall(call: Call, operationId: string): JsonObject {
     },
   };
 }
+
+/** What is sent and answered as it could be, where the contract shows nothing better. */
+const examplesOf = (
+  body: JsonObject,
+  answer: JsonObject,
+  shared: Record<string, JsonSchema>,
+  about: string,
+) => ({
+  body: exampleOf(body, { shared, about, io: 'input' }),
+  answer: exampleOf(answer, { shared, about, io: 'output' }),
+});
 
 function parametersOf(schema: z.ZodType, place: 'path' | 'query'): JsonObject[] {
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
@@ -376,7 +406,7 @@ function json(schema: JsonObject, example?: unknown): JsonObject {
 
 const accessText: Record<Call['access'], string> = {
   anyone: 'anyone',
-  user: 'signed in',
+  user: 'people who are signed in',
   agent: 'approved agents',
   admin: 'administrators',
 };

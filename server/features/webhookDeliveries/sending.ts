@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { literal, Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
+import { membershipOf } from '#server/features/auth/offices.ts';
 import { isApprovedAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readInquiries } from '#server/features/inquiries/reads.ts';
@@ -107,6 +108,7 @@ async function sendOrDrop(
 ): Promise<Outcome> {
   if (!hook.is_active && delivery.event !== PING) return dropped(msg('The webhook is switched off'));
   if (!(await isWorkingAgent(context, hook.user_id))) return dropped(msg('Its owner is not an active agent'));
+  if (!(await managesItsOffice(context, hook))) return dropped(msg('Its owner does not manage the office'));
   const data = await readData(context, hook, delivery);
   if (!data) return dropped(msg('What it is about is no longer there'));
   const { delivery_key: id, event: type } = delivery;
@@ -120,18 +122,59 @@ async function isWorkingAgent({ db }: ServerContext, userId: number): Promise<bo
   return account?.status === 'active' && isApprovedAgent(account, profile);
 }
 
-/** What the agent sees of it at this moment; null: nothing, any more. */
+/** Of one for its owner alone it is always so. */
+async function managesItsOffice(
+  { db }: ServerContext,
+  { user_id, office_id }: WebhookModel,
+): Promise<boolean> {
+  if (office_id === null) return true;
+  const membership = await membershipOf(db, user_id);
+  return membership?.office.id === office_id && membership.member.role === 'manager';
+}
+
+/**
+ * Whose it is at this moment: the owner's, or that of a member of the office, to whom a colleague may have handed it over.
+ * Null: nobody's whom the webhook tells of.
+ */
+async function findAgent(
+  { db }: ServerContext,
+  { user_id, office_id }: WebhookModel,
+  event: WebhookDeliveryModel['event'],
+  id: number,
+): Promise<number | null> {
+  if (office_id === null) return user_id;
+  const { Inquiry, Viewing, Property } = db.models;
+  const where = { id };
+  const subject = event.startsWith('listing.')
+    ? await Property.findOne({ attributes: ['agent_id'], where })
+    : event === 'inquiry.created'
+      ? await Inquiry.findOne({ attributes: ['agent_id'], where })
+      : await Viewing.findOne({ attributes: ['agent_id'], where });
+  const agent_id = subject?.agent_id ?? null;
+  if (agent_id === null) return null;
+  return (await db.models.OfficeMember.findOne({ where: { user_id: agent_id, office_id } })) && agent_id;
+}
+
+/** What its agent sees of it at this moment; null: nothing, any more. For an office also whose it is. */
 async function readData(
-  { db, env }: ServerContext,
-  { id: webhookId, user_id: agentId }: WebhookModel,
-  { event, subject_id: id, details }: WebhookDeliveryModel,
+  context: ServerContext,
+  hook: WebhookModel,
+  delivery: WebhookDeliveryModel,
 ): Promise<object | null> {
-  if (event === PING) return { webhook: { id: webhookId } };
+  const { db, env } = context;
+  const { event, subject_id: id } = delivery;
+  if (event === PING) return { webhook: { id: hook.id } };
   if (id === null) return null;
-  if (event === 'listing.deleted') return { listing: { id, ...details } };
+  if (event === 'listing.deleted') {
+    const { agent_id, ...listing } = delivery.details;
+    return { listing: { id, ...listing }, ...(agent_id !== undefined && { agent_id }) };
+  }
+  const agentId = await findAgent(context, hook, event, id);
+  if (agentId === null) return null;
+  const details = { ...delivery.details, ...(hook.office_id !== null && { agent_id: agentId }) };
   if (event === 'inquiry.created') {
     const [inquiry] = await readInquiries(db, agentId, [id]);
-    return inquiry ? { inquiry } : null;
+    return inquiry ? { inquiry, ...details } : null;
   }
   if (event === 'viewing.requested' || event === 'viewing.changed') {
     const [viewing] = await readViewingsById(db, agentId, [id]);

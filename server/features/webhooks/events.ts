@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { WebhookModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { DeliveredEvent, WebhookEvent } from '#shared/webhooks.ts';
@@ -15,7 +15,10 @@ export interface WebhookNews {
 
 type DeliveryContext = Pick<ServerContext, 'db' | 'jobs' | 'now'>;
 
-/** In the transaction of what happened: stores a delivery for each of the agent's webhooks that wants to know. */
+/**
+ * In the transaction of what happened: stores a delivery for each of the agent's webhooks that wants to know, and for those
+ * that tell of the whole office the agent is in.
+ */
 export async function tellWebhooks(
   context: DeliveryContext,
   agentId: number | null,
@@ -24,8 +27,13 @@ export async function tellWebhooks(
   if (agentId === null || news.length === 0) return;
   const { db } = context;
   // Held, so that the job that sends what waits does not end beside it, see `queueDeliveries`.
+  const membership = await db.models.OfficeMember.findByPk(agentId);
+  const ofOffice = membership && { office_id: membership.office_id };
   const hooks = await db.models.Webhook.findAll({
-    where: { user_id: agentId, is_active: true },
+    where: {
+      is_active: true,
+      [Op.or]: [{ user_id: agentId, office_id: null }, ...(ofOffice ? [ofOffice] : [])],
+    },
     order: ['id'],
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
@@ -36,7 +44,7 @@ export async function tellWebhooks(
       .map(({ event, subjectId, details = {} }) => ({
         ...newDelivery(context, hook.id, event),
         subject_id: subjectId,
-        details,
+        details: hook.office_id === null ? details : { ...details, agent_id: agentId },
       })),
   );
   if (rows.length === 0) return;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
+import { requireManaged } from '#server/features/auth/offices.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
@@ -40,20 +41,24 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
       return { webhooks: hooks.map(presentWebhook) };
     },
 
-    /** @throws {InvalidInputError} the address is not public. @throws {ConflictError} there are as many as one may have. */
-    async create({ user, body: { url, events } }) {
+    /**
+     * @throws {InvalidInputError} the address is not public. @throws {ConflictError} there are as many as one may have.
+     * @throws {NotFoundError} no office. @throws {ForbiddenError} `managers_only`.
+     */
+    async create({ user, body: { url, events, scope } }) {
       await requirePublicHttps(context.outside, url, 'url');
       const secret = makeSecret();
       const hook = await db.transaction(async () => {
         // Two at once cannot pass the limit together.
         await lockUser(context, user.id);
+        const office_id = scope === 'office' ? (await requireManaged(db, user.id)).office.id : null;
         if ((await Webhooks.count({ where: { user_id: user.id } })) >= MAX_WEBHOOKS)
           throw new ConflictError(
             msg('You can have up to {limit} webhooks. Delete one to add another.', { limit: MAX_WEBHOOKS }),
             'too_many_webhooks',
           );
         const times = { created_at: now(), updated_at: now() };
-        return Webhooks.create({ user_id: user.id, url, events, secret, ...times });
+        return Webhooks.create({ user_id: user.id, office_id, url, events, secret, ...times });
       });
       return { ...presentWebhook(hook), secret };
     },
@@ -154,6 +159,7 @@ function presentWebhook(hook: WebhookModel): Webhook {
     id: hook.id,
     url: hook.url,
     events: hook.events,
+    scope: hook.office_id === null ? 'own' : 'office',
     active: hook.is_active,
     failing_since: hook.failing_since?.toISOString() ?? null,
     paused_at: hook.paused_at?.toISOString() ?? null,

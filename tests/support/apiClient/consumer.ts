@@ -5,9 +5,22 @@ interface Account {
   password: string;
 }
 
+/** A listing as a feed has it. */
+const row = {
+  title: 'House from a Feed',
+  description: 'Near the school.',
+  price: 9_500_000,
+  type: 'house',
+  address: '8 Acacia Street',
+  city: 'Quezon City',
+  province: 'Metro Manila',
+  area_sqm: 120,
+};
+
 /**
  * What somebody's program does with the client that is generated from the description of the API: it lists homes, opens
- * one, logs an agent in, makes a token, and adds a listing with it. Compiled beside the generated file only.
+ * one, logs an agent in, makes a token, adds a listing with it, and
+ * asks what would come of a feed. Compiled beside the generated file only.
  * @returns what it was told, for the test to compare with the database.
  */
 export async function useApi(url: string, { email, password }: Account) {
@@ -54,6 +67,17 @@ export async function useApi(url: string, { email, password }: Account) {
   if (!created.data.success) throw new Error(created.data.error);
   const listing = created.data.data;
 
+  const file = {
+    json: [
+      { ...row, reference: 'A-1' },
+      { ...row, title: '' },
+    ],
+    dry_run: true,
+  };
+  const dryRun = await api.propertyToolImport(file, { idempotencyKey: 'generated-client-2' }, asProgram);
+  if (!dryRun.data.success) throw new Error(dryRun.data.error);
+  const { actions, imported } = dryRun.data.data;
+
   const viewings = await api.viewingsList({}, asProgram);
   const refusal = viewings.data.success ? null : viewings.data.code;
   return {
@@ -64,5 +88,6 @@ export async function useApi(url: string, { email, password }: Account) {
     agentId,
     listing: { id: listing.id, title: listing.title, price: listing.price },
     refusal,
+    dryRun: { create: actions.create, refuse: actions.refuse, imported },
   };
 }

@@ -3,7 +3,8 @@ import { Bot, Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiToken } from '#shared/contracts/tokens.ts';
 import { MAX_TOKEN_NAME_LENGTH } from '#shared/limits.ts';
-import { scopeTexts, type TokenScope, tokenScopes } from '#shared/tokenScopes.ts';
+import { isOfOffices, scopeTexts, type TokenScope, tokenScopes } from '#shared/tokenScopes.ts';
+import { useColleagues } from '#web/features/offices/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { SelectField, SwitchField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
@@ -152,6 +153,8 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): void }) {
 const none = Object.fromEntries(tokenScopes.map((scope) => [scope, false])) as Record<TokenScope, boolean>;
 
 function NewTokenDialog({ onMade, onClose }: { onMade(token: string): void; onClose(): void }) {
+  const colleagues = useColleagues();
+  const offered = tokenScopes.filter((scope) => colleagues?.isManager || !isOfOffices(scope));
   const chosen = (values: Record<TokenScope, boolean>) => tokenScopes.filter((scope) => values[scope]);
   const form = useForm({
     values: { name: '', days: '90', ...none },
@@ -190,7 +193,7 @@ function NewTokenDialog({ onMade, onClose }: { onMade(token: string): void; onCl
         <fieldset className="min-w-0 m-0 p-0 border-0">
           <legend className="mb-1 text-sm font-semibold">{t('What it may do')}</legend>
           <div className="divide-y divide-line">
-            {tokenScopes.map((scope) => (
+            {offered.map((scope) => (
               <SwitchField key={scope} name={scope} label={t(scopeTexts[scope])} text={scope} />
             ))}
           </div>

@@ -4,5 +4,8 @@ export { PasskeysCard } from './PasskeysCard.tsx';
 export { SessionsCard } from './SessionsCard.tsx';
 export { TwoStepCard } from './TwoStepCard.tsx';
 
-/** Fetched for agents only, on a page that everybody has. */
+/** Both are fetched for agents only, on a page that everybody has. */
 export const ApiTokensCard = lazyWithRetry(async () => (await import('./ApiTokensCard.tsx')).ApiTokensCard);
+export const ListingFeedsCard = lazyWithRetry(
+  async () => (await import('./ListingFeedsCard.tsx')).ListingFeedsCard,
+);

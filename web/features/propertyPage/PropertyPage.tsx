@@ -275,7 +275,7 @@ function DetailToolbar({ property }: { property: Property }) {
 }
 
 function Headline({ property }: { property: Property }) {
-  const { title, type, listing_type, status, price, location, created_at } = property;
+  const { title, type, listing_type, status, price, location, created_at, reference } = property;
   const perSqm = pricePerSqm(property);
   const mayHavePlaces = useMayHavePlaces();
   return (
@@ -310,6 +310,11 @@ function Headline({ property }: { property: Property }) {
           />
         </p>
       </div>
+      {reference && (
+        <p className="text-muted text-[0.9375rem] wrap-anywhere">
+          {t('Reference {reference}. Visitors do not see it.', { reference })}
+        </p>
+      )}
       <Freshness property={property} />
       {property.building && <InBuilding {...property.building} />}
       <WhenNear className="empty:hidden" isStill>

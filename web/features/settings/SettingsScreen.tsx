@@ -3,7 +3,7 @@ import { type FormEvent, Suspense, useState } from 'react';
 import type { User } from '#shared/contracts/auth.ts';
 import type { SettingsPage } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
-import { ApiTokensCard } from '#web/features/accountSecurity/index.ts';
+import { ApiTokensCard, ListingFeedsCard } from '#web/features/accountSecurity/index.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { clearBrowsingHistory, useBrowsingHistory } from '#web/features/history/index.ts';
 import { OwnData } from '#web/features/privacy/index.ts';
@@ -200,6 +200,7 @@ function SettingsForm({ page, user }: { page: SettingsPage; user: User }) {
           <div className="grid gap-6 mt-6">
             <ApiTokensCard />
             <WebhooksSection />
+            <ListingFeedsCard />
           </div>
         </Suspense>
       )}

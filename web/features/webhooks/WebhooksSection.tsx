@@ -4,10 +4,11 @@ import { useState } from 'react';
 import type { NewWebhook, Webhook } from '#shared/contracts/webhooks.ts';
 import { MAX_WEBHOOK_URL } from '#shared/limits.ts';
 import { msg } from '#shared/messages.ts';
-import { type WebhookEvent, webhookEvents } from '#shared/webhooks.ts';
+import { type WebhookEvent, type WebhookScope, webhookEvents } from '#shared/webhooks.ts';
+import { useColleagues } from '#web/features/offices/index.ts';
 import { Form, FormActions, FormBanner } from '#web/forms/Form.tsx';
 import { FormDialog, useCloseDialog } from '#web/forms/FormDialog.tsx';
-import { CheckboxField, TextField } from '#web/forms/fields.tsx';
+import { CheckboxField, RadioField, TextField } from '#web/forms/fields.tsx';
 import { useForm } from '#web/forms/useForm.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { copyText } from '#web/lib/copyText.ts';
@@ -168,7 +169,7 @@ interface WebhookRowProps {
 }
 
 function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
-  const { url, events, active, failing_since, paused_at } = webhook;
+  const { url, events, scope, active, failing_since, paused_at } = webhook;
   const { label, tone } = stateOf(webhook);
   const { host } = new URL(url);
   return (
@@ -176,6 +177,7 @@ function WebhookRow({ webhook, onOpen, onSwitch }: WebhookRowProps) {
       <div className="flex items-start gap-3">
         <div className="flex-1 min-w-0">
           <strong className="font-semibold wrap-anywhere">{url}</strong>
+          {scope === 'office' && <p className="text-sm">{t('For everyone in your office')}</p>}
           <p className="text-muted text-sm">{events.map((event) => t(eventLabel[event])).join(' · ')}</p>
           {paused_at ? (
             <p className="mt-1 text-danger text-sm">
@@ -267,9 +269,11 @@ const ENTER_ADDRESS = msg('Enter the address of your system. It begins with http
 
 function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
   const close = useCloseDialog();
+  const colleagues = useColleagues();
   const form = useForm({
     values: {
       url: webhook?.url ?? '',
+      scope: 'own' as WebhookScope,
       // By their place in the list: the names have dots in them.
       events: webhookEvents.map((event) => webhook?.events.includes(event) ?? true),
     },
@@ -277,14 +281,14 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
       if (!/^https:\/\/\S+$/i.test(url.trim())) return { url: t(ENTER_ADDRESS) };
       return events.includes(true) ? {} : t('Choose at least one event');
     },
-    async send({ url, events: chosen }) {
+    async send({ url, scope, events: chosen }) {
       const events: WebhookEvent[] = webhookEvents.filter((_event, at) => chosen[at]);
       const body = { url: url.trim(), events };
       if (webhook) {
         await callApi<Webhook>('PUT', `${WEBHOOKS_PATH}/${webhook.id}`, { body });
         showToast(t('Webhook saved'));
         onDone(null);
-      } else onDone((await callApi<NewWebhook>('POST', WEBHOOKS_PATH, { body })).secret);
+      } else onDone((await callApi<NewWebhook>('POST', WEBHOOKS_PATH, { body: { ...body, scope } })).secret);
     },
     failure: t('The webhook could not be saved. Please try again.'),
   });
@@ -301,6 +305,22 @@ function WebhookForm({ webhook, onDone }: Omit<EditDialogProps, 'onClose'>) {
         spellCheck={false}
         required
       />
+      {!webhook && colleagues?.isManager && (
+        <RadioField
+          name="scope"
+          label={t('Who it is for')}
+          options={[
+            { value: 'own', label: t('Only mine'), text: t('Your inquiries, viewings and listings.') },
+            {
+              value: 'office',
+              label: t('Everyone in {office}', { office: colleagues.office.name }),
+              text: t(
+                'The inquiries, viewings and listings of all members. This ends when you no longer manage the office.',
+              ),
+            },
+          ]}
+        />
+      )}
       <fieldset className="grid gap-1 min-w-0 m-0 p-0 border-0 [&_legend]:mb-1 [&_legend]:text-sm [&_legend]:font-semibold">
         <legend>{t('Events')}</legend>
         {webhookEvents.map((event, at) => (
