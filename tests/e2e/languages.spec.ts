@@ -101,7 +101,7 @@ test('a first page loads its own words, not the consoles’, and shows none in E
   // What agents wrote of themselves stays as they wrote it, also where the product has the same words.
   const written = JSON.stringify((await (await fetch(`${server.url}/api/agents`)).json()).data);
   const isOurs = (line: string) => !written.includes(JSON.stringify(line));
-  for (const path of publicPages) {
+  for (const [path] of publicPages) {
     await page.goto(`/fil${path === '/' ? '' : path}`);
     await page.waitForLoadState('networkidle');
     const shown = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());

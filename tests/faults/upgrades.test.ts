@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#server/db/connection.ts';
@@ -37,10 +37,10 @@ function makeFolder(where: string): string {
 beforeAll(async () => {
   // Packages are looked for from here on upwards.
   programs = makeFolder(path.resolve('node_modules'));
-  const into = {
+  const into: BuildOptions = {
     ...{ outdir: programs, outExtension: { '.js': '.mjs' } },
-    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20' },
-  } as const;
+    ...({ bundle: true, platform: 'node', format: 'esm', target: 'node20' } as const),
+  };
   await build({ ...into, entryPoints: { server: 'server/main.ts' }, packages: 'external' });
   // With its packages: reading each of their files takes half of the time of a start, and it is started most often.
   await build({
