@@ -13,9 +13,12 @@ declare module 'vitest' {
   }
 }
 
+/** Nobody kills this one. */
+const FAST_COMMITS = { synchronous_commit: 'off' };
+
 /** Once a run: one PostgreSQL for all files of the project, and the databases that each test server copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = project.name.endsWith('-postgres') ? await startPostgres() : undefined;
+  const postgres = project.name.endsWith('-postgres') ? await startPostgres(FAST_COMMITS) : undefined;
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-template-'));
   project.provide('postgresUrl', postgres?.url);
   project.provide('templates', {
