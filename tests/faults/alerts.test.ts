@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { expect, type TestContext, test } from 'vitest';
+import { type TestContext, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
@@ -22,7 +22,7 @@ async function call(server: ChildServer, token: string, method: string, address:
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     ...(body && { body: JSON.stringify(body) }),
   });
-  expect(answer.ok, `${method} ${address}: ${answer.status}`).toBe(true);
+  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status}`);
   return ((await answer.json()) as { data: never }).data;
 }
 
@@ -81,7 +81,7 @@ async function startServers(
   return { agent, seekers, tokens, first, last, bells };
 }
 
-// All at once: most of the time is spent waiting for a lease to end.
+// All at once, each with an `expect` of its own: most of the time is spent waiting for a lease to end.
 const places: [string, number][] = [
   ['one process on SQLite', 1],
   ['two processes on PostgreSQL', 2],
@@ -90,7 +90,7 @@ const places: [string, number][] = [
 test.for(places)(
   'alerts and history are whole, each once, when a process is killed as it says yes: %s',
   { concurrent: true, timeout: 300_000 },
-  async ([, processes], { onTestFinished }) => {
+  async ([, processes], { expect, onTestFinished }) => {
     const smtp = await startSmtp();
     onTestFinished(() => smtp.close());
     // More than are told at once, so that a kill falls between.
@@ -133,7 +133,7 @@ test.for(places)(
 test.for(places)(
   'every push reaches its device though a process is killed while some wait and some are under way: %s',
   { concurrent: true, timeout: 300_000 },
-  async ([, processes], { onTestFinished }) => {
+  async ([, processes], { expect, onTestFinished }) => {
     const service = await startPushService();
     onTestFinished(() => service.close());
     // Each with one device: more than a process sends at once, so that some wait while others are under way.
@@ -185,7 +185,7 @@ test.for(places)(
 test.for(places)(
   'a webhook is told of every listing, under one id each, though the process is killed before and meanwhile: %s',
   { concurrent: true, timeout: 300_000 },
-  async ([, processes], { onTestFinished }) => {
+  async ([, processes], { expect, onTestFinished }) => {
     const receiver = await startPushService();
     onTestFinished(() => receiver.close());
     const { agent, first } = await startServers(onTestFinished, processes, 0, {
