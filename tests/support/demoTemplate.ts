@@ -48,7 +48,7 @@ export async function loadTestData(
  * What a test server copies, which takes a tenth of the time that making it does: a folder (SQLite) or the name of a
  * database (PostgreSQL). Both have all tables; the empty one holds nothing.
  */
-export type Templates = Record<'demo' | 'empty', string>;
+export type Templates = Partial<Record<'demo' | 'empty', string>>;
 
 /** @returns the template. The demo data comes without the files of its pictures. */
 export async function buildTemplate(

@@ -60,6 +60,7 @@ export async function startTestServer({
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-test-'));
   const postgresUrl = inject('postgresUrl');
   const template = inject('templates')[data];
+  if (!template) throw new Error(`This project makes no template of '${data}'.`);
   const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, template) : undefined;
   if (!databaseUrl) cpSync(template, folder, { recursive: true });
 
