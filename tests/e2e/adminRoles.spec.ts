@@ -25,12 +25,13 @@ async function openAs(page: Page, session: Session, search = ''): Promise<void> 
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
 }
 
-/** Other tests leave listings that wait. */
+/** Other tests leave listings that wait, and people who want to be forgotten. */
 const properties = /^Properties(\d+ waiting for approval)?$/;
+const privacy = /^Privacy(\d+ waiting for a decision)?$/;
 
 const menus: Record<Exclude<AdminRole, 'owner'>, RegExp[]> = {
   moderator: [/^Overview$/, /^Agents/, properties, /^Buildings$/, /^Messages$/, /^Trust Desk/],
-  support: [/^Overview$/, /^Users$/, /^Privacy$/],
+  support: [/^Overview$/, /^Users$/, privacy],
   auditor: [
     /^Overview$/,
     /^Users$/,
@@ -38,7 +39,7 @@ const menus: Record<Exclude<AdminRole, 'owner'>, RegExp[]> = {
     properties,
     /^Buildings$/,
     /^Trust Desk/,
-    /^Privacy$/,
+    privacy,
     /^Audit Log$/,
   ],
 };

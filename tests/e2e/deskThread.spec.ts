@@ -149,6 +149,7 @@ test('a chat is answered in the chat, what is half written is kept for each clie
 
   const box = () => threadOf(page).getByRole('textbox', { name: `Message to ${user.name}` });
   await page.keyboard.press('r');
+  await expect(box()).toBeFocused();
   await page.keyboard.type('It is, and it');
   // Enter begins a new line here.
   await page.keyboard.press('Enter');

@@ -1,30 +1,6 @@
 import sharp from 'sharp';
 import { signIn } from './support/accounts.ts';
-import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
-
-const pages = [
-  { path: '/', heading: /Find/ },
-  { path: '/properties', heading: 'Properties' },
-  { path: '/about', heading: /./ },
-  { path: '/locations', heading: /./ },
-  { path: '/locations/makati', heading: /Makati/ },
-  { path: '/terms', heading: 'Terms of Service' },
-  { path: '/privacy', heading: 'Privacy Policy' },
-  { path: '/accessibility', heading: 'Accessibility' },
-];
-
-for (const width of [1440, 768, 390])
-  test.describe(`${width} pixels`, () => {
-    test.use({ viewport: { width, height: 900 } });
-
-    for (const { path, heading } of pages)
-      test(`${path} stays within the screen`, async ({ page }) => {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-        await page.waitForLoadState('networkidle');
-        await expectNoSidewaysScroll(page);
-      });
-  });
+import { expect, test } from './support/fixtures.ts';
 
 test('an unknown path leads home, and is no page for search engines', async ({ page, consoleErrors }) => {
   const answer = await page.goto('/no/such/page');

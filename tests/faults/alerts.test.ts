@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { type TestContext, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
@@ -16,19 +16,13 @@ const PATIENCE = { timeout: 90_000 };
 /** What is listed, one after the other. */
 const titles = ['Kalachuchi', 'Sampaguita'];
 
-const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
 async function call(server: ChildServer, token: string, method: string, address: string, body?: object) {
   const answer = await fetch(`${server.url}${address}`, {
     method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     ...(body && { body: JSON.stringify(body) }),
   });
-  expect(answer.ok, `${method} ${address}: ${answer.status}`).toBe(true);
+  if (!answer.ok) throw new Error(`${method} ${address}: ${answer.status}`);
   return ((await answer.json()) as { data: never }).data;
 }
 
@@ -44,12 +38,19 @@ const draft = (title: string) => ({
   images: [],
 });
 
+type OnTestFinished = TestContext['onTestFinished'];
+
 /** People who each keep a search that every listing comes to, an agent, and servers on one database. */
-async function startServers(processes: number, people: number, environment: Record<string, string>) {
+async function startServers(
+  onTestFinished: OnTestFinished,
+  processes: number,
+  people: number,
+  environment: Record<string, string>,
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-alerts-'));
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = processes > 1 ? await startPostgres() : undefined;
-  if (postgres) cleanUps.push(() => postgres.stop());
+  if (postgres) onTestFinished(() => postgres.stop());
   const app = await createApp({ env: testEnv(folder, postgres?.url), log: pino({ level: 'silent' }) });
   const agent = await signIn(app.context, await buildUser(app.context, { role: 'agent' }));
   const seekers = await Promise.all(Array.from({ length: people }, () => buildUser(app.context)));
@@ -59,7 +60,7 @@ async function startServers(processes: number, people: number, environment: Reco
   const all = { DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '', ...environment };
   const servers = await Promise.all(Array.from({ length: processes }, () => createChildServer(all)));
   for (const server of servers) {
-    cleanUps.push(() => server.kill());
+    onTestFinished(() => server.kill());
     await server.start();
   }
   const [first, last] = [servers[0], servers.at(-1)] as [ChildServer, ChildServer];
@@ -80,18 +81,20 @@ async function startServers(processes: number, people: number, environment: Reco
   return { agent, seekers, tokens, first, last, bells };
 }
 
+// All at once, each with an `expect` of its own: most of the time is spent waiting for a lease to end.
 const places: [string, number][] = [
   ['one process on SQLite', 1],
   ['two processes on PostgreSQL', 2],
 ];
 
-test.each(places)(
+test.for(places)(
   'alerts and history are whole, each once, when a process is killed as it says yes: %s',
-  async (_, processes) => {
+  { concurrent: true, timeout: 300_000 },
+  async ([, processes], { expect, onTestFinished }) => {
     const smtp = await startSmtp();
-    cleanUps.push(() => smtp.close());
+    onTestFinished(() => smtp.close());
     // More than are told at once, so that a kill falls between.
-    const { agent, seekers, tokens, first, last, bells } = await startServers(processes, 24, {
+    const { agent, seekers, tokens, first, last, bells } = await startServers(onTestFinished, processes, 24, {
       SMTP_URL: smtp.url,
     });
     const ids: number[] = [];
@@ -125,16 +128,16 @@ test.each(places)(
     // What had been told before the last kill was not told again since.
     expect(await bells()).toEqual(tokens.map(() => [2, 1]));
   },
-  200_000,
 );
 
-test.each(places)(
+test.for(places)(
   'every push reaches its device though a process is killed while some wait and some are under way: %s',
-  async (_, processes) => {
+  { concurrent: true, timeout: 300_000 },
+  async ([, processes], { expect, onTestFinished }) => {
     const service = await startPushService();
-    cleanUps.push(() => service.close());
+    onTestFinished(() => service.close());
     // Each with one device: more than a process sends at once, so that some wait while others are under way.
-    const { agent, tokens, first, last, bells } = await startServers(processes, 16, {
+    const { agent, tokens, first, last, bells } = await startServers(onTestFinished, processes, 16, {
       NODE_OPTIONS: service.nodeOptions,
     });
     const devices = tokens.map((_token, at) => makePushDevice(`device-${at}`));
@@ -177,15 +180,17 @@ test.each(places)(
 
     expect(await bells()).toEqual(tokens.map(() => [1, 1]));
   },
-  300_000,
 );
 
-test.each(places)(
+test.for(places)(
   'a webhook is told of every listing, under one id each, though the process is killed before and meanwhile: %s',
-  async (_, processes) => {
+  { concurrent: true, timeout: 300_000 },
+  async ([, processes], { expect, onTestFinished }) => {
     const receiver = await startPushService();
-    cleanUps.push(() => receiver.close());
-    const { agent, first } = await startServers(processes, 0, { NODE_OPTIONS: receiver.nodeOptions });
+    onTestFinished(() => receiver.close());
+    const { agent, first } = await startServers(onTestFinished, processes, 0, {
+      NODE_OPTIONS: receiver.nodeOptions,
+    });
     const hook: { id: number } = await call(first, agent, 'POST', '/api/webhooks', {
       url: 'https://push.example/listings',
       events: ['listing.created'],
@@ -224,5 +229,4 @@ test.each(places)(
     expect(receiver.received.length).toBeGreaterThan(before);
     expect(told()).toEqual([1, 1]);
   },
-  300_000,
 );

@@ -3,7 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DEMO_PASSWORD, startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const run = promisify(execFile);
 const AGENT = 'agent@silong.example';

@@ -11,9 +11,9 @@ import { createMediaService } from '#server/media/service.ts';
 import { createFolderStore } from '#server/media/store.ts';
 import { propertyTypes } from '#shared/contracts/properties.ts';
 import { placeBySlug } from '#shared/places.ts';
-import { DEMO_NOW } from '#tests/support/demoTemplate.ts';
+import { DEMO_NOW, DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
 import { isOnLand } from '#tests/support/land.ts';
-import { DEMO_PASSWORD, startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 import { drawMissing } from '../../build/demoPictures/index.ts';
 
 let server: TestServer;

@@ -17,9 +17,10 @@ import {
   storePicture,
   unpackBackup,
 } from '#tests/support/backups.ts';
+import { DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { readStoredRows, type StoredRow, type StoredRows } from '#tests/support/storedRows.ts';
-import { DEMO_PASSWORD, startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const LEFT_OUT = [
   'sessions',

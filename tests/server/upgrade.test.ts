@@ -17,9 +17,9 @@ import { refreshSearchFields } from '#server/features/properties/searchRefresh.t
 import { PLACES, placeBySlug } from '#shared/places.ts';
 import { backupPath, type EmptyPlace, makeEmptyPlace, openApp, restoreInto } from '#tests/support/backups.ts';
 import { readShape } from '#tests/support/databaseShape.ts';
+import { DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
 import { makeReleaseDatabase, type Release, releases } from '#tests/support/releases.ts';
 import { readStoredRows, type StoredRow } from '#tests/support/storedRows.ts';
-import { DEMO_PASSWORD } from '#tests/support/testServer.ts';
 
 let place: EmptyPlace;
 

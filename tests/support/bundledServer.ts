@@ -9,9 +9,13 @@ declare module 'vitest' {
   }
 }
 
-/** Once a run. Each project has its own: they are set up while another one's tests run. */
+/** Of this run; the projects are set up one after the other, in one process. */
+const run = globalThis as { bundledPrograms?: Promise<unknown> };
+
+/** Once a run, for all projects. */
 export default async function setup(project: TestProject): Promise<void> {
-  const folder = path.resolve('test-results/programs', project.name);
-  await buildServer(folder);
+  const folder = path.resolve('test-results/programs');
+  run.bundledPrograms ??= buildServer(folder);
+  await run.bundledPrograms;
   project.provide('programs', folder);
 }

@@ -13,15 +13,20 @@ declare module 'vitest' {
   }
 }
 
+/** Nobody kills this one. */
+const FAST_COMMITS = { synchronous_commit: 'off' };
+
 /** Once a run: one PostgreSQL for all files of the project, and the databases that each test server copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = project.name.endsWith('-postgres') ? await startPostgres() : undefined;
+  const postgres = project.name.endsWith('-postgres') ? await startPostgres(FAST_COMMITS) : undefined;
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-template-'));
   project.provide('postgresUrl', postgres?.url);
-  project.provide('templates', {
-    demo: await buildTemplate('demo', folder, postgres?.url),
-    empty: await buildTemplate('empty', folder, postgres?.url),
-  });
+  // The hostile requests begin with nothing.
+  const needed = project.name.startsWith('hostile-') ? (['empty'] as const) : (['demo', 'empty'] as const);
+  const made = await Promise.all(
+    needed.map(async (data) => [data, await buildTemplate(data, folder, postgres?.url)] as const),
+  );
+  project.provide('templates', Object.fromEntries(made));
   return async () => {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });

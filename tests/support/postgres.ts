@@ -32,8 +32,15 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Starts a real PostgreSQL of its own in a temporary folder. Its binaries come with npm; it refuses to run as root, hence its own user there. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** Tests may lose their data with the machine; keeping every page and commit safe from that would only slow them. */
+const FORGETFUL = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' };
+
+/**
+ * Starts a real PostgreSQL of its own in a temporary folder. Its binaries come with npm; it refuses to run as root, hence its own
+ * user there.
+ * @param settings more than the usual ones: what holds for no test that kills it.
+ */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<TestPostgres> {
   const port = await findFreePort();
   const password = randomBytes(12).toString('hex');
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-pg-'));
@@ -49,8 +56,12 @@ export async function startPostgres(): Promise<TestPostgres> {
     persistent: false,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // Tests may lose their data with the machine; flushing every commit to disk would only slow them.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
+    postgresFlags: Object.entries({
+      ...FORGETFUL,
+      listen_addresses: '127.0.0.1',
+      max_connections: '200',
+      ...settings,
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     onLog: () => undefined,
   });
   await server.initialise();

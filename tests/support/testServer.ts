@@ -10,7 +10,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { OutsideNetwork } from '#server/media/outside.ts';
 import { createLog } from '#server/observability/log.ts';
-import { DEMO_NOW, databaseNamed, testEnv } from './demoTemplate.ts';
+import { DEMO_NOW, DEMO_PASSWORD, databaseNamed, testEnv } from './demoTemplate.ts';
 import { withPostgresClient } from './postgres.ts';
 
 export interface TestAnswer {
@@ -48,8 +48,6 @@ export interface TestServerOptions {
   outsideNetwork?: Partial<OutsideNetwork>;
 }
 
-export const DEMO_PASSWORD = 'silong-demo';
-
 /** A server of its own on a free port, on a database of its own: SQLite or PostgreSQL as the project runs. */
 export async function startTestServer({
   data,
@@ -62,6 +60,7 @@ export async function startTestServer({
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-test-'));
   const postgresUrl = inject('postgresUrl');
   const template = inject('templates')[data];
+  if (!template) throw new Error(`This project makes no template of '${data}'.`);
   const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, template) : undefined;
   if (!databaseUrl) cpSync(template, folder, { recursive: true });
 

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { loadDemoData } from '#server/demo/index.ts';
 import { createApp } from '../../../server/app.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
-import { testEnv } from '../../support/demoTemplate.ts';
+import { loadTestData, testEnv } from '../../support/demoTemplate.ts';
 
 /**
  * Once a run: a data folder with the demo marketplace and its pictures, which every worker's server copies, and the
@@ -17,7 +16,7 @@ export default async function globalSetup(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-e2e-template-'));
   const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
-  await loadDemoData(app.context, { now: new Date(), pictureFolder: path.resolve('dist/demo') });
+  await loadTestData(app.context, { now: new Date(), pictureFolder: path.resolve('dist/demo') });
   await app.close();
   process.env.SILONG_E2E_TEMPLATE = folder;
   process.env.SILONG_STANDIN = await buildStandin(standin);

@@ -1,9 +1,9 @@
 import type { UserModel } from '#server/db/models.ts';
-import { hashPassword } from '#server/features/auth/passwords.ts';
 import { openSession } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
+import { quickHash } from '#tests/support/demoTemplate.ts';
 
 export const TEST_PASSWORD = 'correct horse';
 
@@ -30,11 +30,11 @@ export async function buildUser(context: ServerContext, draft: UserDraft = {}): 
   builtUsers += 1;
   // Kept: several may be built at once.
   const number = builtUsers;
-  testPasswordHash ??= hashPassword(TEST_PASSWORD);
+  testPasswordHash ??= quickHash(TEST_PASSWORD);
   const { User, AgentProfile } = context.db.models;
   const role = draft.role ?? 'user';
   const application = draft.application ?? (role === 'agent' ? 'approved' : undefined);
-  const passwordHash = await (draft.password === undefined ? testPasswordHash : hashPassword(draft.password));
+  const passwordHash = await (draft.password === undefined ? testPasswordHash : quickHash(draft.password));
   return context.db.transaction(async (transaction) => {
     const user = await User.create(
       {
