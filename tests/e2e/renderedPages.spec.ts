@@ -162,23 +162,27 @@ test.describe('a listing of which little is taken over at first', () => {
     server,
   }) => {
     await openListingPages(server.url, true);
-    const { properties } = await listingsOf(server.url, 'limit=24');
-    const listing = properties.find(({ location, images }) => location.coordinates && images.length > 1);
-    const scripts: string[] = [];
-    page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-    const ofTheMap = () => scripts.filter((path) => /\/(?:LocationMap|MapFrame)-/.test(path));
-    await page.goto(`/properties/${listing?.id}?tab=location`);
-    await page.waitForLoadState('networkidle');
-    const stage = page.getByRole('region', { name: /^Photos of/ }).getByRole('img', { name: /photo 1 of/ });
-    await expect(stage).toHaveCSS('opacity', '1');
-    const map = page.getByRole('button', { name: 'Show the map' });
-    const top = await map.evaluate((element) => element.getBoundingClientRect().top);
-    // Far below the first screen.
-    expect(top).toBeGreaterThan(480 + 300);
-    expect(ofTheMap()).toEqual([]);
-    await map.scrollIntoViewIfNeeded();
-    await expect(page.getByLabel(/^Map of/).first()).toBeVisible();
-    expect(ofTheMap()).not.toEqual([]);
+    try {
+      const { properties } = await listingsOf(server.url, 'limit=24');
+      const listing = properties.find(({ location, images }) => location.coordinates && images.length > 1);
+      const scripts: string[] = [];
+      page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+      const ofTheMap = () => scripts.filter((path) => /\/(?:LocationMap|MapFrame)-/.test(path));
+      await page.goto(`/properties/${listing?.id}?tab=location`);
+      await page.waitForLoadState('networkidle');
+      const stage = page.getByRole('region', { name: /^Photos of/ }).getByRole('img', { name: /photo 1 of/ });
+      await expect(stage).toHaveCSS('opacity', '1');
+      const map = page.getByRole('button', { name: 'Show the map' });
+      const top = await map.evaluate((element) => element.getBoundingClientRect().top);
+      // Far below the first screen.
+      expect(top).toBeGreaterThan(480 + 300);
+      expect(ofTheMap()).toEqual([]);
+      await map.scrollIntoViewIfNeeded();
+      await expect(page.getByLabel(/^Map of/).first()).toBeVisible();
+      expect(ofTheMap()).not.toEqual([]);
+    } finally {
+      await openListingPages(server.url, false);
+    }
   });
 });
 
