@@ -39,27 +39,28 @@ const LATEST_MS = 1_500;
  * that lead to a search. Other links than those to a language are followed by the browser itself.
  */
 export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
-  // React marks what it has taken over: that is answered at once, also while the rest waits. It may do so because of this very
-  // act, which is why these listen last.
+  // React marks what it has taken over: that is answered at once, also while the rest waits. What it takes over because of this
+  // very act gets as far as the element; what it cannot yet, it stops before.
   "(()=>{const acts=[];const isTaken=e=>Object.keys(e).some(k=>k.startsWith('__react'));",
-  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))acts.push([b,'click']);",
+  "const keep=(e,act)=>{const a=[e,act];acts.push(a);e.addEventListener(act,()=>{if(isTaken(e))a[1]=''},{once:true})};",
+  "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))keep(b,'click');",
   // A language is kept before its page is opened.
-  "const l=e.target.closest?.('a[hreflang]');if(l&&!isTaken(l)&&!(e.metaKey||e.ctrlKey||e.shiftKey)){e.preventDefault();acts.push([l,'click'])}};",
+  "const l=e.target.closest?.('a[hreflang]');if(l&&!isTaken(l)&&!(e.metaKey||e.ctrlKey||e.shiftKey)){e.preventDefault();keep(l,'click')}};",
   "const typed=e=>{if(!e.target.closest?.('input,textarea,select')&&(e.key==='/'||(e.key==='k'&&(e.ctrlKey||e.metaKey)))){e.preventDefault();acts.push([e.target,e])}};",
-  "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();acts.push([e.target,'submit'])};",
-  'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f);',
+  "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();keep(e.target,'submit')};",
+  'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
   'let begun;const begin=()=>{if(begun||document.readyState==="loading")return;begun=true;',
   `for(const l of document.querySelectorAll('link[rel=${LATE}]'))l.rel='modulepreload';`,
   `for(const s of document.querySelectorAll('script[type=${LATE}]')){const m=document.createElement('script');m.type='module';m.src=s.src;s.replaceWith(m)}};`,
   'for(const k of ["pointerover","pointerdown","touchstart","keydown","focusin"])addEventListener(k,begin,{capture:true,passive:true});',
   `addEventListener("load",()=>setTimeout(begin));addEventListener("DOMContentLoaded",()=>setTimeout(begin,${LATEST_MS}));`,
-  'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f);return acts}',
+  'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f,true);return acts}',
   '})()',
 ].join('');
 
 declare global {
   interface Window {
-    /** What was pressed or sent until now, in its order; from now on nothing is kept. */
-    takeEarlyActs?: () => [element: HTMLElement, act: 'click' | 'submit' | KeyboardEvent][];
+    /** What was pressed or sent until now, in its order, or '' where it was answered; from now on nothing is kept. */
+    takeEarlyActs?: () => [element: HTMLElement, act: 'click' | 'submit' | '' | KeyboardEvent][];
   }
 }

@@ -82,6 +82,7 @@ function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
     // What stands around the screen listens a moment later.
     await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
     for (const [element, act] of acts) {
+      if (act === '') continue;
       const isKey = act !== 'click' && act !== 'submit';
       await whenTakenOver(isKey ? root.querySelectorAll('[aria-keyshortcuts]') : [element]);
       await drawn();
