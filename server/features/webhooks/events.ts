@@ -26,9 +26,9 @@ export async function tellWebhooks(
 ): Promise<void> {
   if (agentId === null || news.length === 0) return;
   const { db } = context;
-  // Held, so that the job that sends what waits does not end beside it, see `queueDeliveries`.
   const membership = await db.models.OfficeMember.findByPk(agentId);
   const ofOffice = membership && { office_id: membership.office_id };
+  // Held, so that the job that sends what waits does not end beside it, see `queueDeliveries`.
   const hooks = await db.models.Webhook.findAll({
     where: {
       is_active: true,
