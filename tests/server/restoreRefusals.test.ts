@@ -9,6 +9,7 @@ import type { ArchiveEntry } from '#server/backup/archive.ts';
 import { verifyBackup } from '#server/backup/readBackup.ts';
 import { openTarget, restoreBackup } from '#server/backup/restore.ts';
 import type { Env } from '#server/env.ts';
+import { say } from '#server/languages.ts';
 import { hashBytes } from '#server/media/store.ts';
 import {
   backupPath,
@@ -163,7 +164,8 @@ describe('a file that is', () => {
     ],
   ])('%s is refused', async (_what, make, told) => {
     await writeFile(file, await make());
-    const { isWhole, message } = await verifyBackup(file);
+    const { isWhole, message: words } = await verifyBackup(file);
+    const message = say('en', words);
     expect(isWhole).toBe(false);
     expect(message).toMatch(/^This file cannot be restored because [^\n]+\.$/);
     expect(message).toMatch(told);
@@ -177,7 +179,7 @@ describe('a file that is', () => {
   test('not the one that was made is refused by the digest beside it', async () => {
     await writeFile(file, await packBackup(entries));
     await writeFile(`${file}.sha256`, `${hashBytes(whole)}  backup.tar.gz\n`);
-    expect((await verifyBackup(file)).message).toContain('SHA-256 differs');
+    expect(say('en', (await verifyBackup(file)).message)).toContain('SHA-256 differs');
   });
 });
 
