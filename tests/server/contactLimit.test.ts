@@ -5,6 +5,8 @@ import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const MOST = 150;
+/** Nobody among them has been told yet when the limit comes into force, which in several processes is a moment later. */
+const BEYOND = 30;
 
 let server: TestServer;
 
@@ -12,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer({ data: 'empty', env: { trustProxy: 1, hasActionLimits: true } });
   const { db, now } = server.context;
   const { User, AgentProfile } = db.models;
-  const people = Array.from({ length: MOST + 2 }, (_, at) => ({
+  const people = Array.from({ length: MOST + BEYOND }, (_, at) => ({
     name: `Agent ${at}`,
     email: `agent${at}@example.com`,
     phone: `+63 917 000 ${1_000 + at}`,
@@ -47,11 +49,16 @@ test('who collects contacts by the hundred is told no more of them for an hour, 
   const others = (await read('/api/agents?limit=100&page=2', '198.51.100.1')).agents.concat(
     (await read('/api/agents?limit=100&page=1', '198.51.100.1')).agents,
   ) as { id: number }[];
-  const [one, two] = others.filter(({ id }) => !told.has(id)).map(({ id }) => id);
-  // The first beyond is still told; from then on nothing new is.
+  const [one = 0, ...beyond] = others.filter(({ id }) => !told.has(id)).map(({ id }) => id);
+  // The first beyond is still told; from then on nothing new is. Who was told of stays so: another one is asked for each time.
   await read(`/api/agents/${one}`);
+  let two = 0;
   await expect
-    .poll(async () => (await read(`/api/agents/${two}`)).contact_hidden_until)
+    .poll(async () => {
+      told.add(two || one);
+      two = beyond.shift() ?? 0;
+      return (await read(`/api/agents/${two}`)).contact_hidden_until;
+    })
     .toMatch(/^\d{4}-.*Z$/);
   expect(await read(`/api/agents/${two}`)).toMatchObject({ id: two, email: '', phone: null });
   const first = agents[0];
@@ -69,7 +76,7 @@ test('who collects contacts by the hundred is told no more of them for an hour, 
   const list = (await read('/api/agents?limit=100&page=1')).agents.concat(
     (await read('/api/agents?limit=100&page=2')).agents,
   );
-  expect(list.filter(({ email }: { email: string }) => email === '')).toHaveLength(1);
+  expect(list.filter(({ email }: { email: string }) => email === '')).toHaveLength(MOST + BEYOND - told.size);
 
   if (!inject('postgresUrl')) return;
   // Another process of the same database counts on.
