@@ -96,7 +96,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
             propertyId={id}
             // The title is a link already: one stop of the Tab key leads there, not two.
             isOutOfTabOrder
-            className="relative z-1 inline-flex print:hidden flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap transition-colors hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
+            className="relative z-1 inline-flex print:hidden flex-none items-center h-9 py-0 px-3 border border-line-strong rounded-[0.625rem] text-primary text-sm font-[650] no-underline whitespace-nowrap hover:border-primary hover:bg-primary-soft group-hover/card:border-primary group-hover/card:bg-primary-soft pointer-coarse:h-11"
             label={t('View Details of {title}', { title })}
           >
             {t('View Details')}

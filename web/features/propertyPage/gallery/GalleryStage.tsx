@@ -79,7 +79,7 @@ export function GalleryStage({
             // biome-ignore lint/suspicious/noArrayIndexKey: a listing may show the same picture twice
             key={at}
             className={`relative flex-none w-full h-full ${styles.slide}`}
-            data-loaded={at === first || loaded.has(at)}
+            data-loading={isMounted(at) && at !== first && !loaded.has(at)}
             aria-hidden={at !== index}
             onLoadCapture={() => setLoaded((before) => new Set(before).add(at))}
           >
