@@ -13,6 +13,7 @@ test('a listing that is gone says so and leads back', async ({ page, server, con
   await signIn(page, server.url, 'user');
   await page.goto('/properties/999999');
   await expect(page.getByRole('heading', { name: 'Property Not Found' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   // The browser itself reports each 404, and nothing else is wrong.
   for (const error of consoleErrors.splice(0)) expect(error).toContain('404');
   await page.getByRole('button', { name: 'Back to Properties' }).click();

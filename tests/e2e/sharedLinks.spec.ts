@@ -150,7 +150,9 @@ test.describe('pages that an admin opened', () => {
     const login = new LoginDialog(page);
     const answers: Promise<string>[] = [];
     page.on('response', (answer) => {
-      if (answer.url().includes('/api/')) answers.push(answer.text().catch(() => ''));
+      // What a page shows comes with it, or is asked for.
+      if (answer.url().includes('/api/') || answer.request().isNavigationRequest())
+        answers.push(answer.text().catch(() => ''));
     });
 
     await page.goto(`/properties/${listing.id}`);

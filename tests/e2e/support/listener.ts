@@ -247,6 +247,12 @@ export class Listener {
     }
   }
 
+  /** As `press`, of what is heard once the page has followed: `follow`, `hears` or `hear` come next. */
+  async pressAndWait(key: string): Promise<void> {
+    this.before = this.told;
+    await this.page.keyboard.press(key);
+  }
+
   async type(words: string): Promise<void> {
     this.note(`types "${words}"`);
     await this.page.keyboard.type(words);
@@ -417,9 +423,18 @@ export class Listener {
     return nodes[0];
   }
 
-  /** With what differs from run to run put into words that stay. */
+  /**
+   * With what differs from run to run put into words that stay. What is said by itself stands at the end of each part: whether
+   * it is heard before the focus has moved or after that is a matter of moments.
+   */
   transcript(replacements: readonly (readonly [RegExp | string, string])[] = []): string {
-    let text = `${this.lines.join('\n').trim()}\n`;
+    const parts = this.lines.join('\n').trim().split('\n\n');
+    const isSaid = (line: string) => /^(polite|assertive): /.test(line);
+    let text = parts
+      .map((part) => part.split('\n'))
+      .map((lines) => [...lines.filter((line) => !isSaid(line)), ...lines.filter(isSaid)].join('\n'))
+      .join('\n\n')
+      .concat('\n');
     for (const [from, to] of replacements) text = text.replaceAll(from, to);
     return text;
   }
