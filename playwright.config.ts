@@ -16,7 +16,7 @@ export default defineConfig({
   // Each worker has a server, a database and a port of its own.
   fullyParallel: true,
   // One more than the processors of a small machine: much of the time is spent waiting.
-  workers: 3,
+  workers: 2,
   // A browser on a busy machine can miss a moment; what fails twice is broken.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,

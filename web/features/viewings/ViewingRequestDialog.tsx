@@ -150,7 +150,8 @@ function useOpenViewing(propertyId: number): Viewing | undefined {
 function Requested({ viewing, text, onClose }: { viewing: Viewing; text: string; onClose(): void }) {
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="grid grid-cols-1 gap-4" role="status">
+      {/* The dialog's heading has the focus: what follows it is read from there. */}
+      <div className="grid grid-cols-1 gap-4">
         <div className="flex items-center gap-3 rounded-md p-4 bg-primary-soft">
           <CalendarCheck className="flex-none text-primary" size={24} strokeWidth={1.9} />
           <p className="min-w-0 leading-[1.4] *:block">
