@@ -100,7 +100,7 @@ const LISTING_PARTS = new RegExp(
 const PEOPLE_PARTS = new RegExp(
   [
     'web/lib/(?:contactLinks|logged|pagedList|useDebounced)',
-    '@tanstack/.*/(?:infiniteQuery|useInfiniteQuery|mutationObserver|useMutation)',
+    '@tanstack/.*/(?:infiniteQuery|useInfiniteQuery)',
     'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions|states/ShowMore)',
     'lucide-react/.*/(?:briefcase-business|building|message-square|shield-check|star|languages|user-round)\\.',
   ]

@@ -53,7 +53,9 @@ export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   `for(const l of document.querySelectorAll('link[rel=${LATE}]'))l.rel='modulepreload';`,
   `for(const s of document.querySelectorAll('script[type=${LATE}]')){const m=document.createElement('script');m.type='module';m.src=s.src;s.replaceWith(m)}};`,
   'for(const k of ["pointerover","pointerdown","touchstart","keydown","focusin"])addEventListener(k,begin,{capture:true,passive:true});',
-  `addEventListener("load",()=>setTimeout(begin));addEventListener("DOMContentLoaded",()=>setTimeout(begin,${LATEST_MS}));`,
+  // By then the pictures of the first screen are drawn. A page that is not looked at draws none.
+  'addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(begin))));',
+  `addEventListener("DOMContentLoaded",()=>setTimeout(begin,${LATEST_MS}));`,
   'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f,true);return acts}',
   '})()',
 ].join('');

@@ -22,7 +22,8 @@ if (element) {
     import('./app/startDesktop.tsx')
       .then(({ startDesktop }) => startDesktop(createRoot(element), desktop))
       .catch((error: unknown) => console.error('The console could not start', error));
-  else void start(element);
+  // A task of its own, after that in which the code has come.
+  else setTimeout(() => void start(element));
 }
 
 /** Takes over the page as the server rendered it for a guest; whoever is signed in is drawn their own. */
