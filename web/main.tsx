@@ -7,7 +7,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { App, preloadScreen } from './app/App.tsx';
 import { ApiFailure } from './lib/apiClient.ts';
-import { drawn, earlyChanges, isTakenOver, repeatChanges } from './lib/earlyActs.ts';
+import { drawn, earlyChanges, followChanges, isTakenOver, repeatChanges } from './lib/earlyActs.ts';
 import { prepareLanguage } from './lib/language.ts';
 import { currentQueryClient } from './lib/queryClient.ts';
 import { readStoredSession } from './platform/sessionStorage.ts';
@@ -76,7 +76,9 @@ async function whenTakenOver(elements: Iterable<Element>): Promise<void> {
 /** What was typed, chosen, pressed and sent while the page was not taken over yet. @returns does it, now that somebody listens. */
 function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
   const changed = earlyChanges(root);
+  const endFollowing = followChanges(root, changed);
   return async () => {
+    endFollowing();
     const acts = window.takeEarlyActs?.() ?? [];
     delete window.takeEarlyActs;
     await repeatChanges(changed);

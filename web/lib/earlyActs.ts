@@ -28,6 +28,19 @@ export function earlyChanges(root: HTMLElement): EarlyChange[] {
     .filter(({ value, before }) => value !== before);
 }
 
+/** Adds what is typed and chosen from now on in what is not taken over yet: React would set it back. @returns ends that. */
+export function followChanges(root: HTMLElement, changes: EarlyChange[]): () => void {
+  const note = ({ target }: Event) => {
+    const control = target as Control;
+    if (isTakenOver(control)) return;
+    const known = changes.find((each) => each.control === control);
+    if (known) known.value = control.value;
+    else changes.push({ control, value: control.value, before: firstValueOf(control) ?? '' });
+  };
+  root.addEventListener('input', note, { capture: true });
+  return () => root.removeEventListener('input', note, { capture: true });
+}
+
 /** Does it again, now that somebody listens. */
 export async function repeatChanges(changes: EarlyChange[]): Promise<void> {
   // Somebody may have typed on until now.
