@@ -15,7 +15,6 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/globalSetup.ts',
   // Each worker has a server, a database and a port of its own.
   fullyParallel: true,
-  // One more than the processors of a small machine: much of the time is spent waiting.
   workers: 2,
   // A browser on a busy machine can miss a moment; what fails twice is broken.
   retries: process.env.CI ? 1 : 0,

@@ -83,39 +83,30 @@ function beginWith(): Plugin {
   };
 }
 
+/** Patterns of paths with '/', which is either slash here. */
+const filesLike = (...patterns: string[]) => new RegExp(patterns.join('|').replaceAll('/', '[\\\\/]'));
+
 /** What pages with listings on them draw: each alone would be a request of its own. */
-const LISTING_PARTS = new RegExp(
-  [
-    'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
-    'web/lib/(?:dates|useSearchText|useTitle)',
-    'ui/controls/(?:ButtonLink|Chip|NativeInput|NativeSelect)',
-    'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
-    'lucide-react/.*/(?:search|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
+const LISTING_PARTS = filesLike(
+  'features/(?:properties/(?:cards|search)|ownPlaces/(?:localPlaces|index)|map/(?:lazyMaps|pointedItem)|market/index)',
+  'web/lib/(?:dates|useSearchText|useTitle)',
+  'ui/controls/(?:ButtonLink|Chip|NativeInput|NativeSelect)',
+  'ui/(?:display/Picture|layout/(?:Pagination|PrintedFrom|SectionHeading)|states/(?:Skeleton|RefetchNotice))',
+  'lucide-react/.*/(?:search|clock|arrow-right|messages-square|badge-check|chevron-(?:left|right))\\.',
 );
 
 /** What agents are shown with. */
-const PEOPLE_PARTS = new RegExp(
-  [
-    'web/lib/(?:contactLinks|logged|pagedList|useDebounced)',
-    '@tanstack/.*/(?:infiniteQuery|useInfiniteQuery)',
-    'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions|states/ShowMore)',
-    'lucide-react/.*/(?:briefcase-business|building|message-square|shield-check|star|languages|user-round)\\.',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
+const PEOPLE_PARTS = filesLike(
+  'web/lib/(?:contactLinks|logged|pagedList|useDebounced)',
+  '@tanstack/.*/(?:infiniteQuery|useInfiniteQuery)',
+  'ui/(?:controls/SearchField|display/(?:Avatar|Badge|ProofBadge|Stars)|list/selectOptions|states/ShowMore)',
+  'lucide-react/.*/(?:briefcase-business|building|message-square|shield-check|star|languages|user-round)\\.',
 );
 
 /** What a listing's page alone begins with, likewise. */
-const LISTING_PAGE = new RegExp(
-  [
-    'features/propertyPage/(?:PropertyPage|OverviewTab|TabSection|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
-    'features/propertyPage/gallery/(?:Gallery|GalleryStage|galleryLogic)\\.(?:tsx?|module\\.css)$',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
+const LISTING_PAGE = filesLike(
+  'features/propertyPage/(?:PropertyPage|OverviewTab|TabSection|lazyParts|pageHooks|propertyRows|queries)\\.tsx?$',
+  'features/propertyPage/gallery/(?:Gallery|GalleryStage|galleryLogic)\\.(?:tsx?|module\\.css)$',
 );
 
 /** The UI for browsers and, as Vite's build for servers, the same once more for `server/features/site/renderer.ts`. */
