@@ -13,18 +13,14 @@ import {
   noteOpeners,
 } from './support/fixtures.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
-import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
+import { type ServerProcess, useServer } from './support/serverProcess.ts';
 import { expectFilipino } from './support/words.ts';
 
 /** Servers of their own: what these screens need would be found by others' tests on the same one. */
 const test = base.extend<object, { server: ServerProcess }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const server = await startServerProcess();
-      await use(server);
-      await server.stop();
-    },
+    ({}, use) => useServer(use),
     { scope: 'worker' },
   ],
 });

@@ -6,16 +6,12 @@ import { test as base, expect } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
 import { Listener } from './support/listener.ts';
 import { registerApplicant } from './support/newcomers.ts';
-import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
+import { type ServerProcess, useServer } from './support/serverProcess.ts';
 
 /** A server of its own: what other tests have made is not heard. */
 const test = base.extend<{ own: ServerProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  own: async ({}, use) => {
-    const server = await startServerProcess();
-    await use(server);
-    await server.stop();
-  },
+  own: ({}, use) => useServer(use),
   baseURL: async ({ own }, use) => use(own.url),
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
-import { type ServerProcess, startServerProcess } from './serverProcess.ts';
+import { type ServerProcess, useServer } from './serverProcess.ts';
 
 interface TestFixtures {
   /** What the console complained about while the test ran; the test fails at its end if there is anything. */
@@ -16,11 +16,7 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const server = await startServerProcess();
-      await use(server);
-      await server.stop();
-    },
+    ({}, use) => useServer(use),
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),

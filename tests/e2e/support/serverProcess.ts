@@ -86,3 +86,10 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   child.kill('SIGKILL');
   throw new Error('The server did not become ready.');
 }
+
+/** For fixtures: a server that runs as long as it is used. */
+export async function useServer(use: (server: ServerProcess) => Promise<void>): Promise<void> {
+  const server = await startServerProcess();
+  await use(server);
+  await server.stop();
+}
