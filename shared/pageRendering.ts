@@ -41,8 +41,9 @@ const LATEST_MS = 1_500;
 export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   // React marks what it has taken over: that is answered at once, also while the rest waits. What it takes over because of this
   // very act gets as far as the element; what it cannot yet, it stops before.
-  "(()=>{const acts=[];const isTaken=e=>Object.keys(e).some(k=>k.startsWith('__react'));",
-  "const keep=(e,act)=>{const a=[e,act];acts.push(a);e.addEventListener(act,()=>{if(isTaken(e))a[1]=''},{once:true})};",
+  '(()=>{const acts=[];let late,hear=a=>acts.push(a);',
+  "const isTaken=e=>(late&&!late.has(e))||Object.keys(e).some(k=>k.startsWith('__react'));",
+  "const keep=(e,act)=>{const a=[e,act];hear(a);e.addEventListener(act,()=>{if(isTaken(e))a[1]=''},{once:true})};",
   "const pressed=e=>{const b=e.target.closest?.('button:not([type=submit]),[role=button]');if(b&&!isTaken(b))keep(b,'click');",
   // A language is kept before its page is opened.
   "const l=e.target.closest?.('a[hreflang]');if(l&&!isTaken(l)&&!(e.metaKey||e.ctrlKey||e.shiftKey)){e.preventDefault();keep(l,'click')}};",
@@ -56,13 +57,19 @@ export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   // By then the pictures of the first screen are drawn. A page that is not looked at draws none.
   'addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(begin))));',
   `addEventListener("DOMContentLoaded",()=>setTimeout(begin,${LATEST_MS}));`,
-  'window.takeEarlyActs=()=>{for(const [k,f] of all)removeEventListener(k,f,true);return acts}',
+  'window.takeEarlyActs=(l,h)=>{late=new Set(l);hear=h;removeEventListener("keydown",typed,true);return acts}',
   '})()',
 ].join('');
 
+/** What was pressed or sent; '' where it was answered. */
+export type EarlyAct = [element: HTMLElement, act: 'click' | 'submit' | '' | KeyboardEvent];
+
 declare global {
   interface Window {
-    /** What was pressed or sent until now, in its order, or '' where it was answered; from now on nothing is kept. */
-    takeEarlyActs?: () => [element: HTMLElement, act: 'click' | 'submit' | '' | KeyboardEvent][];
+    /**
+     * What was pressed or sent until now, in its order. From now on only what happens to `late` is told, each time: buttons and
+     * forms whose code comes after the page's own.
+     */
+    takeEarlyActs?: (late: Iterable<Element>, hear: (act: EarlyAct) => void) => EarlyAct[];
   }
 }

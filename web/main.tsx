@@ -4,7 +4,7 @@ import './app/theme/utilities.css';
 import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { PAGE_STATE_ID } from '#shared/pageRendering.ts';
+import { type EarlyAct, PAGE_STATE_ID } from '#shared/pageRendering.ts';
 import { App, preloadScreen } from './app/App.tsx';
 import { ApiFailure } from './lib/apiClient.ts';
 import { drawn, earlyChanges, followChanges, isTakenOver, repeatChanges } from './lib/earlyActs.ts';
@@ -73,26 +73,39 @@ async function whenTakenOver(elements: Iterable<Element>): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
 }
 
-/** What was typed, chosen, pressed and sent while the page was not taken over yet. @returns does it, now that somebody listens. */
+async function repeatAct(root: HTMLElement, act: EarlyAct): Promise<void> {
+  const [element] = act;
+  // What React can answer at once reaches the element first.
+  await drawn();
+  if (act[1] === '') return;
+  const isPart = act[1] === 'click' || act[1] === 'submit';
+  await whenTakenOver(isPart ? [element] : root.querySelectorAll('[aria-keyshortcuts]'));
+  // What stands around it listens a moment later, and what was typed there is repeated first.
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  const left = act[1] as EarlyAct[1];
+  if (left === 'click') element.click();
+  else if (left === 'submit') (element as HTMLFormElement).requestSubmit();
+  else if (left !== '') element.dispatchEvent(new KeyboardEvent('keydown', left));
+  await drawn();
+}
+
+/**
+ * What was typed, chosen, pressed and sent while the page was not taken over yet. @returns does it, now that somebody
+ * listens; what is pressed and sent later, in parts whose code is still on its way, is done when that has come.
+ */
 function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
   const changed = earlyChanges(root);
   const endFollowing = followChanges(root, changed);
   return async () => {
     endFollowing();
-    const acts = window.takeEarlyActs?.() ?? [];
+    const parts = root.querySelectorAll('button:not([type=submit]), [role=button], form');
+    const late = [...parts].filter((element) => !isTakenOver(element));
+    let repeated = repeatChanges(changed);
+    const repeat = (act: EarlyAct) => {
+      repeated = repeated.then(() => repeatAct(root, act));
+    };
+    for (const act of window.takeEarlyActs?.(late, repeat) ?? []) repeat(act);
     delete window.takeEarlyActs;
-    await repeatChanges(changed);
-    // What stands around the screen listens a moment later.
-    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-    for (const [element, act] of acts) {
-      if (act === '') continue;
-      const isKey = act !== 'click' && act !== 'submit';
-      await whenTakenOver(isKey ? root.querySelectorAll('[aria-keyshortcuts]') : [element]);
-      await drawn();
-      if (act === 'click') element.click();
-      else if (act !== 'submit') element.dispatchEvent(new KeyboardEvent('keydown', act));
-      else if (element instanceof HTMLFormElement) element.requestSubmit();
-      await drawn();
-    }
+    await repeated;
   };
 }

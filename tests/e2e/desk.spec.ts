@@ -209,6 +209,7 @@ test('on a phone the list, the conversation and the client follow each other, an
   page,
   server,
 }) => {
+  test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, server.url, 'agent');
   const desk = new Desk(page);

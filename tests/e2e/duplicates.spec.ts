@@ -75,15 +75,19 @@ async function copyListing(
   expect(status).toBe(201);
   const admin = await openSession(baseUrl, 'admin');
   await expect
-    .poll(async () => {
-      const list = await callAs<DuplicateList>(
-        baseUrl,
-        admin.token,
-        'GET',
-        `/api/admin/duplicates?status=${waits}`,
-      );
-      return list.data.duplicates.some(({ newer }) => newer.id === data.id);
-    })
+    .poll(
+      async () => {
+        const list = await callAs<DuplicateList>(
+          baseUrl,
+          admin.token,
+          'GET',
+          `/api/admin/duplicates?status=${waits}`,
+        );
+        return list.data.duplicates.some(({ newer }) => newer.id === data.id);
+      },
+      // Compared by a job, after the ones that wait.
+      { timeout: 30_000 },
+    )
     .toBe(true);
   return { token, copy: data };
 }
@@ -157,6 +161,7 @@ test('a home that two agents offer shows both, and an agent may say that it is a
   page,
   server,
 }) => {
+  test.slow();
   const original = await availableHome(server.url, 8);
   const { floor_level } = original.details;
   const { token, copy } = await copyListing(server.url, original, 'Joy Ramos', 'Skyline Views for Less', {

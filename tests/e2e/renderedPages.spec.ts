@@ -1,5 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { PropertyList } from '../../shared/contracts/properties.ts';
 import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -97,6 +97,10 @@ test.describe('a page that the server has rendered', () => {
   });
 });
 
+/** Whether React has marked it as its own. */
+const isTakenOver = (locator: Locator) =>
+  locator.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')));
+
 /** What an answer's body is sent in. @param isWhole it has to say how long it is. */
 async function readPieces(address: string, { isWhole = false } = {}): Promise<string[]> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -130,6 +134,36 @@ test.describe('before the scripts have come', () => {
     letThrough();
     await expect(page).toHaveURL(/search=makati/);
     await expect(page).toHaveURL(/type=condo/);
+  });
+
+  test('what is pressed in a part whose code comes after the page is done once that has come', async ({
+    page,
+  }) => {
+    let partLetThrough = () => {};
+    const partHeld = new Promise<void>((resolve) => {
+      partLetThrough = resolve;
+    });
+    await page.route('**/assets/SaveSearchButton-*.js', async (route) => {
+      await partHeld;
+      await route.continue();
+    });
+    letThrough();
+    await page.goto('/properties');
+    const chip = page.getByRole('button', { name: 'Condominiums' });
+    await expect(async () => {
+      expect(await isTakenOver(chip)).toBe(true);
+    }).toPass();
+    const save = page.getByRole('button', { name: 'Save search' });
+    await save.click();
+    expect(await isTakenOver(save)).toBe(false);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    partLetThrough();
+    await expect(page.getByRole('dialog').getByText('Login to continue')).toBeVisible();
+    // Once: closed, it stays so.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.waitForTimeout(500);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   test('the key that leads to the search does so once they have', async ({ page }) => {

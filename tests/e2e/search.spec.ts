@@ -61,6 +61,8 @@ test('type-ahead leads to a place by the keyboard alone', async ({ page }) => {
 
   // It is offered again where nothing was typed.
   await page.goto('/');
+  // Keys are listened to.
+  await page.waitForLoadState('networkidle');
   await page.getByRole('combobox', { name: 'Keyword' }).focus();
   await page.getByRole('combobox', { name: 'Keyword' }).press('ArrowDown');
   await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByText('Makati')).toBeVisible();

@@ -56,6 +56,7 @@ const frozen: Record<string, string> = {
   '0044-webhooks.ts': '3feac206389551001bf5bafcf611c8a9538dc462acc6ef2921fa1752d8d5043f',
   '0045-picture-descriptions.ts': 'ff19d739e3e5bfe1ef0c8bc25d118dadf7fd5f33d1cc5b16ce2c27af66034beb',
   '0046-webhook-queues.ts': '615253c2f4f2978494e3f41470e5c6cd7424f10ddebd932d655327850c748caf',
+  '0047-office-webhooks.ts': 'd41fba1b0260ae0fafd6f778c8821c3d1e88164b48a56607685cd5b117df7b01',
 };
 
 const files = readdirSync(folder).sort();

@@ -223,12 +223,16 @@ export class WebContents extends EventEmitter {
     const created = async ({ targetInfo }: { targetInfo: Record<string, string> }) => {
       if (targetInfo.type !== 'page' || targetInfo.openerId !== this.targetId) return;
       const decision = this.decisions.shift();
+      const targetId = String(targetInfo.targetId);
       if (decision?.action === 'allow')
-        this.parts.openWindow(String(targetInfo.targetId), decision.overrideBrowserWindowOptions ?? {});
-      else
-        await chromium.root
-          .send('Target.closeTarget', { targetId: targetInfo.targetId })
-          .catch(() => undefined);
+        this.parts.openWindow(targetId, decision.overrideBrowserWindowOptions ?? {});
+      else await closeDenied(targetId).catch(() => undefined);
+    };
+    const closeDenied = async (targetId: string) => {
+      const { sessionId } = await chromium.root.send('Target.attachToTarget', { targetId, flatten: true });
+      // A page that waits for a debugger holds the process which it shares with its opener, even when it is closed.
+      await chromium.session(sessionId).send('Runtime.runIfWaitingForDebugger');
+      await chromium.root.send('Target.closeTarget', { targetId });
     };
     const destroyed = ({ targetId }: { targetId: string }) => {
       if (targetId !== this.targetId || this.isEnded) return;
@@ -324,8 +328,10 @@ export class WebContents extends EventEmitter {
   private async answerDialog(page: DevtoolsSession, type: string): Promise<void> {
     // Only what Electron asks the application about; the other boxes wait for a person, who is taken to say no.
     const isLeaving = type === 'beforeunload' && isPrevented(this, 'will-prevent-unload');
-    await page.send('Page.handleJavaScriptDialog', { accept: isLeaving }).catch(() => undefined);
+    const answered = page.send('Page.handleJavaScriptDialog', { accept: isLeaving }).catch(() => undefined);
+    // At once: whoever heard of it may close the window again, which must not count as the same closing.
     if (type === 'beforeunload' && !isLeaving) this.closing?.stay();
+    await answered;
   }
 
   private crashed(): void {
@@ -384,7 +390,9 @@ export class WebContents extends EventEmitter {
 
   reload(): void {
     void this.ready.then(async () => {
+      if (!this.page) return;
       this.expected.add(this.address.replace(/#.*/, ''));
+      await this.countAsTouched(this.page);
       await this.page?.send('Page.reload').catch(() => undefined);
       this.isDead = false;
     });

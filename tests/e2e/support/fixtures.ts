@@ -329,7 +329,11 @@ export async function expectFocusSeen(page: Page, presses: number): Promise<numb
     await page.keyboard.press('Tab');
     const found = await page.evaluate(async () => {
       const kept = window as unknown as { focusBefore?: { element: HTMLElement; look: string } };
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)));
+      // The shortest change of a look is begun in one picture and ended in the next.
+      const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await drawn();
+      await drawn();
+      await new Promise((resolve) => setTimeout(resolve, 30));
       const lookOf = (element: HTMLElement) => {
         const parts = [element, element.parentElement, element.parentElement?.parentElement];
         const near = [element.nextElementSibling, ...element.children];

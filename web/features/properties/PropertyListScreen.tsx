@@ -23,6 +23,7 @@ import { ErrorState } from '#web/ui/states/ErrorState.tsx';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { RefetchNotice } from '#web/ui/states/RefetchNotice.tsx';
 import { Spinner } from '#web/ui/states/Spinner.tsx';
+import { WhenNear } from '#web/ui/states/WhenNear.tsx';
 import { CardSlotsContext } from './cards/listingParts.tsx';
 import { showsCosts } from './cards/PropertyCard.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from './cards/PropertyGrid.tsx';
@@ -123,9 +124,9 @@ export function PropertyListScreen() {
   };
 
   const fields = (
-    <Suspense fallback={<div className="h-38" />}>
+    <WhenNear isWanted fallback={<div className="h-38" />}>
       <FilterFields state={explicit} query={mapQuery(state)} onChange={refine} />
-    </Suspense>
+    </WhenNear>
   );
   const list = (
     <>
@@ -188,7 +189,7 @@ export function PropertyListScreen() {
       {isExpanded && !isPhone && (
         <section
           id={panelId}
-          className="@container [grid-area:panel] print:hidden mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
+          className="@container [grid-area:panel] print:hidden max-lg:hidden mt-4 p-6 border border-line rounded-lg bg-surface animate-drop"
           aria-label={t('Advanced Filters')}
         >
           {fields}
@@ -243,12 +244,12 @@ export function PropertyListScreen() {
             </ButtonLink>
           )}
           {/* As wide as it, so that what stands beside it stays. */}
-          <Suspense fallback={<span className="w-[9.4rem] max-sm:w-[8.7rem]" />}>
+          <WhenNear isWanted fallback={<span className="block w-[9.4rem] max-sm:w-[8.7rem]" />}>
             <SaveSearchButton
               query={savedQuery(state)}
               name={state.areas.length > 0 ? t('{heading}, drawn on the map', { heading }) : heading}
             />
-          </Suspense>
+          </WhenNear>
           <Button
             variant="plain"
             aria-pressed={hasCosts}

@@ -1,9 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { BellRing, Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { AlertFrequency, SavedSearch } from '#shared/contracts/savedSearches.ts';
+import type { z } from 'zod';
+import type { AlertFrequency, SavedSearch, savedSearchesCalls } from '#shared/contracts/savedSearches.ts';
 import { SignedOut, useSession } from '#web/features/auth/index.ts';
 import { describeQuery, PropertyGridSkeleton, PropertyRow } from '#web/features/properties/index.ts';
+import { callApi } from '#web/lib/apiClient.ts';
 import { relativeTime } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -25,11 +27,26 @@ import { Skeleton } from '#web/ui/states/Skeleton.tsx';
 import {
   editedSearch,
   frequencyOptions,
-  matchesQuery,
+  PATH,
   savedSearchesQuery,
   useDeleteSearch,
   useSaveSearch,
 } from './queries.ts';
+
+type Matches = z.infer<(typeof savedSearchesCalls)['matches']['answer']>;
+
+const matchesQuery = (searchId: number) =>
+  infiniteQueryOptions({
+    queryKey: ['savedSearches', 'matches', searchId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi<Matches>('GET', `${PATH}/${searchId}/matches`, {
+        query: { page: pageParam, limit: 20 },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    meta: { isPersonal: true },
+  });
 
 export function SavedSearchesScreen() {
   const { user } = useSession();

@@ -1,17 +1,12 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  AlertFrequency,
-  SavedSearch,
-  savedSearchChanges,
-  savedSearchesCalls,
-} from '#shared/contracts/savedSearches.ts';
+import type { AlertFrequency, SavedSearch, savedSearchChanges } from '#shared/contracts/savedSearches.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore } from '#web/lib/store.ts';
 
-const PATH = '/api/saved-searches';
+export const PATH = '/api/saved-searches';
 
 const frequencyLabels: Record<AlertFrequency, Message> = {
   instant: msg('Instantly'),
@@ -32,21 +27,6 @@ export const savedSearchesQuery = (userId: number) =>
     queryKey: ['savedSearches', userId],
     queryFn: async ({ signal }) =>
       (await callApi<{ saved_searches: SavedSearch[] }>('GET', PATH, { signal })).saved_searches,
-    meta: { isPersonal: true },
-  });
-
-type Matches = z.infer<(typeof savedSearchesCalls)['matches']['answer']>;
-
-export const matchesQuery = (searchId: number) =>
-  infiniteQueryOptions({
-    queryKey: ['savedSearches', 'matches', searchId],
-    queryFn: ({ pageParam, signal }) =>
-      callApi<Matches>('GET', `${PATH}/${searchId}/matches`, {
-        query: { page: pageParam, limit: 20 },
-        signal,
-      }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
     meta: { isPersonal: true },
   });
 

@@ -70,8 +70,8 @@ interface WhenNearProps {
 
 /**
  * A part of a page below its first screen. What the server has rendered of it stands from the start, and is taken over,
- * with code that is fetched for it, once it comes near the view or somebody touches it; what was pressed and typed in it
- * before is done then. What the browser draws itself is drawn at once.
+ * with code that is fetched for it, once it comes near the view or somebody touches it; what was typed in it before is typed
+ * again then, and what was pressed is done by the page itself (`main.tsx`). What the browser draws itself is drawn at once.
  */
 export function WhenNear({ children, fallback = null, isWanted, isStill, className }: WhenNearProps) {
   const inBrowser = useInBrowser();
@@ -79,16 +79,11 @@ export function WhenNear({ children, fallback = null, isWanted, isStill, classNa
   const [gate] = useState(createGate);
   const box = useRef<HTMLDivElement>(null);
   const [isNear] = useIsNear(box);
-  const pressed = useRef<HTMLElement[]>([]);
   const [onTaken] = useState(() => async () => {
     const changes = box.current ? earlyChanges(box.current) : [];
     setIsTaken(true);
     await drawn();
     await repeatChanges(changes);
-    for (const element of pressed.current.splice(0)) {
-      element.click();
-      await drawn();
-    }
   });
 
   useEffect(() => {
@@ -98,24 +93,12 @@ export function WhenNear({ children, fallback = null, isWanted, isStill, classNa
   useEffect(() => {
     const element = box.current;
     if (isTaken || isStill || !element) return;
-    const buttonOf = ({ target }: Event) => (target instanceof Element ? target.closest('button') : null);
-    const touch = (event: Event) => {
-      if (!(event.target instanceof Node && element.contains(event.target))) return;
-      gate.open();
-      // A link is followed by the browser itself.
-      const button = event.type === 'click' ? buttonOf(event) : null;
-      if (button) pressed.current.push(button);
-    };
-    // React lets through what it can answer, and stops the rest at the page's root.
-    const letThrough = (event: Event) => {
-      const button = buttonOf(event);
-      pressed.current = pressed.current.filter((other) => other !== button);
+    const touch = ({ target }: Event) => {
+      if (target instanceof Node && element.contains(target)) gate.open();
     };
     for (const type of FIRST_TOUCHES) window.addEventListener(type, touch, { capture: true, passive: true });
-    element.addEventListener('click', letThrough, { capture: true });
     return () => {
       for (const type of FIRST_TOUCHES) window.removeEventListener(type, touch, { capture: true });
-      element.removeEventListener('click', letThrough, { capture: true });
     };
   }, [gate, isTaken, isStill]);
 
