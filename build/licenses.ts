@@ -19,7 +19,11 @@ const ALLOWED = new Set([
 
 /** Looked at one by one: packages under other licences, and why they may be shipped. */
 const EXCEPTIONS: [name: RegExp, license: string, reason: string][] = [
-  [/^@fontsource(-variable)?\//, 'OFL-1.1', 'a typeface, passed on as it is but for its peso sign, cut out of it'],
+  [
+    /^@fontsource(-variable)?\//,
+    'OFL-1.1',
+    'a typeface, passed on as it is but for its peso sign, cut out of it',
+  ],
   [/^@img\/sharp-/, 'LGPL-3.0-or-later', 'libvips, a library of its own that can be exchanged'],
   [/^libheif-js$/, 'LGPL-3.0', 'libheif and libde265 as a file of their own that can be exchanged'],
   [
