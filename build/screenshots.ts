@@ -180,6 +180,8 @@ const shots: Shot[] = [
     language: 'fil',
   },
   { name: 'api', title: 'Webhooks', path: '/settings?tab=api', account: 'agent' },
+  { name: 'help', title: 'Help', path: '/help' },
+  { name: 'accessibility', title: 'Accessibility', path: '/accessibility' },
   { name: 'terms', title: 'Terms', path: '/terms' },
   { name: 'privacy', title: 'Privacy', path: '/privacy' },
 ];

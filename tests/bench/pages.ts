@@ -135,9 +135,11 @@ try {
   );
   for (const page of chosen.length > 0 ? chosen : PAGES) {
     const all: Figures[] = [];
-    for (let run = 0; run < runs; run += 1) {
+    while (all.length < runs) {
       const result = await lighthouse(product.url + page, { port, output: 'json', logLevel: 'error' });
-      if (result) all.push(read(result.lhr));
+      // A browser that could not record itself is asked again.
+      if (result && !result.lhr.runtimeError) all.push(read(result.lhr));
+      else process.stderr.write(`${page} once more: ${result?.lhr.runtimeError?.message}\n`);
     }
     const figures = medians(all);
     const { performance, accessibility, bestPractices, seo, fcp, lcp, cls, tbt, scripts, whole } = figures;
