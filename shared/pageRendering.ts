@@ -67,8 +67,8 @@ export type EarlyAct = [element: HTMLElement, act: 'click' | 'submit' | '' | Key
 declare global {
   interface Window {
     /**
-     * What was pressed or sent until now, in its order. From now on only what happens to `late` is told, each time: buttons and
-     * forms whose code comes after the page's own.
+     * What was pressed or sent until now, in its order. From now on only what happens to `late` is told, each time: buttons,
+     * forms and links to a language that are taken over after the screen.
      */
     takeEarlyActs?: (late: Iterable<Element>, hear: (act: EarlyAct) => void) => EarlyAct[];
   }

@@ -98,7 +98,7 @@ function repeatEarlyActs(root: HTMLElement): () => Promise<void> {
   const endFollowing = followChanges(root, changed);
   return async () => {
     endFollowing();
-    const parts = root.querySelectorAll('button:not([type=submit]), [role=button], form');
+    const parts = root.querySelectorAll('button:not([type=submit]), [role=button], form, a[hreflang]');
     const late = [...parts].filter((element) => !isTakenOver(element));
     let repeated = repeatChanges(changed);
     const repeat = (act: EarlyAct) => {

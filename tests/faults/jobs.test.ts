@@ -52,7 +52,16 @@ async function bell(): Promise<string[]> {
   return data.map(({ message }) => message.split(':')[0] ?? '').sort();
 }
 
-const mailed = (name: string) => smtp.mails.filter(({ raw }) => raw.includes(name)).length;
+/**
+ * How many mails tell of somebody. A server that is killed between the mail server's yes and its own note sends one again, under
+ * the id that it had.
+ */
+const mailed = (name: string) =>
+  new Set(
+    smtp.mails
+      .filter(({ raw }) => raw.includes(name))
+      .map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]?.trim() ?? raw),
+  ).size;
 
 test('a server that is killed right after it said yes owes the bell and the mail, and pays once', async () => {
   const names = ['Ana One', 'Ben Two', 'Cleo Three'];

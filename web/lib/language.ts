@@ -28,13 +28,15 @@ export function addressPrefix(): string {
 
 const known = (code: string | null | undefined): string | undefined => codes.find((one) => one === code);
 
+/** The code of what was chosen in this browser. */
+const keptLanguage = () => known(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]);
+
 /** @param chosen by whoever is signed in. */
 function languageOfPage(chosen: string | null | undefined): string {
   const { language } = splitLanguage(window.location.pathname, codes);
   if (language !== DEFAULT_LANGUAGE) return language;
-  const [, cookie] = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie) ?? [];
   const preferred = navigator.languages.map((range) => languageOfRange(range, codes)).find(Boolean);
-  return known(cookie) ?? known(chosen) ?? preferred ?? DEFAULT_LANGUAGE;
+  return keptLanguage() ?? known(chosen) ?? preferred ?? DEFAULT_LANGUAGE;
 }
 
 /**
@@ -69,6 +71,8 @@ export function keepLanguage(code: string): void {
 /** Draws the page anew in a language, at the same place. */
 export function openInLanguage(code: string): void {
   keepLanguage(code);
+  // Read back, it is stored: what was only written may come after the request for the page.
+  keptLanguage();
   const { pathname, search, hash } = window.location;
   const { path } = splitLanguage(pathname, codes);
   const address = (isPublicPage(path) ? localizedPath(code, path) : path) + search + hash;

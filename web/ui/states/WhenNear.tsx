@@ -105,7 +105,7 @@ export function WhenNear({ children, fallback = null, isWanted, isStill, classNa
   const part = (
     <Suspense fallback={fallback}>
       <Gated gate={gate}>{children}</Gated>
-      <Taken onTaken={onTaken} />
+      {!isTaken && <Taken onTaken={onTaken} />}
     </Suspense>
   );
   // Given anything new before it is taken over, React would draw it anew in place of what stands there.
