@@ -101,6 +101,24 @@ describe('the lock-out', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  test('notes a failure also when those before it are forgotten at that moment', async () => {
+    const { LoginFailure } = server.context.db.models;
+    const { email } = await buildUser(server.context);
+    expect(await fail(email, 1)).toEqual([401]);
+    // Between the making of the row and its locking.
+    let forgotten = 0;
+    LoginFailure.addHook('afterBulkCreate', 'forget', async () => {
+      if (forgotten === 0) forgotten = await LoginFailure.destroy({ where: {} });
+    });
+    try {
+      expect(await fail(email, 5)).toEqual([401, 401, 401, 401, 401]);
+    } finally {
+      LoginFailure.removeHook('afterBulkCreate', 'forget');
+    }
+    expect(forgotten).toBeGreaterThan(0);
+    expect((await login(server, email, TEST_PASSWORD)).status).toBe(429);
+  });
+
   test('leaves other accounts alone', async () => {
     const one = await buildUser(server.context);
     const two = await buildUser(server.context);

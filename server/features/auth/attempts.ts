@@ -58,17 +58,22 @@ export function createAttemptLimiter(context: ServerContext): AttemptLimiter {
     for (const wake of pair.waiting.splice(0)) wake();
   }
 
-  function recordFailure(key: string): Promise<void> {
-    return db.transaction(async () => {
-      const { LoginFailure } = db.models;
-      const at = now();
+  /** In the running transaction. What is there may be cleared by who gets in meanwhile, before it is locked. */
+  async function lockRow(key: string, at: Date): Promise<LoginFailureModel> {
+    const { LoginFailure } = db.models;
+    for (;;) {
       await LoginFailure.bulkCreate([{ key, failures: 0, locked_until: null, updated_at: at }], {
         ignoreDuplicates: true,
       });
-      const row = await LoginFailure.findByPk(key, {
-        lock: Transaction.LOCK.UPDATE,
-        rejectOnEmpty: true,
-      });
+      const row = await LoginFailure.findByPk(key, { lock: Transaction.LOCK.UPDATE });
+      if (row) return row;
+    }
+  }
+
+  function recordFailure(key: string): Promise<void> {
+    return db.transaction(async () => {
+      const at = now();
+      const row = await lockRow(key, at);
       const failures = (isOver(row, at) ? 0 : row.failures) + 1;
       const lockedUntil = failures >= limit() ? new Date(at.getTime() + LOCK_MS) : null;
       await row.update({ failures, locked_until: lockedUntil, updated_at: at });

@@ -97,7 +97,11 @@ export async function indexPictures(
       { ignoreDuplicates: true },
     );
     await ListingPicture.destroy({ where: { property_id: listing.id } });
-    await ListingPicture.bulkCreate([...kept].map((media_hash) => ({ property_id: listing.id, media_hash })));
+    await ListingPicture.bulkCreate(
+      [...kept].map((media_hash) => ({ property_id: listing.id, media_hash })),
+      // Another process may store the same state of the listing at the same time.
+      { ignoreDuplicates: true },
+    );
     return true;
   });
 }
