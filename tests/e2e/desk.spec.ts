@@ -231,7 +231,8 @@ test('on a phone the list, the conversation and the client follow each other, an
   // Behind it nothing moves: there was no scroll bar to leave room for.
   expect((await page.locator('#content').boundingBox())?.width).toBe(390);
   await sheet.getByRole('button', { name: 'Close' }).click();
-  await page.goBack();
+  await expect(sheet).toHaveCount(0);
+  await page.evaluate(() => window.history.back());
   await expect(desk.rows.first()).toBeVisible();
 
   // A snooze without a keyboard.
