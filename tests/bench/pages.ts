@@ -170,7 +170,8 @@ try {
   );
   for (const page of chosen.length > 0 ? chosen : PAGES) {
     const all: Figures[] = [];
-    while (all.length < runs) {
+    for (let attempt = 0; all.length < runs; attempt += 1) {
+      if (attempt === 2 * runs) throw new Error(`Lighthouse could not measure ${page}`);
       const result = await lighthouse(product.url + page, { port, output: 'json', logLevel: 'error' });
       // A browser that could not record itself is asked again.
       if (result && !result.lhr.runtimeError)
