@@ -3,9 +3,11 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { PurgeCSS } from 'purgecss';
 import subsetFont from 'subset-font';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { languages } from './build/languages.ts';
+import { ModuleGraph, publicScreens, renderedParts } from './build/messageParts.ts';
 
 const MIN_BYTES_TO_COMPRESS = 1_024;
 
@@ -54,31 +56,61 @@ function nonceForStyles(): Plugin {
   };
 }
 
-/**
- * The peso sign stands in every price, among 22 KB of letters that hardly a page has: it gets a file of its own. Of two
- * faces with one character the later counts.
- */
-function pesoSign(): Plugin {
+/** What English and Filipino pages are written with. */
+const COMMON = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))} áéíóúüñÁÉÍÓÚÜÑ©°²·×–—‘’“”•…`;
+/** From regular to extra bold. */
+const USED_WEIGHTS = [400, 800] as const;
+
+/** Of the font's files, what stands in nearly every page: the peso sign is among 22 KB of letters that hardly a page has. */
+const FIRST_FACES = [
+  { subset: 'latin', text: COMMON },
+  { subset: 'latin-ext', text: '₱' },
+];
+
+/** @returns as CSS names it: 'U+20-7E'. */
+function unicodeRange(text: string): string {
+  const ranges: [number, number][] = [];
+  for (const code of [...new Set(text)].map((letter) => letter.charCodeAt(0)).sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === code - 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  const hex = (code: number) => code.toString(16).toUpperCase();
+  return ranges.map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`)).join(',');
+}
+
+/** The font in the weights that are used, and its commonest letters in files of their own. Of two faces with one character the later counts. */
+function firstLetters(): Plugin {
   const folder = path.resolve('dist/build');
   return {
-    name: 'silong:peso-sign',
+    name: 'silong:first-letters',
     enforce: 'pre',
     transform: {
       filter: { id: /@fontsource-variable[\\/]plus-jakarta-sans[\\/]index\.css$/ },
       async handler(css, id) {
-        const [face, file] =
-          /@font-face \{[^{}]*url\(\.\/(files\/[\w-]+-latin-ext-wght-normal\.woff2)\)[^{}]*\}/.exec(css) ??
-          [];
-        if (!face || !file)
-          this.error('The font names its files in another way: look for the peso sign anew.');
-        const font = readFileSync(path.join(path.dirname(id), file));
         mkdirSync(folder, { recursive: true });
-        const peso = path.join(folder, path.basename(file).replace('latin-ext', 'peso'));
-        writeFileSync(peso, await subsetFont(font, '₱', { targetFormat: 'woff2' }));
-        const own = face
-          .replace(`./${file}`, path.relative(path.dirname(id), peso).replaceAll('\\', '/'))
-          .replace(/unicode-range: [^;]*;/, 'unicode-range: U+20B1;');
-        return { code: `${css}\n${own}\n`, map: null };
+        const faces = FIRST_FACES.map(async ({ subset, text }) => {
+          const [face, file] =
+            new RegExp(
+              `@font-face \\{[^{}]*url\\(\\./(files/[\\w-]+-sans-${subset}-wght-normal\\.woff2)\\)[^{}]*\\}`,
+            ).exec(css) ?? [];
+          if (!face || !file)
+            this.error('The font names its files in another way: look for its first letters anew.');
+          const font = readFileSync(path.join(path.dirname(id), file));
+          const own = path.join(folder, path.basename(file).replace(subset, `${subset}-first`));
+          const [min, max] = USED_WEIGHTS;
+          writeFileSync(
+            own,
+            await subsetFont(font, text, {
+              targetFormat: 'woff2',
+              variationAxes: { wght: { min, max } },
+            }),
+          );
+          return face
+            .replace(`./${file}`, path.relative(path.dirname(id), own).replaceAll('\\', '/'))
+            .replace(/unicode-range: [^;]*;/, `unicode-range: ${unicodeRange(text)};`);
+        });
+        return { code: [css, ...(await Promise.all(faces))].join('\n'), map: null };
       },
     },
   };
@@ -95,7 +127,7 @@ function beginWith(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
-        const font = Object.keys(bundle).find((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file));
+        const font = Object.keys(bundle).find((file) => /-latin-first-wght-normal-[^/]*\.woff2$/.test(file));
         if (!font) throw new Error('The build has no font: see web/main.tsx');
         const framework = Object.keys(bundle).find((file) => /\/framework-[^/]*\.js$/.test(file));
         if (!framework) throw new Error('The build has no file of the framework: see its groups of files.');
@@ -114,6 +146,51 @@ function beginWith(): Plugin {
       },
     },
   };
+}
+
+/**
+ * The style sheet of the whole site without what the public screens do not name: a page that the server renders is drawn with
+ * it, and has the whole one before anything in it can change. index.html names it beside the whole one, for the server.
+ */
+function firstStyles(): Plugin {
+  return {
+    name: 'silong:first-styles',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = bundle['index.html'];
+        const whole = Object.values(bundle).find(({ fileName }) => /\/style-[^/]*\.css$/.test(fileName));
+        if (page?.type !== 'asset' || whole?.type !== 'asset')
+          this.error('The build has another page or other style sheets: see the first styles.');
+        const files = [...new ModuleGraph('.').closure([...publicScreens, ...renderedParts])];
+        const content = [...files.map((file) => readFileSync(file, 'utf8')), ...moduleClasses(bundle, files)];
+        const [first] = await new PurgeCSS().purge({
+          css: [{ raw: String(whole.source) }],
+          content: content.map((raw) => ({ raw, extension: 'tsx' })),
+          extractors: [
+            {
+              extensions: ['tsx'],
+              extractor: (text) => [...text.matchAll(/[\w-]+/g), ...text.matchAll(/[^\s"'`]+/g)].map(String),
+            },
+          ],
+        });
+        const file = this.emitFile({ type: 'asset', name: 'first.css', source: first?.css ?? '' });
+        const link = `href="/${whole.fileName}"`;
+        page.source = String(page.source).replace(link, `${link} data-first="/${this.getFileName(file)}"`);
+      },
+    },
+  };
+}
+
+/** The classes of CSS modules have names of their own in the build: those in the scripts that hold some files. */
+function moduleClasses(bundle: Rolldown.OutputBundle, files: readonly string[]): string[] {
+  const wanted = new Set(files.map((file) => path.resolve(file)));
+  return Object.values(bundle).flatMap((file) =>
+    file.type === 'chunk' && file.moduleIds.some((id) => wanted.has(path.normalize(id)))
+      ? (file.code.match(/\b_\w+_[\w-]{5}_\d+/g) ?? [])
+      : [],
+  );
 }
 
 /** Patterns of paths with '/', which is either slash here. */
@@ -149,9 +226,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     react(),
     tailwindcss(),
     languages(),
-    pesoSign(),
+    firstLetters(),
     nonceForStyles(),
-    ...(isSsrBuild ? [] : [beginWith(), precompress()]),
+    ...(isSsrBuild ? [] : [beginWith(), firstStyles(), precompress()]),
   ],
   build: {
     outDir: isSsrBuild ? '../dist/render' : '../dist/web',

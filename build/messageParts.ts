@@ -29,6 +29,19 @@ export const roots = [
   ],
 ].map((part) => part.map((name) => `web/${name}.tsx`));
 
+export const publicScreens = roots.flat();
+
+/** What the server renders besides: parts whose code browsers fetch later. */
+export const renderedParts = [
+  'app/header/HeaderSearch',
+  'app/header/AccountControls',
+  'features/market/MarketSection',
+  'features/properties/cards/CostLine',
+  'features/propertyPage/gallery/FloorPlans',
+  'features/properties/list/Filters',
+  'features/savedSearches/SaveSearchButton',
+].map((name) => `web/${name}.tsx`);
+
 export const PART_COUNT = roots.length + 1;
 
 type Node = { type: string; [key: string]: unknown };

@@ -47,7 +47,11 @@ async function start(element: HTMLElement): Promise<void> {
     }
   hydrate(currentQueryClient(), answers);
   // What stands there already must not be taken away while its code is on the way.
-  await Promise.all([prepareLanguage(document.documentElement.lang, { isOfPage: true }), preloadScreen()]);
+  await Promise.all([
+    prepareLanguage(document.documentElement.lang, { isOfPage: true }),
+    preloadScreen(),
+    wholeStyles(),
+  ]);
   const onTakenOver = repeatEarlyActs(element);
   // In short tasks: what is pressed meanwhile is heard at once.
   startTransition(() => {
@@ -57,6 +61,16 @@ async function start(element: HTMLElement): Promise<void> {
         <App onTakenOver={onTakenOver} />
       </StrictMode>,
     );
+  });
+}
+
+/** A rendered page begins with the styles of what stands in it. One that cannot be had holds up nothing. */
+async function wholeStyles(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet][as=style]');
+  if (!link || link.sheet) return;
+  await new Promise((resolve) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', resolve);
   });
 }
 

@@ -32,6 +32,33 @@ async function openListingPages(url: string, publicListingPages: boolean): Promi
   });
 }
 
+/** How each element of the page is drawn on a wide window and on a phone; of a list, the first ones. */
+async function readStyles(page: Page): Promise<string[]> {
+  const styles: string[][] = [];
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    styles.push(
+      await page.evaluate(() => {
+        const names =
+          'display position color backgroundColor font padding border borderRadius opacity transform translate gap gridArea gridTemplateColumns boxShadow overflow visibility zIndex textDecoration whiteSpace textOverflow order aspectRatio fill stroke cursor outline';
+        return [...document.querySelectorAll('body *:not(li:nth-child(n + 4) *)')].map((element) => {
+          const style = getComputedStyle(element) as unknown as Record<string, string>;
+          const { x, y, width: wide, height } = element.getBoundingClientRect();
+          return [
+            element.outerHTML.slice(0, 200),
+            x,
+            y,
+            wide,
+            height,
+            ...names.split(' ').map((name) => style[name]),
+          ].join('|');
+        });
+      }),
+    );
+  }
+  return styles.flat();
+}
+
 /** Calls of the API that a page makes until it is at rest. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = [];
@@ -214,6 +241,50 @@ test.describe('a listing of which little is taken over at first', () => {
       await map.scrollIntoViewIfNeeded();
       await expect(page.getByLabel(/^Map of/).first()).toBeVisible();
       expect(ofTheMap()).not.toEqual([]);
+    } finally {
+      await openListingPages(server.url, false);
+    }
+  });
+});
+
+test.describe('the first style sheet', () => {
+  test.use({ javaScriptEnabled: false, bypassCSP: true });
+
+  async function compareStyles(page: Page, paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      await page.goto(path);
+      // What is far from the window would be as high as it was when it was near.
+      await page.evaluate(() => {
+        const style = document.head.appendChild(document.createElement('style'));
+        style.textContent = '* { content-visibility: visible !important; animation: none !important }';
+      });
+      const first = await readStyles(page);
+      expect(first.length, path).toBeGreaterThan(50);
+      const whole = page.locator('link[as=style]');
+      await whole.evaluate((link: HTMLLinkElement) => {
+        link.rel = 'stylesheet';
+      });
+      await expect.poll(() => whole.evaluate((link: HTMLLinkElement) => link.sheet !== null)).toBe(true);
+      const others = (await readStyles(page)).flatMap((style, index) =>
+        style === first[index] ? [] : [[first[index], style]],
+      );
+      // All that stands below the first would be told too.
+      expect(others.slice(0, 3), path).toEqual([]);
+    }
+  }
+
+  test('draws what the server renders as the whole one does', ({ page }) => compareStyles(page, publicPages));
+
+  test('draws listings, people and buildings as the whole one does', async ({ page, server }) => {
+    await openListingPages(server.url, true);
+    const [listing] = (await listingsOf(server.url, 'limit=1')).properties;
+    const { agents } = await call<{ agents: { id: number }[] }>('GET', `${server.url}/api/agents`, '');
+    const tabs = ['', '?tab=details', '?tab=location', '?tab=agent'];
+    try {
+      await compareStyles(page, [
+        ...tabs.map((tab) => `/properties/${listing?.id}${tab}`),
+        ...[`/agents/${agents[0]?.id}`, '/buildings/1', '/fil/agents', '/properties?search=nothing+like+it'],
+      ]);
     } finally {
       await openListingPages(server.url, false);
     }

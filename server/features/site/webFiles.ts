@@ -23,6 +23,8 @@ const TITLE = '<title>Silong</title>';
 const STYLE_NONCE = '{style-nonce}';
 /** Stands there for what the server renders. */
 const ROOT = '<div id="root"></div>';
+/** Stands there for the style sheet; a page that is rendered needs less of it at first. */
+const STYLES = /<link rel="stylesheet"([^>]*) href="([^"]+)" data-first="([^"]+)">/;
 /** With these the page begins. */
 const SCRIPTS = /<script type="module"[^>]*><\/script>/g;
 /** Stands there for browsers that run no scripts. */
@@ -102,29 +104,39 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       // Who has collected enough is drawn a page by their browser, with what the API still tells them.
       kept && !context.contacts.check(reader, kept.contactIds)
         ? rootOf(kept, nonce) + bottom.replace(NO_SCRIPTS, '')
-        : [ROOT, ...(top.match(SCRIPTS) ?? []), drawnByBrowser(bottom)].join(''),
+        : [
+            ...(STYLES.exec(top)?.slice(0, 1) ?? []),
+            ROOT,
+            ...(top.match(SCRIPTS) ?? []),
+            drawnByBrowser(bottom),
+          ].join(''),
     );
-    const start = begun(withLateScripts(top));
+    ctx.compress = COMPRESSION;
+    const start = begun(withLateParts(top));
     const rest = await Promise.race([rendering, soon()]);
     if (rest !== undefined) {
       ctx.body = start + rest;
       return;
     }
     // Its style and its letters are asked for while the rest is made.
-    ctx.compress = FLUSHED;
     ctx.body = Readable.from([start, rendering], { objectMode: false });
   };
 }
 
-/** Every piece leaves as soon as it is written: that is said to one way of compressing, the one that all browsers know. */
-const FLUSHED = { gzip: { flush: constants.Z_SYNC_FLUSH }, zstd: false };
+/** Smallest for what crosses slow lines, and every piece leaves as soon as it is written. */
+const COMPRESSION = {
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 }, flush: constants.BROTLI_OPERATION_FLUSH },
+  gzip: { flush: constants.Z_SYNC_FLUSH },
+  zstd: false,
+};
 
 /** What is at hand is there by then. */
 const soon = () => new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
 
 /** What is to be read comes first: EARLY_ACTS_SCRIPT begins these once it is there. */
-const withLateScripts = (page: string) =>
+const withLateParts = (page: string) =>
   page
+    .replace(STYLES, `<link rel="stylesheet"$1 href="$3"><link rel="${LATE}" as="style"$1 href="$2">`)
     .replaceAll('<script type="module"', `<script type="${LATE}"`)
     .replaceAll('<link rel="modulepreload"', `<link rel="${LATE}"`);
 

@@ -358,8 +358,8 @@ interface ListResultsProps {
   pointed?: Store<number | null> | undefined;
 }
 
-/** What a phone shows at first; others follow as soon as it is known where they stand. */
-const URGENT_CARDS = 2;
+/** On a slow line the page itself comes before a second picture: others follow as soon as it is known where they stand. */
+const URGENT_CARDS = 1;
 
 function ListResults(props: ListResultsProps) {
   const { query, hrefOfPage, onChoosePage, onClear, relaxations, onPoint, pointed } = props;

@@ -29,6 +29,7 @@ export function Avatar({ src, size, className }: AvatarProps) {
       alt=""
       width={size}
       height={size}
+      loading="lazy"
       decoding="async"
       onError={() => setFailedSource(shown)}
     />
