@@ -253,6 +253,8 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       await writes.untilIdle();
       await Promise.all([prepared.close(), preparedAside.close()]);
       await sequelize.close();
+      // Otherwise every promise of the process would go on carrying it.
+      begun.disable();
     },
   };
 }

@@ -227,13 +227,14 @@ test.each(withId)('%s refuses what is no id', async (_name, call) => {
 describe('a call about an id that nobody has', () => {
   // All of its rows are compared each time: the fewer, the faster.
   let small: TestServer;
+  let cast: Cast;
   beforeAll(async () => {
     small = await startTestServer({ data: 'empty' });
+    cast = await enterCast(small);
   });
   afterAll(() => small.close());
 
   test.each(withId)('changes nothing: %s', async (name, call) => {
-    const cast = await enterCast(small);
     const [expected] = table[name] ?? [];
     const { query, body } = (await expected?.send(buildScene(small, cast))) ?? {};
     const sent = { params: allParams(call, ID_NOBODY_HAS), ...(query && { query }), ...(body && { body }) };

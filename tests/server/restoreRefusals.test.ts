@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -14,7 +14,7 @@ import { hashBytes } from '#server/media/store.ts';
 import {
   backupPath,
   type EmptyPlace,
-  makeEmptyPlace,
+  makePlaceWithTables,
   openApp,
   packBackup,
   readFolder,
@@ -46,18 +46,16 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A system in use, whose server is stopped. */
-beforeEach(async () => {
-  place = await makeEmptyPlace();
+/** A system in use, whose server is stopped, and where a file for it is. */
+async function makeSystem(): Promise<void> {
+  place = await makePlaceWithTables();
   const { app } = await openApp(place.env);
-  await useIt(app);
+  await writeToIt(app);
   await app.close();
   file = path.join(place.env.dataDir, 'backup.tar.gz');
-});
+}
 
-afterEach(() => place.remove());
-
-async function useIt({ context }: App): Promise<void> {
+async function writeToIt({ context }: App): Promise<void> {
   const draft = {
     name: 'Ours',
     email: 'ours@example.com',
@@ -104,6 +102,10 @@ async function readSystem() {
 }
 
 describe('a file that is', () => {
+  beforeEach(() => {
+    file = path.join(server.context.env.dataDir, 'given.tar.gz');
+  });
+
   const picture = () => entries.find(({ name }) => name.startsWith('pictures/'))?.name ?? '';
   const users = () => entries.find(({ name }) => name.startsWith('tables/users/'))?.name ?? '';
   const flip = (at: number) => {
@@ -178,80 +180,87 @@ describe('a file that is', () => {
 
   test('not the one that was made is refused by the digest beside it', async () => {
     await writeFile(file, await packBackup(entries));
-    await writeFile(`${file}.sha256`, `${hashBytes(whole)}  backup.tar.gz\n`);
+    const digest = `${file}.sha256`;
+    await writeFile(digest, `${hashBytes(whole)}  given.tar.gz\n`);
     expect(say('en', (await verifyBackup(file)).message)).toContain('SHA-256 differs');
+    await rm(digest);
   });
 });
 
-describe('the command', () => {
-  test('changes nothing for a damaged file, and says why in one sentence', async () => {
-    await writeFile(file, whole.subarray(0, whole.length - 100));
-    const before = await readSystem();
-    const { code, output } = await runCommand(place.env, file, '--yes');
-    expect(code).toBe(1);
-    expect(output.trim().split('\n').at(-1)).toBe('This file cannot be restored because it is incomplete.');
-    expect(output).not.toMatch(/ {4}at /);
-    expect(await readSystem()).toEqual(before);
-  });
+describe('on a system in use', () => {
+  beforeEach(makeSystem);
+  afterEach(() => place.remove());
 
-  test('changes nothing without a yes, without a file, or with a wrong one', async () => {
-    await writeFile(file, whole);
-    const before = await readSystem();
-    const unasked = await runCommand(place.env, file);
-    expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining('add --yes') });
-    expect(await runCommand(place.env)).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('Say which'),
-    });
-    const none = await runCommand(place.env, `${file}.no`, '--yes');
-    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no file') });
-    expect(await readSystem()).toEqual(before);
-  });
-
-  test('refuses while a server is running', async () => {
-    await writeFile(file, whole);
-    const { app } = await openApp(place.env);
-    try {
+  describe('the command', () => {
+    test('changes nothing for a damaged file, and says why in one sentence', async () => {
+      await writeFile(file, whole.subarray(0, whole.length - 100));
+      const before = await readSystem();
       const { code, output } = await runCommand(place.env, file, '--yes');
       expect(code).toBe(1);
-      expect(output).toMatch(/A server is running on .*\. Stop it first\./);
-      expect(await app.context.db.models.User.count()).toBe(1);
-    } finally {
-      await app.close();
-    }
+      expect(output.trim().split('\n').at(-1)).toBe('This file cannot be restored because it is incomplete.');
+      expect(output).not.toMatch(/ {4}at /);
+      expect(await readSystem()).toEqual(before);
+    });
+
+    test('changes nothing without a yes, without a file, or with a wrong one', async () => {
+      await writeFile(file, whole);
+      const before = await readSystem();
+      const unasked = await runCommand(place.env, file);
+      expect(unasked).toMatchObject({ code: 1, output: expect.stringContaining('add --yes') });
+      expect(await runCommand(place.env)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('Say which'),
+      });
+      const none = await runCommand(place.env, `${file}.no`, '--yes');
+      expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There is no file') });
+      expect(await readSystem()).toEqual(before);
+    });
+
+    test('refuses while a server is running', async () => {
+      await writeFile(file, whole);
+      const { app } = await openApp(place.env);
+      try {
+        const { code, output } = await runCommand(place.env, file, '--yes');
+        expect(code).toBe(1);
+        expect(output).toMatch(/A server is running on .*\. Stop it first\./);
+        expect(await app.context.db.models.User.count()).toBe(1);
+      } finally {
+        await app.close();
+      }
+    });
+
+    test('restores, and says where the old data are', async () => {
+      await writeFile(file, whole);
+      const { code, output } = await runCommand(place.env, file, '--yes');
+      expect(output).toContain('Done. Every row and every picture was checked.');
+      expect(output).toContain('before');
+      expect(code).toBe(0);
+      const users = (await readStoredRows(place)).get('users') ?? [];
+      expect(users.map(({ role }) => role)).toEqual(['admin']);
+    });
   });
 
-  test('restores, and says where the old data are', async () => {
+  test('what goes wrong half-way leaves everything as it was', async () => {
+    // Cut off after it was checked.
+    await writeFile(file, whole.subarray(0, whole.length - 50));
+    const before = await readSystem();
+    const target = await openTarget(place.env, 'half');
+    await expect(restoreBackup(file, target, place.env)).rejects.toThrow('it is incomplete');
+    await target.close();
+    expect(await readSystem()).toEqual(before);
+  });
+
+  test('what a killed restore left is taken away by the next one', async () => {
     await writeFile(file, whole);
-    const { code, output } = await runCommand(place.env, file, '--yes');
-    expect(output).toContain('Done. Every row and every picture was checked.');
-    expect(output).toContain('before');
-    expect(code).toBe(0);
-    const users = (await readStoredRows(place)).get('users') ?? [];
-    expect(users.map(({ role }) => role)).toEqual(['admin']);
+    const { dataDir, databaseUrl } = place.env;
+    const folder = path.join(dataDir, 'restore-killed.part');
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'silong.sqlite'), 'half of it');
+    if (databaseUrl)
+      await withPostgresClient(databaseUrl, (client) => client.query('CREATE SCHEMA silong_restore_killed'));
+    expect((await runCommand(place.env, file, '--yes')).code).toBe(0);
+    const { schemas, names } = await readSystem();
+    if (databaseUrl) expect(schemas.map(({ nspname }) => nspname)).not.toContain('silong_restore_killed');
+    else expect(names).not.toContain('restore-killed.part');
   });
-});
-
-test('what goes wrong half-way leaves everything as it was', async () => {
-  // Cut off after it was checked.
-  await writeFile(file, whole.subarray(0, whole.length - 50));
-  const before = await readSystem();
-  const target = await openTarget(place.env, 'half');
-  await expect(restoreBackup(file, target, place.env)).rejects.toThrow('it is incomplete');
-  await target.close();
-  expect(await readSystem()).toEqual(before);
-});
-
-test('what a killed restore left is taken away by the next one', async () => {
-  await writeFile(file, whole);
-  const { dataDir, databaseUrl } = place.env;
-  const folder = path.join(dataDir, 'restore-killed.part');
-  await mkdir(folder);
-  await writeFile(path.join(folder, 'silong.sqlite'), 'half of it');
-  if (databaseUrl)
-    await withPostgresClient(databaseUrl, (client) => client.query('CREATE SCHEMA silong_restore_killed'));
-  expect((await runCommand(place.env, file, '--yes')).code).toBe(0);
-  const { schemas, names } = await readSystem();
-  if (databaseUrl) expect(schemas.map(({ nspname }) => nspname)).not.toContain('silong_restore_killed');
-  else expect(names).not.toContain('restore-killed.part');
 });

@@ -40,7 +40,15 @@ async function shapeOf(of: EmptyPlace): Promise<string[]> {
   }
 }
 
-async function shapeOfNew(): Promise<string[]> {
+let newShape: Promise<string[]> | undefined;
+
+/** Of a database that this version has made: the same for all. */
+function shapeOfNew(): Promise<string[]> {
+  newShape ??= readNewShape();
+  return newShape;
+}
+
+async function readNewShape(): Promise<string[]> {
   const fresh = await makeEmptyPlace();
   const db = open(fresh);
   await migrate(db);
@@ -87,11 +95,6 @@ async function upgrade(): Promise<void> {
 describe.each(releases)('a database of the release of $migration', (release: Release) => {
   beforeEach(() => makeReleaseDatabase(place.env, release));
 
-  test('has rows in every table it had', async () => {
-    const rows = await readStoredRows(place);
-    expect([...rows].filter(([, ofTable]) => ofTable.length === 0).map(([name]) => name)).toEqual([]);
-  });
-
   test('is brought to the shape of a new one, with every row as it was; the server answers on it', async () => {
     const get = async (address: string, token?: string) => {
       const answer = await fetch(url + address, {
@@ -101,6 +104,8 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
       return (await answer.json()).data;
     };
     const before = await readStoredRows(place);
+    const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name);
+    expect(empty, 'tables without a row in the release').toEqual([]);
     await upgrade();
     const after = await readStoredRows(place);
     expect(await shapeOf(place)).toEqual(await shapeOfNew());

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,12 +24,18 @@ export interface EmptyPlace {
   remove(): Promise<void>;
 }
 
-export async function makeEmptyPlace(
+export const makeEmptyPlace = (
   dialect: 'sqlite' | 'postgres' = inject('postgresUrl') ? 'postgres' : 'sqlite',
-): Promise<EmptyPlace> {
+): Promise<EmptyPlace> => makePlace(dialect === 'postgres' ? inject('postgresUrl') : undefined);
+
+/** One that has the tables of this version already. */
+export const makePlaceWithTables = (): Promise<EmptyPlace> =>
+  makePlace(inject('postgresUrl'), inject('templates').empty);
+
+async function makePlace(postgresUrl: string | undefined, template?: string): Promise<EmptyPlace> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-place-'));
-  const postgresUrl = dialect === 'postgres' ? inject('postgresUrl') : undefined;
-  const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl) : undefined;
+  const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, template) : undefined;
+  if (template && !postgresUrl) cpSync(template, folder, { recursive: true });
   return {
     env: testEnv(folder, databaseUrl),
     async remove() {

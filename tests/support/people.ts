@@ -1,5 +1,5 @@
 import type { UserModel } from '#server/db/models.ts';
-import { buildUser, signIn, type UserDraft } from './factories/users.ts';
+import { addSession, addUser, type UserDraft } from './factories/users.ts';
 import type { TestAnswer, TestServer } from './testServer.ts';
 
 /** Somebody who is signed in, and makes calls. */
@@ -14,8 +14,23 @@ export interface Person {
 
 /** Makes an account and signs it in. An agent is an approved one unless the draft says otherwise. */
 export async function enter(server: TestServer, draft: UserDraft = {}): Promise<Person> {
-  const user = await buildUser(server.context, draft);
-  return personOf(server, user, await signIn(server.context, user));
+  return (await enterAll(server, { somebody: draft })).somebody;
+}
+
+/** The same for several, in one transaction. */
+export function enterAll<Name extends string>(
+  server: TestServer,
+  drafts: Record<Name, UserDraft>,
+): Promise<Record<Name, Person>> {
+  const { context } = server;
+  return context.db.transaction(async () => {
+    const people: Partial<Record<Name, Person>> = {};
+    for (const name of Object.keys(drafts) as Name[]) {
+      const user = await addUser(context, drafts[name]);
+      people[name] = personOf(server, user, await addSession(context, user));
+    }
+    return people as Record<Name, Person>;
+  });
 }
 
 export function personOf(server: TestServer, user: UserModel, token: string): Person {

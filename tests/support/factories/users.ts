@@ -26,7 +26,11 @@ export interface UserDraft {
 }
 
 /** Stores an account. An agent without a word on the application is an approved one. */
-export async function buildUser(context: ServerContext, draft: UserDraft = {}): Promise<UserModel> {
+export const buildUser = (context: ServerContext, draft: UserDraft = {}): Promise<UserModel> =>
+  context.db.transaction(() => addUser(context, draft));
+
+/** The same in a transaction that is running. */
+export async function addUser(context: ServerContext, draft: UserDraft): Promise<UserModel> {
   builtUsers += 1;
   // Kept: several may be built at once.
   const number = builtUsers;
@@ -35,29 +39,24 @@ export async function buildUser(context: ServerContext, draft: UserDraft = {}): 
   const role = draft.role ?? 'user';
   const application = draft.application ?? (role === 'agent' ? 'approved' : undefined);
   const passwordHash = await (draft.password === undefined ? testPasswordHash : quickHash(draft.password));
-  return context.db.transaction(async (transaction) => {
-    const user = await User.create(
-      {
-        name: draft.name ?? `Person ${number}`,
-        email: draft.email ?? `person${number}@example.com`,
-        password_hash: passwordHash,
-        phone: draft.phone ?? null,
-        email_verified_at: (draft.isEmailVerified ?? true) ? context.now() : null,
-        role,
-        admin_role: role === 'admin' ? (draft.adminRole ?? 'owner') : null,
-        status: draft.status ?? 'active',
-      },
-      { transaction },
-    );
-    if (application)
-      await AgentProfile.create({ user_id: user.id, application_status: application }, { transaction });
-    return user;
+  const user = await User.create({
+    name: draft.name ?? `Person ${number}`,
+    email: draft.email ?? `person${number}@example.com`,
+    password_hash: passwordHash,
+    phone: draft.phone ?? null,
+    email_verified_at: (draft.isEmailVerified ?? true) ? context.now() : null,
+    role,
+    admin_role: role === 'admin' ? (draft.adminRole ?? 'owner') : null,
+    status: draft.status ?? 'active',
   });
+  if (application) await AgentProfile.create({ user_id: user.id, application_status: application });
+  return user;
 }
 
 /** Opens a session without the API. @returns its token. */
-export function signIn(context: ServerContext, user: UserModel, { remember = false } = {}): Promise<string> {
-  return context.db.transaction(() =>
-    openSession(context, { userId: user.id, remember, address: '127.0.0.1', userAgent: 'test' }),
-  );
-}
+export const signIn = (context: ServerContext, user: UserModel, { remember = false } = {}): Promise<string> =>
+  context.db.transaction(() => addSession(context, user, remember));
+
+/** The same in a transaction that is running. */
+export const addSession = (context: ServerContext, user: UserModel, remember = false): Promise<string> =>
+  openSession(context, { userId: user.id, remember, address: '127.0.0.1', userAgent: 'test' });
