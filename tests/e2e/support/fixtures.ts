@@ -50,18 +50,20 @@ export async function findViolations(
   options: axe.RunOptions,
   within?: string,
 ): Promise<string[]> {
-  // Half-way through a fade no colour is what it will be.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        (animation) =>
-          animation.playState !== 'running' || animation.effect?.getTiming().iterations === Infinity,
-      ),
-  );
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(
     async ({ runOptions, part }) => {
+      // Half-way through a fade no colour is what it will be: fades are ended, until what they set off is drawn as well.
+      for (;;) {
+        await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)));
+        const fades = document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+          );
+        if (fades.length === 0) break;
+        for (const fade of fades) fade.finish();
+      }
       const { axe: engine } = window as unknown as { axe: typeof axe };
       const { violations } = await engine.run(part ?? document, {
         ...runOptions,
@@ -329,11 +331,12 @@ export async function expectFocusSeen(page: Page, presses: number): Promise<numb
     await page.keyboard.press('Tab');
     const found = await page.evaluate(async () => {
       const kept = window as unknown as { focusBefore?: { element: HTMLElement; look: string } };
-      // The shortest change of a look is begun in one picture and ended in the next.
+      // A change of a look is begun in one picture, and ended in the next.
       const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
       await drawn();
+      for (const change of document.getAnimations())
+        if (change.effect?.getTiming().iterations !== Infinity) change.finish();
       await drawn();
-      await new Promise((resolve) => setTimeout(resolve, 30));
       const lookOf = (element: HTMLElement) => {
         const parts = [element, element.parentElement, element.parentElement?.parentElement];
         const near = [element.nextElementSibling, ...element.children];
