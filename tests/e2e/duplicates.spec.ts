@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { DuplicateList } from '../../shared/contracts/duplicates.ts';
 import type { Notification } from '../../shared/contracts/notifications.ts';
 import type { Property, PropertyList } from '../../shared/contracts/properties.ts';
@@ -9,6 +9,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 import { callAs, registerApplicant } from './support/newcomers.ts';
 
 const COPIED_PICTURES = 4;
+const SPOTS = { type: 'gaussian', mean: 128, sigma: 80 } as const;
 
 /** Only what can still be had is compared, and the floor decides: copies and other tests' listings tell none. */
 async function availableHome(baseUrl: string, skip: number): Promise<Property> {
@@ -34,22 +35,48 @@ async function hire(baseUrl: string, name: string): Promise<string> {
   return token;
 }
 
-/** The picture as it is after somebody saved it from the page and sent it around. */
-async function uploadCopy(baseUrl: string, token: string, address: string): Promise<string> {
-  const original = await fetch(baseUrl + address).then((answer) => answer.arrayBuffer());
-  const copy = await sharp(Buffer.from(original))
-    .resize(800)
-    .modulate({ brightness: 1.05 })
-    .jpeg()
-    .toBuffer();
+async function upload(baseUrl: string, token: string, picture: Sharp): Promise<string> {
   const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(copy)], { type: 'image/jpeg' }), 'copy.jpg');
+  const bytes = new Uint8Array(await picture.jpeg().toBuffer());
+  form.append('file', new Blob([bytes], { type: 'image/jpeg' }), 'picture.jpg');
   const answer = await fetch(`${baseUrl}/api/uploads`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   });
   return (await answer.json()).data.url;
+}
+
+/** The picture as it is after somebody saved it from the page and sent it around. */
+async function uploadCopy(baseUrl: string, token: string, address: string): Promise<string> {
+  const original = await fetch(baseUrl + address).then((answer) => answer.arrayBuffer());
+  const picture = sharp(Buffer.from(original)).resize(800).modulate({ brightness: 1.05 });
+  return upload(baseUrl, token, picture);
+}
+
+/** Like another home, with pictures of its own: those of the demo stand in many listings, and tell little. */
+async function listHome(
+  baseUrl: string,
+  like: Property,
+  agentName: string,
+  title: string,
+): Promise<Property> {
+  const token = await hire(baseUrl, agentName);
+  const images: string[] = [];
+  while (images.length < COPIED_PICTURES) {
+    // Sixteen spots of any colour.
+    const spots = { create: { width: 4, height: 4, channels: 3, background: '#000', noise: SPOTS } } as const;
+    const picture = sharp(await sharp(spots).png().toBuffer()).resize(900, 600, { fit: 'fill' });
+    images.push(await upload(baseUrl, token, picture));
+  }
+  const { type, listing_type, location, details, price } = like;
+  const home = { title, description: 'A home with a view.', type, listing_type, location, details, images };
+  const { status, data } = await callAs<Property>(baseUrl, token, 'POST', '/api/properties', {
+    ...home,
+    price: 2 * price,
+  });
+  expect(status).toBe(201);
+  return data;
 }
 
 /** Another agent posts the home too, in other words. @returns their token and listing. */
@@ -162,7 +189,8 @@ test('a home that two agents offer shows both, and an agent may say that it is a
   server,
 }) => {
   test.slow();
-  const original = await availableHome(server.url, 8);
+  const like = await availableHome(server.url, 8);
+  const original = await listHome(server.url, like, 'Mia Sy', 'Corner Home High above the Bay');
   const { floor_level } = original.details;
   const { token, copy } = await copyListing(server.url, original, 'Joy Ramos', 'Skyline Views for Less', {
     floor_level,

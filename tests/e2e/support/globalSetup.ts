@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../../server/app.ts';
+import { compareChanged } from '../../../server/features/duplicates/compare.ts';
+import { computeMarketFigures } from '../../../server/features/market/compute.ts';
 import { buildStandin } from '../../desktop/standin/buildStandin.ts';
 import { loadTestData, testEnv } from '../../support/demoTemplate.ts';
 
@@ -17,6 +19,9 @@ export default async function globalSetup(): Promise<() => void> {
   const standin = mkdtempSync(path.join(tmpdir(), 'silong-standin-'));
   const app = await createApp({ env: testEnv(folder, undefined), log: pino({ level: 'silent' }) });
   await loadTestData(app.context, { now: new Date(), pictureFolder: path.resolve('dist/demo') });
+  // Else each copy does it a minute after its start, for thirteen seconds of a processor and amid its tests.
+  await compareChanged(app.context, new AbortController().signal);
+  await computeMarketFigures(app.context);
   await app.close();
   process.env.SILONG_E2E_TEMPLATE = folder;
   process.env.SILONG_STANDIN = await buildStandin(standin);
