@@ -230,7 +230,7 @@ function ContactBar({ property, onContact, onMessage }: ContactBarProps) {
 }
 
 const actionClass =
-  'inline-flex items-center gap-2 min-h-control py-0 px-3 border-0 rounded-[0.625rem] bg-transparent text-ink! text-[0.9375rem] font-semibold cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] max-sm:gap-1.5 max-sm:px-2 [&_svg]:flex-none';
+  'inline-flex items-center gap-2 min-h-control py-0 px-3 border-0 rounded-[0.625rem] bg-transparent text-ink! text-[0.9375rem] font-semibold cursor-pointer hover:bg-[color-mix(in_srgb,var(--s-text)_7%,transparent)] max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm [&_svg]:flex-none';
 
 function DetailToolbar({ property }: { property: Property }) {
   const goBack = useGoBack();
