@@ -1,0 +1,269 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { io as connect, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { type App, createApp } from '#server/app.ts';
+import { createLog } from '#server/observability/log.ts';
+import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
+import { testEnv } from '#tests/support/demoTemplate.ts';
+import { buildAgent } from '#tests/support/factories/agents.ts';
+import { buildProperty } from '#tests/support/factories/properties.ts';
+import { buildUser, signIn } from '#tests/support/factories/users.ts';
+import { readSamples } from '#tests/support/metrics.ts';
+import {
+  findFreePort,
+  startPostgres,
+  type TestPostgres,
+  withPostgresClient,
+} from '#tests/support/postgres.ts';
+import { openSocket, type TestSocket } from '#tests/support/sockets.ts';
+import { createPostgresDatabase } from '#tests/support/testServer.ts';
+
+const METRICS_TOKEN = 'the-token-of-the-one-who-watches';
+const TEMPLATE = 'silong_processes';
+
+let postgres: TestPostgres;
+let folder: string;
+const children: ChildServer[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres({ wal_level: 'replica', max_wal_senders: '4' });
+  folder = mkdtempSync(path.join(tmpdir(), 'silong-processes-'));
+  // nginx gives its own rights up.
+  chmodSync(folder, 0o755);
+  await withPostgresClient(postgres.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
+  const url = new URL(postgres.url);
+  url.pathname = TEMPLATE;
+  await (await openApp(url.href)).close();
+});
+
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await Promise.all(children.map((child) => child.kill()));
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const openApp = (databaseUrl: string): Promise<App> =>
+  createApp({ env: testEnv(folder, databaseUrl), log: createLog('silent'), isRepeating: false });
+
+interface Scene {
+  databaseUrl: string;
+  agent: string;
+  ana: string;
+  listing: number;
+}
+
+/** A database of its own, with an agent who offers a home and somebody who asks for one, both signed in. */
+async function makeScene(): Promise<Scene> {
+  const databaseUrl = await createPostgresDatabase(postgres.url, TEMPLATE);
+  const app = await openApp(databaseUrl);
+  const agent = await buildAgent(app.context);
+  const [agentToken, ana, listing] = [
+    await signIn(app.context, agent),
+    await signIn(app.context, await buildUser(app.context)),
+    await buildProperty(app.context, { agent_id: agent.id, title: 'House with a garden', images: [] }),
+  ];
+  await app.close();
+  return { databaseUrl, agent: agentToken, ana, listing: listing.id };
+}
+
+async function createChild(
+  { databaseUrl }: Pick<Scene, 'databaseUrl'>,
+  environment: Record<string, string> = {},
+  program?: string,
+): Promise<ChildServer> {
+  const child = await createChildServer(
+    { DATABASE_URL: databaseUrl, DATA_DIR: folder, ...environment },
+    program,
+  );
+  children.push(child);
+  return child;
+}
+
+interface Answer<Data> {
+  status: number;
+  headers: Headers;
+  data: Data;
+}
+
+/** Over a connection of its own, so that each call may come to another process. */
+async function call<Data>(
+  url: string,
+  method: string,
+  address: string,
+  { token, body }: { token?: string | undefined; body?: unknown } = {},
+): Promise<Answer<Data>> {
+  const answer = await fetch(url + address, {
+    method,
+    headers: {
+      connection: 'close',
+      'content-type': 'application/json',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.includes('json');
+  return { status: answer.status, headers: answer.headers, data: isJson ? JSON.parse(text).data : text };
+}
+
+async function startConversation(url: string, { ana, listing }: Scene): Promise<number> {
+  const { data: property } = await call<{ agent: { id: number } }>(url, 'GET', `/api/properties/${listing}`);
+  const { data } = await call<{ conversation: { id: number } }>(url, 'POST', '/api/conversations', {
+    token: ana,
+    body: { agentId: property.agent.id, initialMessage: 'Hello' },
+  });
+  return data.conversation.id;
+}
+
+describe('WEB_CONCURRENCY', () => {
+  const childrenOf = (pid: number) =>
+    spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter(Boolean)
+      .map(Number);
+
+  /** By transport, as a browser does where WebSockets are blocked or not, and as programs begin by themselves. */
+  async function openBy(url: string, token: string, transports: ('polling' | 'websocket')[]) {
+    const socket = connect(url, { auth: { token }, transports, forceNew: true, reconnection: false });
+    sockets.push(socket);
+    const heard: string[] = [];
+    socket.on('new_message', ({ client_id }) => heard.push(client_id));
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return { socket, heard };
+  }
+
+  test('two workers answer, hear each other, come back and end together', async () => {
+    const scene = await makeScene();
+    const server = await createChild(scene, {
+      WEB_CONCURRENCY: '2',
+      LOG_LEVEL: 'info',
+      METRICS_TOKEN,
+      RATE_LIMIT_PER_MINUTE: '1000',
+    });
+    await server.start();
+    const { url } = server;
+    const linesOf = (text: string) => server.logged().filter(({ msg }) => msg === text);
+    const workersOf = (route: string) => [
+      ...new Set(
+        linesOf('request')
+          .filter((line) => line.route === route)
+          .map(({ worker }) => worker),
+      ),
+    ];
+    await expect.poll(() => linesOf('2 workers share the port')).toHaveLength(1);
+    await expect
+      .poll(
+        async () => {
+          await call(url, 'GET', '/api/site');
+          return workersOf('/api/site').toSorted();
+        },
+        { timeout: 40_000, interval: 100 },
+      )
+      .toEqual([1, 2]);
+
+    // One count of requests for both.
+    const remaining: number[] = [];
+    for (let at = 0; at < 4; at += 1) {
+      const { headers } = await call(url, 'GET', '/api/site');
+      remaining.push(Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
+    }
+    const [most = 0] = remaining;
+    expect(remaining).toEqual([most, most - 1, most - 2, most - 3]);
+
+    const id = await startConversation(url, scene);
+    const open = await Promise.all(
+      [['polling'], ['polling'], ['websocket'], ['polling', 'websocket'], ['polling', 'websocket']].map(
+        (transports) => openBy(url, scene.agent, transports as ('polling' | 'websocket')[]),
+      ),
+    );
+    const sent = ['message-1', 'message-2', 'message-3', 'message-4'];
+    for (const client_id of sent) {
+      const { status } = await call(url, 'POST', `/api/conversations/${id}/messages`, {
+        token: scene.ana,
+        body: { content: client_id, client_id },
+      });
+      expect(status).toBe(201);
+    }
+    for (const { heard } of open) await expect.poll(() => heard).toEqual(sent);
+    for (const { socket } of open.slice(3)) expect(socket.io.engine.transport.name).toBe('websocket');
+    await expect
+      .poll(() => workersOf('/api/conversations/{id}/messages').toSorted(), { timeout: 5_000 })
+      .toEqual([1, 2]);
+
+    // The same from whichever worker is asked.
+    for (let at = 0; at < 2; at += 1) {
+      const answer = await call<string>(url, 'GET', '/metrics', { token: METRICS_TOKEN });
+      const value = (name: string, labels: Record<string, string> = {}) =>
+        readSamples(answer.data)
+          .filter((sample) => sample.name === name)
+          .filter(({ labels: own }) => Object.entries(labels).every(([label, text]) => own[label] === text))
+          .map((sample) => sample.value);
+      expect(value('sockets_connected')).toEqual([open.length]);
+      expect(
+        value('http_request_duration_seconds_count', {
+          method: 'POST',
+          route: '/api/conversations/{id}/messages',
+        }),
+      ).toEqual([sent.length]);
+      expect(value('jobs', { status: 'failed' })).toEqual([0]);
+    }
+
+    const [killed = 0] = childrenOf(server.pid());
+    process.kill(killed, 'SIGKILL');
+    await expect.poll(() => linesOf('a worker ended and is started again')).toHaveLength(1);
+    await expect
+      .poll(
+        async () => {
+          expect((await call(url, 'GET', '/api/site')).status).toBe(200);
+          return workersOf('/api/site').length;
+        },
+        { timeout: 40_000, interval: 100 },
+      )
+      .toBe(3);
+    const workers = childrenOf(server.pid());
+    expect(workers).toHaveLength(2);
+    expect(workers).not.toContain(killed);
+
+    expect(await server.stop()).toBe(0);
+    for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    await expect(fetch(`${url}/api/health`)).rejects.toThrow();
+  });
+
+  test('what keeps a server from starting is said once, and ends it', async () => {
+    const { url } = await createChild({ databaseUrl: postgres.url });
+    const taken = spawn(process.execPath, [
+      '-e',
+      `require('node:net').createServer().listen(${new URL(url).port}, '127.0.0.1', () => console.log('taken'))`,
+    ]);
+    try {
+      await once(taken.stdout, 'data');
+      const { databaseUrl } = await makeScene();
+      const server = spawn(process.execPath, [path.join(inject('programs'), 'main.js')], {
+        env: {
+          ...process.env,
+          ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, WEB_CONCURRENCY: '3', SEED_DEMO: 'off' },
+          ...{ HOST: '127.0.0.1', PORT: new URL(url).port, LOG_LEVEL: 'silent' },
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let errors = '';
+      server.stderr.on('data', (data) => {
+        errors += data;
+      });
+      expect(await once(server, 'close')).toEqual([1, null]);
+      expect(errors).toMatch(/^Port \d+ of 127\.0\.0\.1 cannot be opened: another program uses it\.\n$/);
+    } finally {
+      taken.kill('SIGKILL');
+    }
+  });
+});
