@@ -36,6 +36,7 @@ export interface Metrics {
   uploadsInFlight: Gauge;
   socketsOpened: Counter;
   jobsEnded: Counter<'kind' | 'outcome'>;
+  replicaReads: Counter<'outcome'>;
   /**
    * A gauge that is read when it is asked for, in place of an earlier one of its name. Readings that fail, or take too
    * long, are left out.
@@ -110,6 +111,12 @@ export function createMetrics(isWatched: boolean): Metrics {
       name: 'jobs_ended_total',
       help: 'Tries at jobs in the background, by how they ended (done, failed, given_up)',
       labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    replicaReads: new Counter({
+      name: 'replica_reads_total',
+      help: 'What may be read from replicas: read there, or from the primary because they were behind, unavailable or failed',
+      labelNames: ['outcome'],
       registers,
     }),
     watch({ name, help, labelNames = [], isShared = false, freshMs = 0, read }) {
