@@ -17,7 +17,9 @@ import { readSamples } from '#tests/support/metrics.ts';
 import {
   findFreePort,
   startPostgres,
+  startStandby,
   type TestPostgres,
+  type TestStandby,
   withPostgresClient,
 } from '#tests/support/postgres.ts';
 import { openSocket, type TestSocket } from '#tests/support/sockets.ts';
@@ -264,6 +266,119 @@ describe('WEB_CONCURRENCY', () => {
       expect(errors).toMatch(/^Port \d+ of 127\.0\.0\.1 cannot be opened: another program uses it\.\n$/);
     } finally {
       taken.kill('SIGKILL');
+    }
+  });
+});
+
+describe('a streaming replica', () => {
+  let standby: TestStandby;
+  const onStandby = (statement: string) =>
+    withPostgresClient(standby.url, (client) => client.query(statement));
+
+  beforeAll(async () => {
+    standby = await startStandby(postgres);
+  });
+
+  afterAll(() => standby?.kill());
+
+  test('is read from, never too early, and missed by nobody', async () => {
+    const scene = await makeScene();
+    const replicaUrl = new URL(scene.databaseUrl);
+    replicaUrl.port = new URL(standby.url).port;
+    const environment = { DATABASE_REPLICA_URLS: replicaUrl.href, METRICS_TOKEN, LOG_LEVEL: 'info' };
+    const [here, there] = await Promise.all([
+      createChild(scene, environment),
+      createChild(scene, environment),
+    ]);
+    await Promise.all([here.start(), there.start()]);
+    const countReads = async ({ url }: ChildServer, outcome: string) => {
+      const { data } = await call<string>(url, 'GET', '/metrics', { token: METRICS_TOKEN });
+      const found = readSamples(data).find(
+        ({ name, labels }) => name === 'replica_reads_total' && labels.outcome === outcome,
+      );
+      return found?.value ?? 0;
+    };
+    const { data } = await call<{ agent: { id: number } }>(here.url, 'GET', `/api/properties/${scene.listing}`);
+    const agentId = data.agent.id;
+    const bioOf = async ({ url }: ChildServer, token?: string) => {
+      const { status, data } = await call<{ bio: string }>(url, 'GET', `/api/agents/${agentId}`, { token });
+      expect(status).toBe(200);
+      return data.bio;
+    };
+    const priceOf = async ({ url }: ChildServer, token?: string) => {
+      const listing = await call<{ price: number }>(url, 'GET', `/api/properties/${scene.listing}`, { token });
+      const list = await call<{ properties: { price: number }[]; pagination: { total: number } }>(
+        url,
+        'GET',
+        '/api/properties?search=garden&exact=1',
+        { token },
+      );
+      expect([listing.status, list.status, list.data.pagination.total]).toEqual([200, 200, 1]);
+      return [listing.data.price, list.data.properties[0]?.price];
+    };
+    const change = async ({ url }: ChildServer, address: string, body: unknown) =>
+      expect((await call(url, 'PUT', address, { token: scene.agent, body })).status).toBe(200);
+    /** Guests are answered by the replica alone: once it has replayed what the server knows of. */
+    const untilReadThere = (server: ChildServer, token?: string) => untilCounted(server, 'read', token);
+    const untilCounted = async (server: ChildServer, outcome: string, token?: string) => {
+      const before = await countReads(server, outcome);
+      await expect
+        .poll(async () => {
+          await bioOf(server, token);
+          return countReads(server, outcome);
+        })
+        .toBeGreaterThan(before);
+    };
+
+    for (const server of [here, there]) await untilReadThere(server);
+    for (const server of [here, there]) {
+      const before = await countReads(server, 'read');
+      await call(server.url, 'GET', '/api/properties?search=garden');
+      await call(server.url, 'GET', '/api/properties/map');
+      await call(server.url, 'GET', '/sitemap.xml');
+      expect((await countReads(server, 'read')) - before).toBeGreaterThanOrEqual(5);
+    }
+
+    await onStandby('SELECT pg_wal_replay_pause()');
+    await change(here, '/api/auth/profile', { bio: 'Sells homes since today' });
+    // Whose change it is reads it everywhere; who reads where it was made sees it, and nobody elsewhere has seen it yet.
+    expect(await bioOf(there, scene.agent)).toBe('Sells homes since today');
+    expect(await bioOf(here)).toBe('Sells homes since today');
+    expect(await bioOf(there)).toBeNull();
+    for (const price of [6_100_000, 6_200_000]) {
+      await change(here, `/api/properties/${scene.listing}`, { price });
+      expect(await priceOf(here)).toEqual([price, price]);
+      // Told of the change, the other drops what it had kept, and does not take it from the replica again.
+      await expect.poll(() => priceOf(there, scene.ana)).toEqual([price, price]);
+      for (let at = 0; at < 3; at += 1) expect(await priceOf(there)).toEqual([price, price]);
+    }
+    expect(await countReads(there, 'behind')).toBeGreaterThan(0);
+    await onStandby('SELECT pg_wal_replay_resume()');
+    for (const server of [here, there]) {
+      await untilReadThere(server, scene.agent);
+      await expect.poll(() => bioOf(server)).toBe('Sells homes since today');
+    }
+
+    const passedOver = (server: ChildServer) =>
+      server.logged().filter(({ msg }) => msg === 'a replica is passed over');
+    standby.freeze();
+    for (let at = 0; at < 6; at += 1)
+      expect(await Promise.all([here, there].map((server) => priceOf(server)))).toEqual(
+        [here, there].map(() => [6_200_000, 6_200_000]),
+      );
+    await untilCounted(here, 'unavailable');
+    standby.thaw();
+    for (const server of [here, there]) await untilReadThere(server);
+    const ended = standby.kill();
+    for (let at = 0; at < 6; at += 1)
+      expect(await Promise.all([here, there].map((server) => bioOf(server)))).toEqual(
+        [here, there].map(() => 'Sells homes since today'),
+      );
+    await ended;
+    for (const server of [here, there]) {
+      await untilCounted(server, 'unavailable');
+      await expect.poll(() => passedOver(server).length).toBe(2);
+      expect(await server.stop()).toBe(0);
     }
   });
 });
