@@ -124,6 +124,227 @@ async function startConversation(url: string, { ana, listing }: Scene): Promise<
   return data.conversation.id;
 }
 
+const isInstalled = (command: string, flag: string) => spawnSync(command, [flag]).status === 0;
+
+describe.runIf(isInstalled('nginx', '-v'))('three processes behind a proxy', () => {
+  let nginx: ChildProcess | undefined;
+
+  afterAll(async () => {
+    if (nginx?.exitCode !== null) return;
+    nginx.kill('SIGTERM');
+    await once(nginx, 'exit');
+  });
+
+  /** This version with one more migration, as the next release may have: it adds a column and a table. */
+  async function buildNextVersion(): Promise<string> {
+    const outfile = path.join(inject('programs'), 'next.mjs');
+    await build({
+      ...{ entryPoints: ['server/main.ts'], outfile, bundle: true, platform: 'node' },
+      ...({ format: 'esm', target: 'node20', packages: 'external' } as const),
+      plugins: [
+        {
+          name: 'next migration',
+          setup({ onLoad }) {
+            onLoad({ filter: /server\/db\/migrate\.ts$/ }, ({ path: file }) => {
+              const text = readFileSync(file, 'utf8');
+              const statements = [
+                'ALTER TABLE messages ADD COLUMN mood text',
+                'ALTER TABLE properties ADD COLUMN garden_sqm integer NOT NULL DEFAULT 0',
+                'CREATE TABLE neighbours (id integer PRIMARY KEY)',
+              ];
+              const contents = text.replace(
+                /(const migrations: Record<string, Migration> = \{)/,
+                `$1 '9000-next': { async up({ database }) {
+                  for (const sql of ${JSON.stringify(statements)}) await database.sequelize.query(sql);
+                }, async down() {} } as Migration,`,
+              );
+              if (contents === text) throw new Error('migrate.ts names its migrations elsewhere');
+              return { contents, loader: 'ts' };
+            });
+          },
+        },
+      ],
+    });
+    return outfile;
+  }
+
+  async function startProxy(servers: readonly ChildServer[]): Promise<string> {
+    const port = await findFreePort();
+    const config = `
+      worker_processes 1;
+      pid ${folder}/nginx.pid;
+      error_log stderr crit;
+      events { worker_connections 512; }
+      http {
+        access_log off;
+        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+        upstream servers {
+          ${servers.map(({ url }) => `server ${new URL(url).host} max_fails=1 fail_timeout=1s;`).join('\n')}
+          keepalive 8;
+        }
+        map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
+        server {
+          listen 127.0.0.1:${port};
+          location / {
+            proxy_pass http://servers;
+            proxy_http_version 1.1;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $connection_upgrade;
+          }
+        }
+      }`;
+    const file = path.join(folder, 'nginx.conf');
+    writeFileSync(file, config);
+    nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Somebody who does one thing after the other, each again until it is acknowledged. */
+  function keepDoing(act: (count: number) => Promise<number>) {
+    const acknowledged: number[] = [];
+    let isOver = false;
+    const work = (async () => {
+      for (let count = 1; !isOver; count += 1) {
+        for (;;) {
+          const status = await act(count).catch(() => 0);
+          if (status === 200 || status === 201) break;
+          // The process was killed, or the proxy found none: what else goes wrong is a fault.
+          if (![0, 502, 503, 504].includes(status)) throw new Error(`${count} was answered ${status}`);
+        }
+        acknowledged.push(count);
+      }
+    })();
+    return {
+      acknowledged,
+      async end() {
+        isOver = true;
+        await work;
+      },
+      failed: work.then(() => undefined),
+    };
+  }
+
+  test('one is killed and one replaced by a newer version: all that was acknowledged is there, once', async () => {
+    const scene = await makeScene();
+    const next = await buildNextVersion();
+    const old = await Promise.all([createChild(scene), createChild(scene), createChild(scene)]);
+    const newer = await createChild(scene, {}, next);
+    const [first, second, third] = old as [ChildServer, ChildServer, ChildServer];
+    await Promise.all(old.map((server) => server.start()));
+    const url = await startProxy([...old, newer]);
+    await vi.waitFor(async () => expect((await fetch(`${url}/api/health`)).status).toBe(200), {
+      timeout: 10_000,
+    });
+    const id = await startConversation(url, scene);
+    const heard: Record<'ana' | 'agent', TestSocket> = {
+      ana: await openSocket(url, scene.ana, { reconnection: true }),
+      agent: await openSocket(url, scene.agent, { reconnection: true }),
+    };
+    for (const { socket } of Object.values(heard)) {
+      sockets.push(socket);
+      // A process that ends says so, and Socket.IO takes that for final; the product's client comes back as well.
+      socket.on('disconnect', (reason) => reason === 'io server disconnect' && socket.connect());
+    }
+
+    const send = (who: 'ana' | 'agent', client_id: string, to = url) =>
+      call(to, 'POST', `/api/conversations/${id}/messages`, {
+        token: scene[who],
+        body: { content: client_id, client_id },
+      });
+    const nameOf = (who: string, count: number) => `${who}-message-${count}`;
+    const FIRST_PRICE = 6_000_000;
+    const workers = {
+      ana: keepDoing(async (count) => (await send('ana', nameOf('ana', count))).status),
+      agent: keepDoing(async (count) => (await send('agent', nameOf('agent', count))).status),
+      edits: keepDoing(async (count) => {
+        const body = { price: FIRST_PRICE + count };
+        return (await call(url, 'PUT', `/api/properties/${scene.listing}`, { token: scene.agent, body }))
+          .status;
+      }),
+      searches: keepDoing(async (count) => {
+        const address = `/api/properties?search=garden&exact=1&max_price=${9_000_000 + count}`;
+        const { status, data } = await call<{ pagination: { total: number } }>(url, 'GET', address);
+        if (status === 200) expect(data.pagination.total).toBe(1);
+        return status;
+      }),
+    };
+    const everybody = Object.values(workers);
+    /** Each has had so much more acknowledged. */
+    const untilMore = async (more = 8) => {
+      const goals = everybody.map(({ acknowledged }) => acknowledged.length + more);
+      await Promise.race([
+        Promise.all(everybody.map(({ failed }) => failed)),
+        vi.waitFor(
+          () =>
+            everybody.forEach(({ acknowledged }, at) => {
+              expect(acknowledged.length).toBeGreaterThanOrEqual(goals[at] ?? 0);
+            }),
+          { timeout: 60_000, interval: 20 },
+        ),
+      ]);
+    };
+
+    await untilMore();
+    await second.kill();
+    await untilMore();
+    expect(await third.stop()).toBe(0);
+    await newer.start();
+    await untilMore();
+    for (const { socket } of Object.values(heard)) await expect.poll(() => socket.connected).toBe(true);
+    // Both versions answer side by side, and one hears what is said on the other.
+    for (const [at, server] of [first, newer].entries()) {
+      expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+      const client_id = `direct-message-${at}`;
+      expect((await send('ana', client_id, server.url)).status).toBe(201);
+      for (const { heard: names } of Object.values(heard))
+        await expect
+          .poll(() => names('new_message').filter((message) => message.client_id === client_id))
+          .toHaveLength(1);
+    }
+    await Promise.all(everybody.map(({ end }) => end()));
+
+    const said = (['ana', 'agent'] as const).flatMap((who) =>
+      workers[who].acknowledged.map((count) => nameOf(who, count)),
+    );
+    const counts = await withPostgresClient(scene.databaseUrl, async (client) => {
+      const { rows } = await client.query<{ client_id: string; count: number }>(
+        "SELECT client_id, COUNT(*)::int AS count FROM messages WHERE client_id LIKE '%-message-%' GROUP BY 1",
+      );
+      const changes = await client.query('SELECT price::int AS price, garden_sqm FROM properties');
+      expect(changes.rows).toEqual([
+        { price: FIRST_PRICE + (workers.edits.acknowledged.at(-1) ?? 0), garden_sqm: 0 },
+      ]);
+      return new Map(rows.map(({ client_id, count }) => [client_id, count]));
+    });
+    expect(Object.fromEntries(counts)).toEqual(
+      Object.fromEntries([...said, 'direct-message-0', 'direct-message-1'].map((name) => [name, 1])),
+    );
+
+    for (const who of ['ana', 'agent'] as const) {
+      const live = heard[who].heard('new_message').map(({ client_id }) => client_id);
+      expect(new Set(live).size, `${who} heard something twice`).toBe(live.length);
+      const caughtUp: (string | null)[] = [];
+      for (let before = ''; ; ) {
+        const { data } = await call<{ id: number; client_id: string | null }[]>(
+          url,
+          'GET',
+          `/api/conversations/${id}/messages?limit=100${before}`,
+          { token: scene[who] },
+        );
+        caughtUp.push(...data.map(({ client_id }) => client_id));
+        const oldest = Math.min(...data.map(({ id }) => id));
+        if (data.length < 100) break;
+        before = `&before=${oldest}`;
+      }
+      for (const name of said)
+        expect(
+          caughtUp.filter((client_id) => client_id === name),
+          `${name} for ${who}`,
+        ).toHaveLength(1);
+    }
+  });
+});
+
 describe('WEB_CONCURRENCY', () => {
   const childrenOf = (pid: number) =>
     spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
@@ -298,7 +519,11 @@ describe('a streaming replica', () => {
       );
       return found?.value ?? 0;
     };
-    const { data } = await call<{ agent: { id: number } }>(here.url, 'GET', `/api/properties/${scene.listing}`);
+    const { data } = await call<{ agent: { id: number } }>(
+      here.url,
+      'GET',
+      `/api/properties/${scene.listing}`,
+    );
     const agentId = data.agent.id;
     const bioOf = async ({ url }: ChildServer, token?: string) => {
       const { status, data } = await call<{ bio: string }>(url, 'GET', `/api/agents/${agentId}`, { token });
@@ -306,7 +531,9 @@ describe('a streaming replica', () => {
       return data.bio;
     };
     const priceOf = async ({ url }: ChildServer, token?: string) => {
-      const listing = await call<{ price: number }>(url, 'GET', `/api/properties/${scene.listing}`, { token });
+      const listing = await call<{ price: number }>(url, 'GET', `/api/properties/${scene.listing}`, {
+        token,
+      });
       const list = await call<{ properties: { price: number }[]; pagination: { total: number } }>(
         url,
         'GET',

@@ -1,7 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -155,7 +164,12 @@ export async function startStandby(primary: Pick<TestPostgres, 'url'>): Promise<
   );
   const { uid, gid } = statSync(folder);
   for (const name of ['backup_label', 'standby.signal']) chownSync(path.join(folder, name), uid, gid);
-  const settings = { fsync: 'off', listen_addresses: '127.0.0.1', port: String(port), max_connections: '200' };
+  const settings = {
+    fsync: 'off',
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    max_connections: '200',
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(binary, ['-D', folder, ...flags], {
     stdio: 'ignore',
