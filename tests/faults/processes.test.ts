@@ -27,6 +27,8 @@ import { createPostgresDatabase } from '#tests/support/testServer.ts';
 
 const METRICS_TOKEN = 'the-token-of-the-one-who-watches';
 const TEMPLATE = 'silong_processes';
+/** Ten seconds each, and much longer where many things run at once. */
+const SLOWLY = { timeout: 240_000 };
 
 let postgres: TestPostgres;
 let folder: string;
@@ -199,150 +201,141 @@ describe.runIf(isInstalled('nginx', '-v'))('three processes behind a proxy', () 
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Somebody who does one thing after the other, each again until it is acknowledged. */
+  /** Somebody who does one thing after the other, each again until it is acknowledged, as often as `more` has allowed so far. */
   function keepDoing(act: (count: number) => Promise<number>) {
     const acknowledged: number[] = [];
-    let isOver = false;
-    const work = (async () => {
-      for (let count = 1; !isOver; count += 1) {
-        for (;;) {
-          const status = await act(count).catch(() => 0);
-          if (status === 200 || status === 201) break;
-          // The process was killed, or the proxy found none: what else goes wrong is a fault.
-          if (![0, 502, 503, 504].includes(status)) throw new Error(`${count} was answered ${status}`);
-        }
-        acknowledged.push(count);
+    let last: Promise<unknown> = Promise.resolve();
+    const doOne = async (count: number) => {
+      for (;;) {
+        const status = await act(count).catch(() => 0);
+        if (status === 200 || status === 201) break;
+        // The process was killed, or the proxy found none: what else goes wrong is a fault.
+        if (![0, 502, 503, 504].includes(status)) throw new Error(`${count} was answered ${status}`);
       }
-    })();
+      acknowledged.push(count);
+    };
     return {
       acknowledged,
-      async end() {
-        isOver = true;
-        await work;
+      more(times: number) {
+        for (let time = 0; time < times; time += 1) last = last.then(() => doOne(acknowledged.length + 1));
+        return last;
       },
-      failed: work.then(() => undefined),
     };
   }
 
-  test('one is killed and one replaced by a newer version: all that was acknowledged is there, once', async () => {
-    const scene = await makeScene();
-    const next = await buildNextVersion();
-    const old = await Promise.all([createChild(scene), createChild(scene), createChild(scene)]);
-    const newer = await createChild(scene, {}, next);
-    const [first, second, third] = old as [ChildServer, ChildServer, ChildServer];
-    await Promise.all(old.map((server) => server.start()));
-    const url = await startProxy([...old, newer]);
-    await vi.waitFor(async () => expect((await fetch(`${url}/api/health`)).status).toBe(200), {
-      timeout: 10_000,
-    });
-    const id = await startConversation(url, scene);
-    const heard: Record<'ana' | 'agent', TestSocket> = {
-      ana: await openSocket(url, scene.ana, { reconnection: true }),
-      agent: await openSocket(url, scene.agent, { reconnection: true }),
-    };
-    for (const { socket } of Object.values(heard)) {
-      sockets.push(socket);
-      // A process that ends says so, and Socket.IO takes that for final; the product's client comes back as well.
-      socket.on('disconnect', (reason) => reason === 'io server disconnect' && socket.connect());
-    }
-
-    const send = (who: 'ana' | 'agent', client_id: string, to = url) =>
-      call(to, 'POST', `/api/conversations/${id}/messages`, {
-        token: scene[who],
-        body: { content: client_id, client_id },
+  test(
+    'one is killed and one replaced by a newer version: all that was acknowledged is there, once',
+    SLOWLY,
+    async () => {
+      const scene = await makeScene();
+      const next = await buildNextVersion();
+      const old = await Promise.all([createChild(scene), createChild(scene), createChild(scene)]);
+      const newer = await createChild(scene, {}, next);
+      const [first, second, third] = old as [ChildServer, ChildServer, ChildServer];
+      await Promise.all(old.map((server) => server.start()));
+      const url = await startProxy([...old, newer]);
+      await vi.waitFor(async () => expect((await fetch(`${url}/api/health`)).status).toBe(200), {
+        timeout: 10_000,
       });
-    const nameOf = (who: string, count: number) => `${who}-message-${count}`;
-    const FIRST_PRICE = 6_000_000;
-    const workers = {
-      ana: keepDoing(async (count) => (await send('ana', nameOf('ana', count))).status),
-      agent: keepDoing(async (count) => (await send('agent', nameOf('agent', count))).status),
-      edits: keepDoing(async (count) => {
-        const body = { price: FIRST_PRICE + count };
-        return (await call(url, 'PUT', `/api/properties/${scene.listing}`, { token: scene.agent, body }))
-          .status;
-      }),
-      searches: keepDoing(async (count) => {
-        const address = `/api/properties?search=garden&exact=1&max_price=${9_000_000 + count}`;
-        const { status, data } = await call<{ pagination: { total: number } }>(url, 'GET', address);
-        if (status === 200) expect(data.pagination.total).toBe(1);
-        return status;
-      }),
-    };
-    const everybody = Object.values(workers);
-    /** Each has had so much more acknowledged. */
-    const untilMore = async (more = 8) => {
-      const goals = everybody.map(({ acknowledged }) => acknowledged.length + more);
-      await Promise.race([
-        Promise.all(everybody.map(({ failed }) => failed)),
-        vi.waitFor(
-          () =>
-            everybody.forEach(({ acknowledged }, at) => {
-              expect(acknowledged.length).toBeGreaterThanOrEqual(goals[at] ?? 0);
-            }),
-          { timeout: 60_000, interval: 20 },
-        ),
-      ]);
-    };
-
-    await untilMore();
-    await second.kill();
-    await untilMore();
-    expect(await third.stop()).toBe(0);
-    await newer.start();
-    await untilMore();
-    for (const { socket } of Object.values(heard)) await expect.poll(() => socket.connected).toBe(true);
-    // Both versions answer side by side, and one hears what is said on the other.
-    for (const [at, server] of [first, newer].entries()) {
-      expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
-      const client_id = `direct-message-${at}`;
-      expect((await send('ana', client_id, server.url)).status).toBe(201);
-      for (const { heard: names } of Object.values(heard))
-        await expect
-          .poll(() => names('new_message').filter((message) => message.client_id === client_id))
-          .toHaveLength(1);
-    }
-    await Promise.all(everybody.map(({ end }) => end()));
-
-    const said = (['ana', 'agent'] as const).flatMap((who) =>
-      workers[who].acknowledged.map((count) => nameOf(who, count)),
-    );
-    const counts = await withPostgresClient(scene.databaseUrl, async (client) => {
-      const { rows } = await client.query<{ client_id: string; count: number }>(
-        "SELECT client_id, COUNT(*)::int AS count FROM messages WHERE client_id LIKE '%-message-%' GROUP BY 1",
-      );
-      const changes = await client.query('SELECT price::int AS price, garden_sqm FROM properties');
-      expect(changes.rows).toEqual([
-        { price: FIRST_PRICE + (workers.edits.acknowledged.at(-1) ?? 0), garden_sqm: 0 },
-      ]);
-      return new Map(rows.map(({ client_id, count }) => [client_id, count]));
-    });
-    expect(Object.fromEntries(counts)).toEqual(
-      Object.fromEntries([...said, 'direct-message-0', 'direct-message-1'].map((name) => [name, 1])),
-    );
-
-    for (const who of ['ana', 'agent'] as const) {
-      const live = heard[who].heard('new_message').map(({ client_id }) => client_id);
-      expect(new Set(live).size, `${who} heard something twice`).toBe(live.length);
-      const caughtUp: (string | null)[] = [];
-      for (let before = ''; ; ) {
-        const { data } = await call<{ id: number; client_id: string | null }[]>(
-          url,
-          'GET',
-          `/api/conversations/${id}/messages?limit=100${before}`,
-          { token: scene[who] },
-        );
-        caughtUp.push(...data.map(({ client_id }) => client_id));
-        const oldest = Math.min(...data.map(({ id }) => id));
-        if (data.length < 100) break;
-        before = `&before=${oldest}`;
+      const id = await startConversation(url, scene);
+      const heard: Record<'ana' | 'agent', TestSocket> = {
+        ana: await openSocket(url, scene.ana, { reconnection: true }),
+        agent: await openSocket(url, scene.agent, { reconnection: true }),
+      };
+      for (const { socket } of Object.values(heard)) {
+        sockets.push(socket);
+        // A process that ends says so, and Socket.IO takes that for final; the product's client comes back as well.
+        socket.on('disconnect', (reason) => reason === 'io server disconnect' && socket.connect());
       }
-      for (const name of said)
-        expect(
-          caughtUp.filter((client_id) => client_id === name),
-          `${name} for ${who}`,
-        ).toHaveLength(1);
-    }
-  });
+
+      const send = (who: 'ana' | 'agent', client_id: string, to = url) =>
+        call(to, 'POST', `/api/conversations/${id}/messages`, {
+          token: scene[who],
+          body: { content: client_id, client_id },
+        });
+      const nameOf = (who: string, count: number) => `${who}-message-${count}`;
+      const FIRST_PRICE = 6_000_000;
+      const workers = {
+        ana: keepDoing(async (count) => (await send('ana', nameOf('ana', count))).status),
+        agent: keepDoing(async (count) => (await send('agent', nameOf('agent', count))).status),
+        edits: keepDoing(async (count) => {
+          const body = { price: FIRST_PRICE + count };
+          return (await call(url, 'PUT', `/api/properties/${scene.listing}`, { token: scene.agent, body }))
+            .status;
+        }),
+        searches: keepDoing(async (count) => {
+          const address = `/api/properties?search=garden&exact=1&max_price=${9_000_000 + count}`;
+          const { status, data } = await call<{ pagination: { total: number } }>(url, 'GET', address);
+          if (status === 200) expect(data.pagination.total).toBe(1);
+          return status;
+        }),
+      };
+      const doMore = (times: number) => Promise.all(Object.values(workers).map(({ more }) => more(times)));
+
+      await doMore(4);
+      const acrossTheKill = doMore(12);
+      await expect.poll(() => workers.edits.acknowledged.length, { interval: 5 }).toBeGreaterThan(6);
+      await second.kill();
+      await acrossTheKill;
+      const acrossTheUpgrade = doMore(24);
+      expect(await third.stop()).toBe(0);
+      await newer.start();
+      await acrossTheUpgrade;
+      const withBoth = doMore(8);
+      for (const { socket } of Object.values(heard)) await expect.poll(() => socket.connected).toBe(true);
+      // Both versions answer side by side, and one hears what is said on the other.
+      for (const [at, server] of [first, newer].entries()) {
+        expect((await fetch(`${server.url}/api/ready`)).status).toBe(200);
+        const client_id = `direct-message-${at}`;
+        expect((await send('ana', client_id, server.url)).status).toBe(201);
+        for (const { heard: names } of Object.values(heard))
+          await expect
+            .poll(() => names('new_message').filter((message) => message.client_id === client_id))
+            .toHaveLength(1);
+      }
+      await withBoth;
+
+      const said = (['ana', 'agent'] as const).flatMap((who) =>
+        workers[who].acknowledged.map((count) => nameOf(who, count)),
+      );
+      const counts = await withPostgresClient(scene.databaseUrl, async (client) => {
+        const { rows } = await client.query<{ client_id: string; count: number }>(
+          "SELECT client_id, COUNT(*)::int AS count FROM messages WHERE client_id LIKE '%-message-%' GROUP BY 1",
+        );
+        const changes = await client.query('SELECT price::int AS price, garden_sqm FROM properties');
+        expect(changes.rows).toEqual([
+          { price: FIRST_PRICE + (workers.edits.acknowledged.at(-1) ?? 0), garden_sqm: 0 },
+        ]);
+        return new Map(rows.map(({ client_id, count }) => [client_id, count]));
+      });
+      expect(Object.fromEntries(counts)).toEqual(
+        Object.fromEntries([...said, 'direct-message-0', 'direct-message-1'].map((name) => [name, 1])),
+      );
+
+      for (const who of ['ana', 'agent'] as const) {
+        const live = heard[who].heard('new_message').map(({ client_id }) => client_id);
+        expect(new Set(live).size, `${who} heard something twice`).toBe(live.length);
+        const caughtUp: (string | null)[] = [];
+        for (let before = ''; ; ) {
+          const { data } = await call<{ id: number; client_id: string | null }[]>(
+            url,
+            'GET',
+            `/api/conversations/${id}/messages?limit=100${before}`,
+            { token: scene[who] },
+          );
+          caughtUp.push(...data.map(({ client_id }) => client_id));
+          const oldest = Math.min(...data.map(({ id }) => id));
+          if (data.length < 100) break;
+          before = `&before=${oldest}`;
+        }
+        for (const name of said)
+          expect(
+            caughtUp.filter((client_id) => client_id === name),
+            `${name} for ${who}`,
+          ).toHaveLength(1);
+      }
+    },
+  );
 });
 
 describe('WEB_CONCURRENCY', () => {
@@ -365,7 +358,7 @@ describe('WEB_CONCURRENCY', () => {
     return { socket, heard };
   }
 
-  test('two workers answer, hear each other, come back and end together', async () => {
+  test('two workers answer, hear each other, come back and end together', SLOWLY, async () => {
     const scene = await makeScene();
     const server = await createChild(scene, {
       WEB_CONCURRENCY: '2',
@@ -502,7 +495,7 @@ describe('a streaming replica', () => {
 
   afterAll(() => standby?.kill());
 
-  test('is read from, never too early, and missed by nobody', async () => {
+  test('is read from, never too early, and missed by nobody', SLOWLY, async () => {
     const scene = await makeScene();
     const replicaUrl = new URL(scene.databaseUrl);
     replicaUrl.port = new URL(standby.url).port;
@@ -576,7 +569,8 @@ describe('a streaming replica', () => {
       await change(here, `/api/properties/${scene.listing}`, { price });
       expect(await priceOf(here)).toEqual([price, price]);
       // Told of the change, the other drops what it had kept, and does not take it from the replica again.
-      await expect.poll(() => priceOf(there, scene.ana)).toEqual([price, price]);
+      // Well before the replica is passed over for being late, which would hide it.
+      await expect.poll(() => priceOf(there, scene.ana), { timeout: 5_000 }).toEqual([price, price]);
       for (let at = 0; at < 3; at += 1) expect(await priceOf(there)).toEqual([price, price]);
     }
     expect(await countReads(there, 'behind')).toBeGreaterThan(0);
@@ -586,8 +580,9 @@ describe('a streaming replica', () => {
       await expect.poll(() => bioOf(server)).toBe('Sells homes since today');
     }
 
-    const passedOver = (server: ChildServer) =>
-      server.logged().filter(({ msg }) => msg === 'a replica is passed over');
+    const [PASSED_OVER, READ_AGAIN] = ['a replica is passed over', 'a replica is read from again'];
+    const told = (server: ChildServer) =>
+      server.logged().flatMap(({ msg }) => (msg === PASSED_OVER || msg === READ_AGAIN ? [msg] : []));
     standby.freeze();
     for (let at = 0; at < 6; at += 1)
       expect(await Promise.all([here, there].map((server) => priceOf(server)))).toEqual(
@@ -604,7 +599,11 @@ describe('a streaming replica', () => {
     await ended;
     for (const server of [here, there]) {
       await untilCounted(server, 'unavailable');
-      await expect.poll(() => passedOver(server).length).toBe(2);
+      // Once each time, however many reads it was: frozen, and gone. A slow machine may find it late before that as well.
+      await expect.poll(() => told(server).at(-1)).toBe(PASSED_OVER);
+      const lines = told(server);
+      expect(lines.length).toBeGreaterThanOrEqual(3);
+      expect(lines).toEqual(lines.map((_, at) => (at % 2 === 0 ? PASSED_OVER : READ_AGAIN)));
       expect(await server.stop()).toBe(0);
     }
   });
