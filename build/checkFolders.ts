@@ -29,6 +29,7 @@ const layers: Record<string, string[][]> = {
     ['server/demo'],
     ['server/api.ts'],
     ['server/app.ts'],
+    ['server/workers.ts'],
     ['server/main.ts'],
   ],
   web: [

@@ -41,7 +41,13 @@ import { webFiles } from '#server/features/site/webFiles.ts';
 import { viewingReminders } from '#server/features/viewings/reminders.ts';
 import { attachViewingSockets } from '#server/features/viewings/service.ts';
 import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/sending.ts';
-import { authenticate, checkAccess, maintenance, type RequestState } from '#server/http/access.ts';
+import {
+  authenticate,
+  checkAccess,
+  keepReadPositions,
+  maintenance,
+  type RequestState,
+} from '#server/http/access.ts';
 import { ContactLimit } from '#server/http/contactLimit.ts';
 import { idempotency } from '#server/http/idempotency.ts';
 import { metricsPage } from '#server/http/metrics.ts';
@@ -53,8 +59,9 @@ import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { mountApi } from './api.ts';
 import { loadSystemSettings } from './context.ts';
-import { type Database, openDatabase } from './db/connection.ts';
+import { type Database, openDatabase, withoutReplica } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
+import { openReplicas } from './db/replicas.ts';
 import { lockDataFolder } from './db/sqlite.ts';
 import { traceDatabase } from './db/traced.ts';
 import { type Env, StartRefusedError } from './env.ts';
@@ -134,6 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
   );
   koa.use(tokenRateLimit(context));
+  koa.use(keepReadPositions(context));
   koa.use(maintenance(context));
   koa.use(checkAccess(context));
   koa.use(requestBody());
@@ -227,11 +235,20 @@ async function createContext({
   const metrics = createMetrics(env.metricsToken !== undefined);
   const security = createSecurityLog(log, metrics);
   const tracing = createTracing(env.isTracing);
-  const db = traceDatabase(await openOwnDatabase(env, log), tracing);
-  const media = createMediaService(await openMediaStore(env), { db, log });
-  const beforeUpgrade = () => backUpBeforeUpgrade({ env, db, log, media, now });
-  await closeOnFailure(db, () => migrate(db, env.backupBeforeUpgrade ? { beforeUpgrade } : {}));
+  const primary = traceDatabase(await openOwnDatabase(env, log), tracing);
+  const media = createMediaService(await openMediaStore(env), { db: primary, log });
+  const beforeUpgrade = () => backUpBeforeUpgrade({ env, db: primary, log, media, now });
+  await closeOnFailure(primary, () => migrate(primary, env.backupBeforeUpgrade ? { beforeUpgrade } : {}));
+  const db = await openReplicas(primary, {
+    urls: env.databaseReplicaUrls,
+    limits: env.databaseLimits,
+    log,
+    metrics,
+  });
   const bus = createEventBus(log);
+  // Before anybody else: the caches that they drop must not be filled again with what was before.
+  for (const name of ['listingChanged', 'accountChanged', 'licenseChanged', 'eventsMissed'] as const)
+    bus.subscribe(name, () => db.positions?.raiseFloor());
   const systemSettings = await loadSystemSettings(db);
   bus.subscribe('systemSettingsChanged', () => systemSettings.reload());
   bus.subscribe('eventsMissed', () => systemSettings.reload());
@@ -289,13 +306,13 @@ async function openOwnDatabase(
     limits: databaseLimits,
     log: log.isLevelEnabled('trace') ? (sql) => log.trace(hideLiterals(sql)) : undefined,
   });
-  return {
+  return withoutReplica({
     ...db,
     async close() {
       await db.close();
       await release?.();
     },
-  };
+  });
 }
 
 async function closeOnFailure(db: Database, work: () => Promise<void>): Promise<void> {

@@ -88,6 +88,12 @@ const variables = z
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
     DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
     DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+    DATABASE_REPLICA_URLS: z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .pipe(z.array(url(['postgres:', 'postgresql:'])))
+      .default([]),
+    WEB_CONCURRENCY: wholeNumber(1, 1_000).default(1),
     PUBLIC_URL: url(['http:', 'https:']).optional(),
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
@@ -146,6 +152,18 @@ const variables = z
     ...storageVariables(BACKUPS),
   })
   .superRefine((values, check) => {
+    if (values.DATABASE_URL === undefined && values.WEB_CONCURRENCY > 1)
+      check.addIssue({
+        code: 'custom',
+        path: ['WEB_CONCURRENCY'],
+        message: 'must be 1 without DATABASE_URL: an SQLite database belongs to one process',
+      });
+    if (values.DATABASE_URL === undefined && values.DATABASE_REPLICA_URLS.length > 0)
+      check.addIssue({
+        code: 'custom',
+        path: ['DATABASE_REPLICA_URLS'],
+        message: 'must not be given without DATABASE_URL: an SQLite database has no replicas',
+      });
     if (values.SMS_PROVIDER === 'log' && values.NODE_ENV === 'production')
       check.addIssue({
         code: 'custom',
@@ -187,6 +205,10 @@ export interface Env {
   dataDir: string;
   databaseUrl: string | undefined;
   databaseLimits: { poolMax: number; statementTimeoutMs: number };
+  /** Of PostgreSQL, each of one standby; see db/replicas.ts. */
+  databaseReplicaUrls: readonly string[];
+  /** How many processes share the port, see workers.ts. */
+  webConcurrency: number;
   /** Without a trailing slash; links in mails begin with it. */
   publicUrl: string;
   /** Number of proxies in front whose forwarded headers are believed. */
@@ -259,7 +281,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   );
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
-    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
+    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`);
     throw new EnvironmentError(sentences.join('\n'));
   }
   const values = parsed.data;
@@ -274,6 +296,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       poolMax: values.DATABASE_POOL_MAX,
       statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_MS,
     },
+    databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
+    webConcurrency: values.WEB_CONCURRENCY,
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { refuseOpenDemoAccounts, seedNewDatabase } from '#server/demo/index.ts';
@@ -5,6 +6,7 @@ import { activeOwner } from '#server/features/auth/policy.ts';
 import { createApp } from './app.ts';
 import { readEnv, StartRefusedError } from './env.ts';
 import { createLog } from './observability/log.ts';
+import { runWorkers } from './workers.ts';
 
 /** How long a stop may take before the process goes anyway. */
 const DRAIN_LIMIT_MS = 10_000;
@@ -12,6 +14,12 @@ const DRAIN_LIMIT_MS = 10_000;
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
+  if (env.webConcurrency > 1 && cluster.isPrimary) {
+    const { stop } = runWorkers(env.webConcurrency, log, DRAIN_LIMIT_MS);
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    return;
+  }
   const webFolder = path.resolve('dist/web');
   const app = await createApp({ env, log, webFolder: existsSync(webFolder) ? webFolder : undefined });
   await refuseOpenDemoAccounts(app.context);

@@ -12,6 +12,7 @@ import {
 import { type DatabaseLimits, deadlinesOf, hasDeadlines, WriteQueue } from './deadlines.ts';
 import { defineModels, type Models } from './models.ts';
 import { openPostgres, PostgresClient } from './postgres.ts';
+import type { ReadPositions } from './replicas.ts';
 import { interruptSqlite, openSqlite, PreparedReads, watchFile } from './sqlite.ts';
 import { TransactionTimeoutError } from './unavailable.ts';
 
@@ -32,6 +33,13 @@ export interface Database {
    */
   readRowsAside<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
+   * This database for reading what may be a moment old: its `readRows` and `readRowsAside` may ask a replica while a request
+   * that only reads is served, see replicas.ts. Everything else of it is the primary's, and all of it where there is none.
+   */
+  replica: Database;
+  /** Null without replicas. */
+  positions: ReadPositions | null;
+  /**
    * All writes go through here. What the work asks of models and of `sequelize.query` belongs to the transaction
    * without being handed it, until it ends; `readRows` stays outside. SQLite has one writer: writes queue in the
    * process instead of meeting a locked file (which would also hold up every read behind them on the shared
@@ -49,6 +57,7 @@ export interface Database {
    * would wait for its answer. @throws {Error} a transaction is running.
    */
   refuseInTransaction(): void;
+  isInTransaction(): boolean;
   /**
    * A connection to PostgreSQL outside of the pool, which whoever asked for it has to end. It tells by its 'end' event
    * that it broke. @throws {Error} it cannot be made; SQLite has none.
@@ -209,13 +218,15 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     }
   }
 
-  return {
+  const database: Omit<Database, 'replica'> = {
     dialect,
     sequelize,
     models,
     readRows,
     readRowsAside,
+    positions: null,
     transaction,
+    isInTransaction: () => running() !== undefined,
     refuseInTransaction() {
       if (running()) throw new Error('Another machine must not be asked while a transaction is open');
     },
@@ -257,6 +268,14 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       begun.disable();
     },
   };
+  return withoutReplica(database);
+}
+
+/** The primary stands for a replica of its own. */
+export function withoutReplica(database: Omit<Database, 'replica'>): Database {
+  const whole = database as Database;
+  whole.replica = whole;
+  return whole;
 }
 
 const changeHooks = [

@@ -52,6 +52,7 @@ import * as webhooks from './migrations/0044-webhooks.ts';
 import * as pictureDescriptions from './migrations/0045-picture-descriptions.ts';
 import * as webhookQueues from './migrations/0046-webhook-queues.ts';
 import * as officeWebhooks from './migrations/0047-office-webhooks.ts';
+import * as readPositions from './migrations/0048-read-positions.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0045-picture-descriptions': pictureDescriptions,
   '0046-webhook-queues': webhookQueues,
   '0047-office-webhooks': officeWebhooks,
+  '0048-read-positions': readPositions,
 };
 
 /** Every shape of the database this version knows. */

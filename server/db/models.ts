@@ -128,6 +128,8 @@ const tables = {
     last_used_at: time(),
     /** When its owner last proved who they are, after having signed in. */
     confirmed_at: nullable(time()),
+    /** How far PostgreSQL's log was after its last change, where there are replicas; see replicas.ts. */
+    wal_position: nullable(text()),
   }),
 
   /** With which a program makes calls for an agent, without the agent's session. */

@@ -62,6 +62,10 @@ export class PostgresClient extends pg.Client {
   }
 }
 
+/** A filtered page planned for its own values is several times faster than the generic plan. */
+export const sessionOptions = (schema: string | undefined): string =>
+  `-c plan_cache_mode=force_custom_plan${schema ? ` -c search_path=${schema}` : ''}`;
+
 /** Sequelize on PostgreSQL. @param limits undefined: without any deadline, as commands for admins need it. */
 export function openPostgres(
   databaseUrl: string,
@@ -78,8 +82,7 @@ export function openPostgres(
     ...(schema ? { schema } : {}),
     pool: { max: limits?.poolMax ?? 10, min: 0, acquire: deadlines?.connection ?? 20_000 },
     dialectOptions: {
-      // A filtered page planned for its own values is several times faster than the generic plan.
-      options: `-c plan_cache_mode=force_custom_plan${schema ? ` -c search_path=${schema}` : ''}`,
+      options: sessionOptions(schema),
       application_name: 'silong',
       ...(deadlines && {
         statement_timeout: deadlines.statement,

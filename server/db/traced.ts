@@ -1,5 +1,5 @@
 import type { Tracing } from '#server/observability/tracing.ts';
-import type { Database } from './connection.ts';
+import { type Database, withoutReplica } from './connection.ts';
 
 const STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
@@ -16,10 +16,10 @@ export function traceDatabase(db: Database, { isOn, inSpan }: Tracing): Database
     return operation ? inStatement(operation, () => query(sql, ...rest)) : query(sql, ...rest);
   };
   db.sequelize.query = tracedQuery as typeof db.sequelize.query;
-  return {
+  return withoutReplica({
     ...db,
     readRows: (sql, parameters) => inStatement('SELECT', () => db.readRows(sql, parameters)),
     readRowsAside: (sql, parameters) => inStatement('SELECT', () => db.readRowsAside(sql, parameters)),
     transaction: (work, options) => inSpan('transaction', system, () => db.transaction(work, options)),
-  };
+  });
 }

@@ -26,6 +26,8 @@ export interface SignedInUser {
   hasSecondFactor: boolean;
   /** The one they chose; null: none. */
   language: string | null;
+  /** See db/replicas.ts; null: every replica is far enough. */
+  walPosition: string | null;
   /** The API token with which a program calls for them; null: they call by themselves, in a session. */
   token: { id: number; scopes: readonly TokenScope[] } | null;
 }
@@ -97,6 +99,30 @@ export function authenticate(find: Finders) {
     else if (token !== null)
       ctx.state.refusal = isApiToken ? new InvalidTokenError() : new SessionExpiredError();
     await next();
+  };
+}
+
+/**
+ * Calls that only read may read from replicas, none of which is behind the last change of the caller's session; those that
+ * may change something read from the primary alone, and leave with the session how far that was. API tokens have no
+ * session: they read from the primary.
+ */
+export function keepReadPositions({ db: { positions }, log }: Pick<BaseContext, 'db' | 'log'>) {
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+    const { user } = ctx.state;
+    if (!positions || user?.token) return next();
+    if (ctx.method === 'GET' || ctx.method === 'HEAD')
+      return positions.allow(user?.walPosition ?? null, next);
+    try {
+      await next();
+    } finally {
+      // What was changed is changed: its answer does not become a failure by this.
+      if (user)
+        await positions.note(user.sessionId).catch((error: unknown) => {
+          log.warn({ err: error }, 'could not note how far a session has to read');
+          positions.raiseFloor();
+        });
+    }
   };
 }
 

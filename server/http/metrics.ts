@@ -20,7 +20,7 @@ export function metricsPage({ env: { metricsToken }, metrics }: Pick<BaseContext
     }
     ctx.set('Cache-Control', 'no-store');
     ctx.type = metrics.registry.contentType;
-    ctx.body = await metrics.registry.metrics();
+    ctx.body = await metrics.read();
   };
 }
 

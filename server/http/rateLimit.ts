@@ -1,8 +1,14 @@
+import cluster from 'node:cluster';
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
 import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
@@ -46,6 +52,16 @@ export function addressOf({ headers, socket }: IncomingMessage, trustProxy: numb
 
 const WINDOW_S = 60;
 
+type Policy = 'perAddress' | 'perToken';
+
+/** Of this process; the workers of one machine count together, in their parent (workers.ts). */
+function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
+  const options = { points, duration: WINDOW_S };
+  return cluster.isWorker
+    ? new RateLimiterCluster({ ...options, keyPrefix: policy })
+    : new RateLimiterMemory(options);
+}
+
 /**
  * The general limit on requests per address and minute; the lock-out of sign-ins is apart and always on. All that is
  * computed or read from the database counts, whether a contract names it or not; files of the UI do not.
@@ -53,7 +69,7 @@ const WINDOW_S = 60;
 export function rateLimit({ env }: Pick<BaseContext, 'env'>, { pages }: Pick<ApiRoutes, 'pages'>) {
   const { rateLimitPerMinute } = env;
   if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
-  const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: WINDOW_S });
+  const limiter = createLimiter('perAddress', rateLimitPerMinute);
   const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
@@ -72,7 +88,7 @@ export function rateLimit({ env }: Pick<BaseContext, 'env'>, { pages }: Pick<Api
 export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
   const { rateLimitPerMinute } = env;
   if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
-  const limiter = new RateLimiterMemory({ points: rateLimitPerMinute, duration: WINDOW_S });
+  const limiter = createLimiter('perToken', rateLimitPerMinute);
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = ctx.state.user?.token;
@@ -83,9 +99,9 @@ export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
 }
 
 async function consume(
-  limiter: RateLimiterMemory,
+  limiter: RateLimiterAbstract,
   ctx: Context,
-  policy: 'perAddress' | 'perToken',
+  policy: Policy,
   caller: string,
 ): Promise<void> {
   // The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r)

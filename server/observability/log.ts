@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import cluster from 'node:cluster';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** What stands in each line that is written while one request, or one job, is being worked on. */
@@ -47,7 +48,8 @@ export function createLog(level: string, destination: DestinationStream = openSt
   return pino(
     {
       level,
-      base: null,
+      // Which of the workers of a machine it was, see workers.ts; each that is started again has a new number.
+      base: cluster.worker ? { worker: cluster.worker.id } : null,
       mixin: () => current.getStore() ?? NO_FIELDS,
       mixinMergeStrategy: (line, fields) => (fields === NO_FIELDS ? line : { ...fields, ...line }),
       serializers: { err: describeError, reason: hideAddresses },

@@ -1,4 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import cluster from 'node:cluster';
+import { randomUUID } from 'node:crypto';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Reading {
   labels?: Record<string, string>;
@@ -9,6 +11,8 @@ interface Watch {
   name: string;
   help: string;
   labelNames?: string[];
+  /** Every process reads the same, of the database or a folder: of several it is told once, and not added up. */
+  isShared?: boolean;
   /** Younger readings are told again instead of being read anew. */
   freshMs?: number;
   read(): Reading[] | Promise<Reading[]>;
@@ -23,6 +27,8 @@ export interface CacheCounts {
 export interface Metrics {
   /** Of one server: tests run several in a process. */
   registry: Registry;
+  /** In Prometheus' format; in a worker, of all workers together. @throws {Error} one of them does not answer. */
+  read(): Promise<string>;
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
   requestsInFlight: Gauge;
   securityEvents: Counter<'event'>;
@@ -30,6 +36,7 @@ export interface Metrics {
   uploadsInFlight: Gauge;
   socketsOpened: Counter;
   jobsEnded: Counter<'kind' | 'outcome'>;
+  replicaReads: Counter<'outcome'>;
   /**
    * A gauge that is read when it is asked for, in place of an earlier one of its name. Readings that fail, or take too
    * long, are left out.
@@ -47,6 +54,11 @@ const READ_LIMIT_MS = 2_000;
 export function createMetrics(isWatched: boolean): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries(registers);
+    // Made, it answers the parent.
+    new AggregatorRegistry();
+  }
   if (isWatched) collectDefaultMetrics({ register: registry });
   const caches = new Map<string, Readonly<CacheCounts>>();
   new Counter({
@@ -65,6 +77,7 @@ export function createMetrics(isWatched: boolean): Metrics {
 
   return {
     registry,
+    read: cluster.isWorker ? askForAllMetrics : () => registry.metrics(),
     requestSeconds: new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from the head of a request to the end of its answer',
@@ -100,13 +113,20 @@ export function createMetrics(isWatched: boolean): Metrics {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
-    watch({ name, help, labelNames = [], freshMs = 0, read }) {
+    replicaReads: new Counter({
+      name: 'replica_reads_total',
+      help: 'What may be read from replicas: read there, or from the primary because they were behind, unavailable or failed',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    watch({ name, help, labelNames = [], isShared = false, freshMs = 0, read }) {
       const latest = keepFresh(read, freshMs);
       registry.removeSingleMetric(name);
       new Gauge({
         name,
         help,
         labelNames,
+        aggregator: isShared ? 'first' : 'sum',
         registers,
         async collect() {
           const readings = await latest();
@@ -145,4 +165,41 @@ function keepFresh(read: Watch['read'], freshMs: number): () => Promise<Reading[
     });
     return Promise.race([last, tooLate]).finally(() => clearTimeout(timer));
   };
+}
+
+/** A worker asks its parent, which asks all workers. */
+interface MetricsMessage {
+  allMetrics: string;
+  text?: string;
+  failure?: string;
+}
+
+const isMetricsMessage = (message: unknown): message is MetricsMessage =>
+  typeof message === 'object' && message !== null && 'allMetrics' in message;
+
+/** In the parent of workers: answers each that asks for the metrics of all. */
+export function tellAllMetrics(): void {
+  const all = new AggregatorRegistry();
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isMetricsMessage(message)) return;
+    const { allMetrics } = message;
+    all.clusterMetrics().then(
+      (text) => worker.send({ allMetrics, text }),
+      (error: Error) => worker.send({ allMetrics, failure: error.message }),
+    );
+  });
+}
+
+function askForAllMetrics(): Promise<string> {
+  const allMetrics = randomUUID();
+  return new Promise((resolve, reject) => {
+    const hear = (message: unknown) => {
+      if (!isMetricsMessage(message) || message.allMetrics !== allMetrics) return;
+      process.off('message', hear);
+      if (message.text === undefined) reject(new Error(message.failure));
+      else resolve(message.text);
+    };
+    process.on('message', hear);
+    process.send?.({ allMetrics });
+  });
 }

@@ -10,6 +10,7 @@ import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.
 import { type Message, msg } from '#shared/messages.ts';
 import type { RealtimeContext } from './bus.ts';
 import { type ClusterEvents, openClusterAdapter, shareEvents } from './cluster.ts';
+import { POLLS_FOLDER, shareConnections } from './workerPolls.ts';
 
 interface Refusal {
   success: false;
@@ -81,6 +82,8 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: HANDSHAKE_LIMIT_MS,
   });
+  const pollsFolder = process.env[POLLS_FOLDER];
+  const stopSharing = pollsFolder ? shareConnections(io.engine, pollsFolder, context.log) : () => undefined;
   const sendPendingEvents = cluster ? shareEvents(io, context.bus) : () => undefined;
 
   io.engine.on('connection', (connection: AppSocket['conn']) => {
@@ -153,6 +156,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     disconnectClients,
     async close() {
       disconnectClients();
+      stopSharing();
       sendPendingEvents();
       await io.of('/').adapter.close();
       await cluster?.close();

@@ -17,3 +17,28 @@ test('what is asked about passwords is asked over https, or on this very machine
   ])
     expect(read(address)).toBe(address);
 });
+
+test('several processes, and replicas, need a PostgreSQL', () => {
+  const postgres = { DATABASE_URL: 'postgres://silong@127.0.0.1/silong' };
+  expect(readEnv({})).toMatchObject({ webConcurrency: 1, databaseReplicaUrls: [] });
+  expect(readEnv({ WEB_CONCURRENCY: '1' }).webConcurrency).toBe(1);
+  expect(() => readEnv({ WEB_CONCURRENCY: '2' })).toThrow(
+    'WEB_CONCURRENCY must be 1 without DATABASE_URL: an SQLite database belongs to one process.',
+  );
+  for (const WEB_CONCURRENCY of ['0', '-1', '1.5', 'all'])
+    expect(() => readEnv({ ...postgres, WEB_CONCURRENCY }), WEB_CONCURRENCY).toThrow(
+      /^WEB_CONCURRENCY must be /,
+    );
+  expect(readEnv({ ...postgres, WEB_CONCURRENCY: '4' }).webConcurrency).toBe(4);
+
+  const replicas = ['postgres://one/silong', 'postgresql://two:5433/silong'];
+  const DATABASE_REPLICA_URLS = replicas.join(', ');
+  expect(readEnv({ ...postgres, DATABASE_REPLICA_URLS }).databaseReplicaUrls).toEqual(replicas);
+  expect(() => readEnv({ DATABASE_REPLICA_URLS })).toThrow(
+    'DATABASE_REPLICA_URLS must not be given without DATABASE_URL: an SQLite database has no replicas.',
+  );
+  for (const wrong of ['mysql://one/silong', 'postgres://one/silong,', 'one'])
+    expect(() => readEnv({ ...postgres, DATABASE_REPLICA_URLS: wrong }), wrong).toThrow(
+      'DATABASE_REPLICA_URLS must be an address beginning with postgres:// or postgresql://.',
+    );
+});

@@ -14,21 +14,28 @@ export interface ChildServer {
   start(): Promise<void>;
   /** Of the process that runs now. @throws {Error} none does. */
   pid(): number;
+  /** What it has logged so far, of all its starts: nothing unless LOG_LEVEL is given. */
+  logged(): Record<string, unknown>[];
   /** Asks it to end, as a deploy does. @returns its exit code. */
   stop(): Promise<number | null>;
   /** As a power cut would: no farewell, nothing is finished. */
   kill(): Promise<void>;
 }
 
-export async function createChildServer(environment: Record<string, string>): Promise<ChildServer> {
+/** @param program of another version, where it is not this one. */
+export async function createChildServer(
+  environment: Record<string, string>,
+  program = path.join(inject('programs'), 'main.js'),
+): Promise<ChildServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
+  let output = '';
   return {
     url,
     async start() {
-      child = spawn(process.execPath, [path.join(inject('programs'), 'main.js')], {
-        stdio: ['ignore', 'ignore', 'inherit'],
+      child = spawn(process.execPath, [program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           ...process.env,
           PORT: String(port),
@@ -41,12 +48,20 @@ export async function createChildServer(environment: Record<string, string>): Pr
           ...environment,
         },
       });
+      child.stdout?.on('data', (data) => {
+        output += data;
+      });
       await untilReady(child, url);
     },
     pid() {
       if (child?.pid === undefined) throw new Error('The server does not run.');
       return child.pid;
     },
+    logged: () =>
+      output
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
     async stop() {
       if (!child) throw new Error('The server does not run.');
       const ended = once(child, 'exit');

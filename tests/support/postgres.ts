@@ -1,6 +1,16 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,6 +30,9 @@ export interface TestPostgres {
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** A streaming replica. */
+export type TestStandby = Pick<TestPostgres, 'url' | 'freeze' | 'thaw' | 'kill'>;
 
 /** A free loopback port; another process could take it before it is used, which a test would report at once. */
 export function findFreePort(): Promise<number> {
@@ -118,4 +131,68 @@ export async function withPostgresClient<Result>(
   } finally {
     await client.end();
   }
+}
+
+/**
+ * A streaming replica of a server that was started with `wal_level=replica`: a copy of its data folder beside that, which
+ * goes with it. It is to be killed before the primary stops.
+ */
+export async function startStandby(primary: Pick<TestPostgres, 'url'>): Promise<TestStandby> {
+  const port = await findFreePort();
+  const { folder, binary } = await withPostgresClient(primary.url, async (client) => {
+    const places = await client.query<Record<'data' | 'bin', string>>(
+      "SELECT current_setting('data_directory') AS data, (SELECT setting FROM pg_config WHERE name = 'BINDIR') AS bin",
+    );
+    const { data = '', bin = '' } = places.rows[0] ?? {};
+    const folder = `${data}-standby-${port}`;
+    await client.query("SELECT pg_backup_start('standby', fast => true)");
+    // With their owner and modes, on which PostgreSQL insists.
+    const copied = spawnSync('cp', ['-a', data, folder]);
+    if (copied.status !== 0) throw new Error(copied.stderr.toString());
+    const { rows } = await client.query<{ labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
+    );
+    rmSync(path.join(folder, 'postmaster.pid'));
+    writeFileSync(path.join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
+    writeFileSync(path.join(folder, 'standby.signal'), '');
+    return { folder, binary: path.join(bin, 'postgres') };
+  });
+  const { username, password, port: primaryPort } = new URL(primary.url);
+  appendFileSync(
+    path.join(folder, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=${username} password=${password}'\n`,
+  );
+  const { uid, gid } = statSync(folder);
+  for (const name of ['backup_label', 'standby.signal']) chownSync(path.join(folder, name), uid, gid);
+  const settings = {
+    fsync: 'off',
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    max_connections: '200',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(binary, ['-D', folder, ...flags], {
+    stdio: 'ignore',
+    ...(process.getuid?.() === 0 ? { uid, gid } : {}),
+  });
+  const url = new URL(primary.url);
+  url.port = String(port);
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The standby ended with code ${server.exitCode}.`);
+    const isOpen = await withPostgresClient(url.href, async () => true).catch(() => false);
+    if (isOpen) break;
+    await wait(20);
+  }
+  const main = server.pid ?? 0;
+  return {
+    url: url.href,
+    freeze: () => signalAll(main, 'SIGSTOP'),
+    thaw: () => signalAll(main, 'SIGCONT'),
+    async kill() {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, 'exit');
+      signalAll(main, 'SIGKILL');
+      await ended;
+    },
+  };
 }

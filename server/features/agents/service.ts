@@ -24,7 +24,7 @@ import {
 
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
   const { db, bus, jobs, now } = context;
-  const directory = new Directory(context);
+  const directory = new Directory({ db: db.replica, systemSettings: context.systemSettings });
   const answers = new AnswerCache();
   const dropCaches = () => {
     directory.clear();
@@ -36,7 +36,10 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   /** @throws {NotFoundError} nobody of that id is an approved, active agent. */
   async function getAgent(id: number): Promise<Agent> {
-    return presentAgent(found(await readAgent(db, id, countedReviews(context)), 'agent'), manilaDay(now()));
+    return presentAgent(
+      found(await readAgent(db.replica, id, countedReviews(context)), 'agent'),
+      manilaDay(now()),
+    );
   }
 
   return {
@@ -45,14 +48,14 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
       const key = countedReviews(context) + JSON.stringify(query);
       return answers.getFor(context.contacts, { user, address }, key, async () => {
         const { rows: ids, pagination } = slicePage(await directory.find(query), query);
-        const rows = await readAgents(db, ids, countedReviews(context));
+        const rows = await readAgents(db.replica, ids, countedReviews(context));
         const today = manilaDay(now());
         return { agents: rows.map((row) => presentAgent(row, today)), pagination };
       });
     },
 
-    specializations: () => readDistinctValues(db, 'specialization'),
-    locations: () => readDistinctValues(db, 'location'),
+    specializations: () => readDistinctValues(db.replica, 'specialization'),
+    locations: () => readDistinctValues(db.replica, 'location'),
     async get({ params: { id }, user, address }) {
       return context.contacts.apply({ user, address }, await getAgent(id));
     },
@@ -92,13 +95,13 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
     async statistics({ params: { id } }) {
       const { properties_sold, active_listings, review_count, rating, response_rate } = await getAgent(id);
-      const rating_counts = await readRatingCounts(db, id, countedReviews(context));
+      const rating_counts = await readRatingCounts(db.replica, id, countedReviews(context));
       return { properties_sold, active_listings, review_count, rating, response_rate, rating_counts };
     },
 
     async properties({ params: { id }, user, address }) {
       found(await isPublicAgent(db, id), 'agent');
-      return context.contacts.apply({ user, address }, await readAgentListings(db, id));
+      return context.contacts.apply({ user, address }, await readAgentListings(db.replica, id));
     },
   };
 }

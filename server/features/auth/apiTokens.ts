@@ -94,7 +94,7 @@ export async function findTokenUser(
   return {
     ...{ id, name, email, language, role: 'agent', adminRole: null, isApprovedAgent: true },
     // No session, and nobody who could have proved anything in it.
-    ...{ sessionId: 0, signedInAt: new Date(0), confirmedAt: null },
+    ...{ sessionId: 0, signedInAt: new Date(0), confirmedAt: null, walPosition: null },
     hasSecondFactor: toBoolean(row.has_second_factor),
     token: { id: row.token_id, scopes: readScopes(row.scopes) },
   };

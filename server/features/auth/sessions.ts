@@ -75,6 +75,7 @@ interface SessionRow {
   confirmed_at: Date | string | null;
   has_second_factor: boolean | number;
   language: string | null;
+  wal_position: string | null;
   id: number;
   name: string;
   email: string;
@@ -84,7 +85,7 @@ interface SessionRow {
 }
 
 const FIND_SESSION = `
-  SELECT s.id AS session_id, s.remember, s.created_at, s.last_used_at, s.confirmed_at, u.id, u.name, u.email, u.role,
+  SELECT s.id AS session_id, s.remember, s.created_at, s.last_used_at, s.confirmed_at, s.wal_position, u.id, u.name, u.email, u.role,
     u.admin_role, u.language, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM sessions s
   JOIN users u ON u.id = s.user_id
@@ -118,6 +119,7 @@ export async function findSignedInUser(context: BaseContext, token: string): Pro
     confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),
     hasSecondFactor: toBoolean(row.has_second_factor),
     language: row.language,
+    walPosition: row.wal_position,
     token: null,
   };
 }

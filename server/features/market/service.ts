@@ -1,4 +1,7 @@
+import type { Attributes } from 'sequelize';
+import type { Database } from '#server/db/connection.ts';
 import type { MarketFigureModel } from '#server/db/models.ts';
+import { isAmong, type RawRow, readAll, type SqlBuilder, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { canSee } from '#server/features/properties/policy.ts';
 import { InvalidInputError, NotFoundError } from '#server/http/errors.ts';
@@ -9,7 +12,7 @@ import { msg } from '#shared/messages.ts';
 import { findPlace, type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
 
 export function marketService({ db }: ServerContext): Service<typeof marketCalls> {
-  const { MarketFigure, Property } = db.models;
+  const { Property } = db.models;
 
   return {
     /** @throws {InvalidInputError} the area is no city or district that is known. */
@@ -17,14 +20,11 @@ export function marketService({ db }: ServerContext): Service<typeof marketCalls
       const place = findPlace(area);
       if (!place || place.kind === 'region')
         throw new InvalidInputError([{ path: 'area', message: msg('Name a city or district') }]);
-      const rows = await MarketFigure.findAll({
-        where: {
-          area_slug: place.slug,
-          ...(type ? { type } : {}),
-          ...(listing_type ? { listing_type } : {}),
-        },
-        order: [['quarter', 'ASC']],
-      });
+      const rows = await readFigures(db.replica, (sql) => [
+        `area_slug = ${sql.bind(place.slug)}`,
+        ...(type ? [`type = ${sql.bind(type)}`] : []),
+        ...(listing_type ? [`listing_type = ${sql.bind(listing_type)}`] : []),
+      ]);
       return presentMarket(place, rows);
     },
 
@@ -37,12 +37,14 @@ export function marketService({ db }: ServerContext): Service<typeof marketCalls
       const places = [listing.district_slug, listing.city_slug].flatMap(
         (slug) => placeBySlug(slug ?? '') ?? [],
       );
-      const rows = await MarketFigure.findAll({
-        where: { area_slug: places.map(({ slug }) => slug), type, listing_type },
-        order: [['quarter', 'DESC']],
-      });
+      const slugs = places.map(({ slug }) => slug);
+      const rows = await readFigures(db.replica, (sql) => [
+        isAmong(sql, 'area_slug', slugs),
+        `type = ${sql.bind(type)}`,
+        `listing_type = ${sql.bind(listing_type)}`,
+      ]);
       for (const place of places) {
-        const newest = rows.find(({ area_slug }) => area_slug === place.slug);
+        const newest = rows.findLast(({ area_slug }) => area_slug === place.slug);
         if (newest?.median_price_per_sqm)
           return { comparison: compare(place, newest, price / area_sqm, newest.median_price_per_sqm) };
       }
@@ -51,9 +53,28 @@ export function marketService({ db }: ServerContext): Service<typeof marketCalls
   };
 }
 
+type Figure = Attributes<MarketFigureModel>;
+type Median = 'median_price' | 'median_price_per_sqm' | 'median_days';
+
+/** Oldest quarter first. */
+async function readFigures(db: Database, where: (sql: SqlBuilder) => string[]): Promise<Figure[]> {
+  const rows = await readAll<RawRow<Figure, Median>>(
+    db,
+    (sql) => `SELECT * FROM market_figures WHERE ${where(sql).join(' AND ')} ORDER BY quarter`,
+  );
+  const orNumber = (value: number | string | null) => (value === null ? null : toNumber(value));
+  return rows.map((row) => ({
+    ...row,
+    median_price: orNumber(row.median_price),
+    median_price_per_sqm: orNumber(row.median_price_per_sqm),
+    median_days: orNumber(row.median_days),
+    computed_at: new Date(toIso(row.computed_at)),
+  }));
+}
+
 function compare(
   place: Place,
-  { type, listing_type, listings, computed_at }: MarketFigureModel,
+  { type, listing_type, listings, computed_at }: Figure,
   pricePerSqm: number,
   medianPerSqm: number,
 ): MarketComparison {
@@ -76,8 +97,8 @@ const presentArea = (place: Place): MarketAnswer['area'] => ({
 });
 
 /** @param rows oldest quarter first */
-function presentMarket(place: Place, rows: readonly MarketFigureModel[]): MarketAnswer {
-  const kinds = new Map<string, MarketFigureModel[]>();
+function presentMarket(place: Place, rows: readonly Figure[]): MarketAnswer {
+  const kinds = new Map<string, Figure[]>();
   for (const row of rows) {
     const kind = `${row.type} ${row.listing_type}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
@@ -94,11 +115,11 @@ function presentMarket(place: Place, rows: readonly MarketFigureModel[]): Market
 }
 
 /** Nothing of a kind that nobody offers any more in the newest quarter. */
-function presentKind(rows: readonly MarketFigureModel[], newest: string): MarketFigure[] {
+function presentKind(rows: readonly Figure[], newest: string): MarketFigure[] {
   const now = rows.at(-1);
   if (!now || now.quarter !== newest) return [];
   const before = rows.at(-2);
-  const measure = ({ listing_type, median_price, median_price_per_sqm }: MarketFigureModel) =>
+  const measure = ({ listing_type, median_price, median_price_per_sqm }: Figure) =>
     listing_type === 'sale' ? median_price_per_sqm : median_price;
   const figure = measure(now);
   const earlier = before && isNext(before.quarter, now.quarter) ? measure(before) : null;
@@ -117,7 +138,7 @@ function presentKind(rows: readonly MarketFigureModel[], newest: string): Market
   ];
 }
 
-const presentQuarter = ({ quarter, listings, median_price, median_price_per_sqm }: MarketFigureModel) => ({
+const presentQuarter = ({ quarter, listings, median_price, median_price_per_sqm }: Figure) => ({
   quarter,
   count: listings,
   median_price,

@@ -63,10 +63,12 @@ export function propertiesService(
   context: ServerContext,
 ): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
   const { db, bus, metrics } = context;
-  const totals = new ListingTotals(db);
-  const searches = new SearchReader(context);
-  const pages = new ListingPages(context);
-  const facets = new ListingFacets(db, totals);
+  // What anybody may see; whose listing it is, and what only they see, is asked of the primary.
+  const publicReads = { db: db.replica, now: context.now };
+  const totals = new ListingTotals(db.replica);
+  const searches = new SearchReader(publicReads);
+  const pages = new ListingPages(publicReads);
+  const facets = new ListingFacets(db.replica, totals);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
   metrics.watchCache('listing_totals', totals.counts);
@@ -82,7 +84,7 @@ export function propertiesService(
   bus.subscribe('listingChanged', dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
 
-  const readAll = <Row>({ text, parameters }: Sql) => readRecords<Row>(db, text, parameters);
+  const readAll = <Row>({ text, parameters }: Sql) => readRecords<Row>(db.replica, text, parameters);
   const listingKey = (id: number) => `listing${id}`;
 
   return {
@@ -97,7 +99,7 @@ export function propertiesService(
             ? await pages.read(filter, sort, { limit, offset, ...counted })
             : [];
         const pagination = buildPagination(page, limit, counted.total);
-        const offeredBy = await countAgents(db, rows);
+        const offeredBy = await countAgents(db.replica, rows);
         const properties = rows.map((row) => ({ ...presentProperty(row), ...offeredBy(row.id) }));
         const list: PropertyList = { properties, pagination };
         if (understood) list.understood = understood;
@@ -127,7 +129,7 @@ export function propertiesService(
 
     byIds: ({ query: { ids }, user, address }) =>
       answers.getFor(context.contacts, { user, address }, `ids${ids.join()}`, async () => ({
-        properties: await readPublicListings(db, ids),
+        properties: await readPublicListings(db.replica, ids),
       })),
 
     async get({ params: { id }, user, address }) {
@@ -135,7 +137,7 @@ export function propertiesService(
       if (numbered) return context.contacts.apply({ user, address }, numbered);
       try {
         return await answers.getFor(context.contacts, { user, address }, listingKey(id), async () => {
-          const row = found(await readListing(db, id), 'property');
+          const row = found(await readListing(db.replica, id), 'property');
           found(isPublic(row), 'property');
           return presentProperty(row);
         });
@@ -154,7 +156,7 @@ export function propertiesService(
     },
 
     async similar({ params: { id }, user, address }) {
-      const standing = await readStanding(db, id);
+      const standing = await readStanding(db.replica, id);
       if (standing.is === 'unknown') throw new NotFoundError('property');
       return answers.getFor(context.contacts, { user, address }, `similar${id}`, async () => ({
         gone: standing.is === 'gone',

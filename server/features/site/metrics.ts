@@ -32,6 +32,7 @@ export function watchServer({ db, env, metrics, now }: ServerContext): void {
     name: 'mails',
     help: 'Stored mails, by status',
     labelNames: ['status'],
+    isShared: true,
     freshMs: FRESH_MS,
     read: () => countByStatus(db, 'outgoing_mails', ['queued', 'sent', 'failed']),
   });
@@ -39,12 +40,14 @@ export function watchServer({ db, env, metrics, now }: ServerContext): void {
     name: 'jobs',
     help: 'Jobs in the background that wait or were given up, by status',
     labelNames: ['status'],
+    isShared: true,
     freshMs: FRESH_MS,
     read: () => countByStatus(db, 'jobs', jobStatuses),
   });
   metrics.watch({
     name: 'jobs_oldest_due_seconds',
     help: 'How long the job has been due that nobody has begun for the longest time',
+    isShared: true,
     freshMs: FRESH_MS,
     async read() {
       const at = now();
@@ -72,6 +75,7 @@ export function watchServer({ db, env, metrics, now }: ServerContext): void {
     name: 'backup_newest_timestamp_seconds',
     help: 'When the newest backup was made, by kind; absent while there is none',
     labelNames: ['kind'],
+    isShared: true,
     freshMs: FRESH_MS,
     async read() {
       const newest = await newestBackups(backupFolder(env.dataDir));

@@ -42,7 +42,7 @@ interface Sitemap {
 }
 
 /** Every public address, for search engines. What is taken off leaves it at once; kept for a few seconds otherwise. */
-export function createSitemap({ db, bus, env, metrics }: ServerContext): Sitemap {
+export function createSitemap({ db: { replica: db }, bus, env, metrics }: ServerContext): Sitemap {
   const files = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
