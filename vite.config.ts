@@ -150,7 +150,7 @@ function beginWith(): Plugin {
 
 /**
  * The style sheet of the whole site without what the public screens do not name: a page that the server renders is drawn with
- * it, and has the whole one before anything in it can change. index.html names it beside the whole one, for the server.
+ * it, and has the whole one before anything in it can change. index.html names both; faces and properties are in the first alone.
  */
 function firstStyles(): Plugin {
   return {
@@ -176,8 +176,12 @@ function firstStyles(): Plugin {
           ],
         });
         const file = this.emitFile({ type: 'asset', name: 'first.css', source: first?.css ?? '' });
-        const link = `href="/${whole.fileName}"`;
-        page.source = String(page.source).replace(link, `${link} data-first="/${this.getFileName(file)}"`);
+        // Told again, faces and properties would have the whole page laid out anew.
+        whole.source = String(whole.source).replace(/@(?:font-face|property [\w-]+)\{[^{}]*\}/g, '');
+        page.source = String(page.source).replace(
+          /(<link rel="stylesheet"[^>]* href=")([^"]+)(">)/,
+          `$1/${this.getFileName(file)}$3$1$2$3`,
+        );
       },
     },
   };

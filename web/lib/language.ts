@@ -48,8 +48,10 @@ export async function prepareLanguage(
   { isOfPage = false } = {},
 ): Promise<void> {
   const language = (isOfPage && known(chosen)) || languageOfPage(chosen);
-  document.documentElement.lang = language;
-  if (!(await speak(language))) document.documentElement.lang = DEFAULT_LANGUAGE;
+  const { documentElement: page } = document;
+  // Also the same again would have the whole page's styles worked out anew.
+  if (page.lang !== language) page.lang = language;
+  if (!(await speak(language))) page.lang = DEFAULT_LANGUAGE;
 }
 
 /** The languages one may choose from, each with the address of this page in it. */

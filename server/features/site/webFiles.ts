@@ -23,8 +23,8 @@ const TITLE = '<title>Silong</title>';
 const STYLE_NONCE = '{style-nonce}';
 /** Stands there for what the server renders. */
 const ROOT = '<div id="root"></div>';
-/** Stands there for the style sheet; a page that is rendered needs less of it at first. */
-const STYLES = /<link rel="stylesheet"([^>]*) href="([^"]+)" data-first="([^"]+)">/;
+/** The whole style sheet, after what a page that is rendered needs of it at first. */
+const STYLES = /<link rel="stylesheet"([^>]* href="[^"]*\/style-[^"]+")>/;
 /** With these the page begins. */
 const SCRIPTS = /<script type="module"[^>]*><\/script>/g;
 /** Stands there for browsers that run no scripts. */
@@ -136,7 +136,7 @@ const soon = () => new Promise<undefined>((resolve) => setImmediate(resolve, und
 /** What is to be read comes first: EARLY_ACTS_SCRIPT begins these once it is there. */
 const withLateParts = (page: string) =>
   page
-    .replace(STYLES, `<link rel="stylesheet"$1 href="$3"><link rel="${LATE}" as="style"$1 href="$2">`)
+    .replace(STYLES, `<link rel="${LATE}" as="style"$1>`)
     .replaceAll('<script type="module"', `<script type="${LATE}"`)
     .replaceAll('<link rel="modulepreload"', `<link rel="${LATE}"`);
 
