@@ -104,6 +104,7 @@ test.for(places)(
       await first.kill();
       await first.start();
     }
+    await expect.poll(bells, PATIENCE).toEqual(tokens.map(() => [1, 1]));
     const [changed = 0] = ids;
     await call(first, agent, 'PUT', `/api/properties/${changed}`, { price: 8_000_000 });
     await first.kill();

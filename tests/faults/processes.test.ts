@@ -19,7 +19,6 @@ import {
   startPostgres,
   startStandby,
   type TestPostgres,
-  type TestStandby,
   withPostgresClient,
 } from '#tests/support/postgres.ts';
 import { openSocket, type TestSocket } from '#tests/support/sockets.ts';
@@ -485,17 +484,11 @@ describe('WEB_CONCURRENCY', () => {
 });
 
 describe('a streaming replica', () => {
-  let standby: TestStandby;
-  const onStandby = (statement: string) =>
-    withPostgresClient(standby.url, (client) => client.query(statement));
-
-  beforeAll(async () => {
-    standby = await startStandby(postgres);
-  });
-
-  afterAll(() => standby?.kill());
-
-  test('is read from, never too early, and missed by nobody', SLOWLY, async () => {
+  test('is read from, never too early, and missed by nobody', SLOWLY, async ({ onTestFinished }) => {
+    const standby = await startStandby(postgres);
+    onTestFinished(() => standby.kill());
+    const onStandby = (statement: string) =>
+      withPostgresClient(standby.url, (client) => client.query(statement));
     const scene = await makeScene();
     const replicaUrl = new URL(scene.databaseUrl);
     replicaUrl.port = new URL(standby.url).port;
@@ -588,7 +581,7 @@ describe('a streaming replica', () => {
       expect(await Promise.all([here, there].map((server) => priceOf(server)))).toEqual(
         [here, there].map(() => [6_200_000, 6_200_000]),
       );
-    await untilCounted(here, 'unavailable');
+    for (const server of [here, there]) await untilCounted(server, 'unavailable');
     standby.thaw();
     for (const server of [here, there]) await untilReadThere(server);
     const ended = standby.kill();
