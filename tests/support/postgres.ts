@@ -32,7 +32,7 @@ export interface TestPostgres {
 }
 
 /** A streaming replica. */
-export type TestStandby = Pick<TestPostgres, 'url' | 'freeze' | 'thaw' | 'kill'>;
+type TestStandby = Pick<TestPostgres, 'url' | 'freeze' | 'thaw' | 'kill'>;
 
 /** A free loopback port; another process could take it before it is used, which a test would report at once. */
 export function findFreePort(): Promise<number> {
