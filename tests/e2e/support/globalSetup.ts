@@ -22,6 +22,12 @@ export default async function globalSetup(): Promise<() => void> {
   // Else each copy does it a minute after its start, for thirteen seconds of a processor and amid its tests.
   await compareChanged(app.context, new AbortController().signal);
   await computeMarketFigures(app.context);
+  // A test that waits for a mail waits for its own.
+  const { db } = app.context;
+  await db.transaction(async () => {
+    await db.models.OutgoingMail.destroy({ where: {} });
+    await db.models.Job.destroy({ where: { kind: 'mail' } });
+  });
   await app.close();
   process.env.SILONG_E2E_TEMPLATE = folder;
   process.env.SILONG_STANDIN = await buildStandin(standin);
