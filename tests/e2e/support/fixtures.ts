@@ -55,7 +55,9 @@ export async function findViolations(
     async ({ runOptions, part }) => {
       // Half-way through a fade no colour is what it will be: fades are ended, until what they set off is drawn as well.
       for (;;) {
-        await new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)));
+        await new Promise((resolve) =>
+          requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 500 })),
+        );
         const fades = document
           .getAnimations()
           .filter(
