@@ -23,7 +23,7 @@ const keptAddresses = (page: Page) =>
   }, KEPT);
 
 async function someListings(url: string, token: string) {
-  const path = '/api/properties?status=available&limit=12';
+  const path = '/api/properties?status=available&limit=100';
   // Other tests post some without pictures.
   return (await call<PropertyList>('GET', url + path, token)).properties.filter(
     ({ images }) => images.length > 0,
