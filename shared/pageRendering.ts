@@ -51,7 +51,8 @@ export const EARLY_ACTS_SCRIPT = /* @__PURE__ */ [
   "const sent=e=>{if(isTaken(e.target))return;e.preventDefault();keep(e.target,'submit')};",
   'const all=[["click",pressed],["submit",sent],["keydown",typed]];for(const [k,f] of all)addEventListener(k,f,true);',
   'let begun;const begin=()=>{if(begun||document.readyState==="loading")return;begun=true;',
-  `for(const l of document.querySelectorAll('link[rel=${LATE}]'))l.rel=l.as==='style'?'stylesheet':'modulepreload';`,
+  // What cannot be had is waited for by nobody.
+  `for(const l of document.querySelectorAll('link[rel=${LATE}]')){l.onerror=()=>l.remove();l.rel=l.as==='style'?'stylesheet':'modulepreload'};`,
   `for(const s of document.querySelectorAll('script[type=${LATE}]')){const m=document.createElement('script');m.type='module';m.src=s.src;s.replaceWith(m)}};`,
   'for(const k of ["pointerover","pointerdown","touchstart","keydown","focusin"])addEventListener(k,begin,{capture:true,passive:true});',
   // By then the pictures of the first screen are drawn. A page that is not looked at draws none.

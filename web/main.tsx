@@ -64,7 +64,7 @@ async function start(element: HTMLElement): Promise<void> {
   });
 }
 
-/** A rendered page begins with the styles of what stands in it. One that cannot be had holds up nothing. */
+/** A rendered page begins with the styles of what stands in it. Those that cannot be had hold up nothing: their link is gone. */
 async function wholeStyles(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet][as=style]');
   if (!link || link.sheet) return;

@@ -291,6 +291,17 @@ test.describe('the first style sheet', () => {
   });
 });
 
+test('a page whose whole style sheet cannot be had is taken over all the same', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.route(/\/assets\/style-[^/]*\.css$/, (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -104,12 +104,7 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       // Who has collected enough is drawn a page by their browser, with what the API still tells them.
       kept && !context.contacts.check(reader, kept.contactIds)
         ? rootOf(kept, nonce) + bottom.replace(NO_SCRIPTS, '')
-        : [
-            ...(STYLES.exec(top)?.slice(0, 1) ?? []),
-            ROOT,
-            ...(top.match(SCRIPTS) ?? []),
-            drawnByBrowser(bottom),
-          ].join(''),
+        : [STYLES.exec(top)?.[0], ROOT, ...(top.match(SCRIPTS) ?? []), drawnByBrowser(bottom)].join(''),
     );
     ctx.compress = COMPRESSION;
     const start = begun(withLateParts(top));
