@@ -15,6 +15,9 @@ interface Count {
   skipped: number;
 }
 
+/** What failed, told once more at the end: a long run is often read from its last lines only. */
+const failures: string[] = [];
+
 function run(name: string, command: string, args: string[]): boolean {
   console.warn(`\n── ${name}`);
   const start = Date.now();
@@ -22,6 +25,7 @@ function run(name: string, command: string, args: string[]): boolean {
   console.warn(
     `── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - start) / 1000)} s`,
   );
+  if (status !== 0) failures.push(`${name}: ended with ${status}`);
   return status === 0;
 }
 
@@ -48,7 +52,18 @@ function countVitest(file: string, isPassed: boolean): Count {
     numPassedTests?: number;
     numFailedTests?: number;
     numPendingTests?: number;
+    testResults?: {
+      name: string;
+      message: string;
+      assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    }[];
   };
+  for (const { name, message, assertionResults } of report.testResults ?? []) {
+    if (message) failures.push(`${name}\n${message}`);
+    for (const { fullName, status, failureMessages } of assertionResults) {
+      if (status === 'failed') failures.push(`${name} › ${fullName}\n${failureMessages.join('\n')}`);
+    }
+  }
   const count = {
     passed: report.numPassedTests ?? 0,
     failed: report.numFailedTests ?? 0,
@@ -109,6 +124,7 @@ if (built) {
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+for (const failure of failures) console.warn(`\n✘ ${failure.split('\n').slice(0, 12).join('\n  ')}`);
 console.warn('');
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed${skipped}\n`);
 process.exit(sum('failed') === 0 ? 0 : 1);
