@@ -50,9 +50,10 @@ import {
 } from '#server/http/access.ts';
 import { ContactLimit } from '#server/http/contactLimit.ts';
 import { idempotency } from '#server/http/idempotency.ts';
+import { KeptResponses } from '#server/http/keptResponses.ts';
 import { metricsPage } from '#server/http/metrics.ts';
 import { giveEachAnswer, observeRequests } from '#server/http/observe.ts';
-import { createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/rateLimit.ts';
+import { AddressLimit, createLoadLimit, rateLimit, tokenRateLimit } from '#server/http/rateLimit.ts';
 import { finishBody, requestBody } from '#server/http/requestBody.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
@@ -117,21 +118,25 @@ export async function createApp(options: AppOptions): Promise<App> {
   const routes = mountApi(context, backups);
   const load = createLoadLimit();
   const findUser = (token: string) => findSignedInUser(context, token);
+  const perAddress = new AddressLimit(options.env);
+  const responses = new KeptResponses(context, { contacts: context.contacts, perAddress });
   koa.use(observeRequests(context));
+  koa.use(responses.keep());
   koa.use(finishBody());
   koa.use(routes.match());
   koa.use(securityHeaders(context));
   koa.use(errorHandler(context));
   // Who accepts no encoding at all is answered in plain: the compression would fail, and the change is made by then.
   koa.use((ctx, next) => {
-    if (!ctx.acceptsEncodings('gzip', 'deflate', 'identity')) ctx.compress = false;
+    if (/q=0/.test(ctx.get('Accept-Encoding')) && !ctx.acceptsEncodings('gzip', 'deflate', 'identity'))
+      ctx.compress = false;
     return next();
   });
   koa.use(compress({ threshold: 1024, br: false }));
   koa.use(endBrokenStreams(context));
   koa.use(metricsPage(context));
   koa.use(mediaRoutes(context));
-  koa.use(rateLimit(context, routes));
+  koa.use(rateLimit(perAddress, routes));
   koa.use(load.admit);
   koa.use(
     authenticate({
@@ -153,7 +158,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Koa logs what errorHandler could not turn into an answer: a connection that broke while it was written.
   koa.on('error', (error: unknown) => context.log.debug({ err: error }, 'connection ended early'));
 
-  const { server, drain } = createHttpServer(koa.callback());
+  const { server, drain } = createHttpServer(responses.before(koa.callback()));
   // Whoever reads the body asks for it, see `receiveBody`.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   // Node would answer 417 by itself, without our headers; what else is expected may be left unheard.

@@ -63,6 +63,11 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     return value;
   }
 
+  /** Whether this very value is given to whoever asks now, and is not computed again behind that. */
+  holds(key: string, value: Value): boolean {
+    return this.values.peek(key) === value;
+  }
+
   forget(key: string): void {
     this.values.delete(key);
   }

@@ -8,6 +8,7 @@ import type { Access, Call } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
 import type { TokenScope } from '#shared/tokenScopes.ts';
 import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';
+import type { ReadyAnswer } from './routing.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
 export interface SignedInUser {
@@ -44,6 +45,8 @@ export interface RequestState {
   styleSource?: string;
   /** The hash of the one script that stands in it. */
   scriptSource?: string;
+  /** What is answered, where that was ready made. */
+  ready?: ReadyAnswer;
   /** Of the error that is answered. */
   errorCode?: string;
 }
@@ -91,13 +94,13 @@ interface Finders {
 export function authenticate(find: Finders) {
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const token = readBearerToken(ctx.get('Authorization'));
-    const isApiToken = token !== null && find.isApiToken(token);
-    ctx.state.user =
-      token === null ? null : await (isApiToken ? find.ofApiToken(token, ctx.ip) : find.ofSession(token));
+    ctx.state.user = null;
+    if (token === null) return next();
+    const isApiToken = find.isApiToken(token);
+    ctx.state.user = await (isApiToken ? find.ofApiToken(token, ctx.ip) : find.ofSession(token));
     const { user } = ctx.state;
     if (user) addLogFields({ userId: user.id, ...(user.token && { tokenId: user.token.id }) });
-    else if (token !== null)
-      ctx.state.refusal = isApiToken ? new InvalidTokenError() : new SessionExpiredError();
+    else ctx.state.refusal = isApiToken ? new InvalidTokenError() : new SessionExpiredError();
     await next();
   };
 }
@@ -210,10 +213,10 @@ export function requireConfirmedIdentity(
 export function requireAccess(
   access: Access,
   user: SignedInUser | null,
-  refusal = new UnauthorizedError(),
+  refusal?: UnauthorizedError,
 ): SignedInUser | null {
   if (access === 'anyone') return user;
-  if (!user) throw refusal;
+  if (!user) throw refusal ?? new UnauthorizedError();
   if (access === 'agent' && !(user.role === 'agent' && user.isApprovedAgent))
     throw new ForbiddenError(msg('Only approved agents can do this'), 'agent_required');
   if (access === 'admin' && user.role !== 'admin')
@@ -229,7 +232,7 @@ export function requireAbility(ability: AdminAbility, user: Pick<SignedInUser, '
 
 /** While an admin has the site closed, everyone else's calls are answered 503; the page itself still loads and says so. */
 export function maintenance(context: Pick<BaseContext, 'systemSettings'>) {
-  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+  return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user } = ctx.state;
     if (
       isClosedForMaintenance(context) &&
@@ -238,6 +241,6 @@ export function maintenance(context: Pick<BaseContext, 'systemSettings'>) {
       user?.role !== 'admin'
     )
       throw new UnavailableError(MAINTENANCE_MESSAGE, 'maintenance');
-    await next();
+    return next();
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import type { Context, Next } from 'koa';
@@ -105,52 +105,78 @@ const refusals: Record<number, SecurityEvent> = {
   429: 'caller_limited',
 };
 
-/** Measures each request, and tells of it in the log once its answer has ended; never what it carried. */
-export function observeRequests({ env, log, metrics, security, tracing }: BaseContext) {
+/** What is told of a request. */
+interface Outcome {
+  route: string;
+  status: number;
+  code?: string | undefined;
+  /** Asked for all the time by machines, or dozens of times for one page. */
+  isQuiet: boolean;
+}
+
+/**
+ * Measures a request, and tells of it in the log once its answer has ended; never what it carried.
+ * @param outcome is asked then. @returns the fields of the log's lines about it.
+ */
+export function observe(
+  { env, log, metrics, security }: BaseContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  address: string,
+  outcome: () => Outcome,
+): LogFields {
+  const start = performance.now();
+  const { socket } = request;
+  const writtenBefore = socket.bytesWritten;
+  const fields: LogFields = { requestId: requestIdOf(request, env), address: callerNetwork(address) };
+  metrics.requestsInFlight.inc();
+  response.once('close', () => {
+    const ms = performance.now() - start;
+    const method = methodOf(request);
+    const { route, status, code, isQuiet } = outcome();
+    metrics.requestsInFlight.dec();
+    metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
+    if (status === 429) metrics.rateLimitRefusals.inc();
+    const refusal = refusals[status];
+    if (refusal) runWithLogFields(fields, () => security.record(refusal, { method, route, status, code }));
+    const level = isQuiet ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    log[level](
+      {
+        requestId: fields.requestId,
+        address: fields.address,
+        userId: fields.userId,
+        traceId: fields.traceId,
+        method,
+        route,
+        path: PLAIN_PATH.test(path) ? path : undefined,
+        status,
+        code,
+        isCutOff: response.writableFinished ? undefined : true,
+        ms: Math.round(ms * 10) / 10,
+        bytes: socket.bytesWritten - writtenBefore,
+      },
+      'request',
+    );
+  });
+  return fields;
+}
+
+const methodOf = ({ method = '' }: IncomingMessage) => (METHODS.has(method) ? method : 'OTHER');
+
+/** Each request in the log, with all that is written while it is worked on. */
+export function observeRequests(context: BaseContext) {
+  const { env, tracing } = context;
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
-    const start = performance.now();
-    const { socket } = ctx.req;
-    const writtenBefore = socket.bytesWritten;
-    const fields: LogFields = { requestId: requestIdOf(ctx.req, env), address: callerNetwork(ctx.ip) };
-    const method = METHODS.has(ctx.method) ? ctx.method : 'OTHER';
-    // A stranger's trace is not gone on with: its flags decide what is recorded.
-    const span = tracing.startRequest(method, env.trustProxy > 0 ? ctx.headers : null);
-    if (span?.traceId) fields.traceId = span.traceId;
-    metrics.requestsInFlight.inc();
-
-    function finish(): void {
-      const ms = performance.now() - start;
-      const { status } = ctx;
+    const fields = observe(context, ctx.req, ctx.res, ctx.ip, () => {
       const route = routeOf(ctx);
-      metrics.requestsInFlight.dec();
-      metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
-      span?.end({ route, status });
-      const code = ctx.state.errorCode;
-      if (status === 429) metrics.rateLimitRefusals.inc();
-      const refusal = refusals[status];
-      if (refusal) runWithLogFields(fields, () => security.record(refusal, { method, route, status, code }));
-      const level = isQuiet(ctx, route) ? 'debug' : 'info';
-      if (!log.isLevelEnabled(level)) return;
-      log[level](
-        {
-          requestId: fields.requestId,
-          address: fields.address,
-          userId: fields.userId,
-          traceId: fields.traceId,
-          method,
-          route,
-          path: PLAIN_PATH.test(ctx.path) ? ctx.path : undefined,
-          status,
-          code,
-          isCutOff: ctx.res.writableFinished ? undefined : true,
-          ms: Math.round(ms * 10) / 10,
-          bytes: socket.bytesWritten - writtenBefore,
-        },
-        'request',
-      );
-    }
-
-    ctx.res.once('close', finish);
+      span?.end({ route, status: ctx.status });
+      return { route, status: ctx.status, code: ctx.state.errorCode, isQuiet: isQuiet(ctx, route) };
+    });
+    // A stranger's trace is not gone on with: its flags decide what is recorded.
+    const span = tracing.startRequest(methodOf(ctx.req), env.trustProxy > 0 ? ctx.headers : null);
+    if (span?.traceId) fields.traceId = span.traceId;
     return runWithLogFields(fields, () => (span ? span.run(next) : next()));
   };
 }
@@ -166,7 +192,6 @@ function routeOf(ctx: Context & { state: RequestState }): string {
   return isStaticFile || /\.[a-z0-9]+$/i.test(ctx.path) ? 'static' : 'unknown';
 }
 
-/** What is asked for all the time by machines, or dozens of times for one page. */
 function isQuiet({ state }: { state: RequestState }, route: string): boolean {
   return state.route?.call.rateLimit === 'none' || route === 'static' || route === METRICS_PATH;
 }

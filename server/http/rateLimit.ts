@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -10,6 +10,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
+import type { Env } from '#server/env.ts';
 import { msg } from '#shared/messages.ts';
 import type { RequestState } from './access.ts';
 import { TooManyRequestsError, UnavailableError } from './errors.ts';
@@ -62,22 +63,45 @@ function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
     : new RateLimiterMemory(options);
 }
 
+/** The general limit on requests per address and minute. */
+export class AddressLimit {
+  private readonly limiter: RateLimiterAbstract | null;
+
+  constructor({ rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>) {
+    this.limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
+  }
+
+  /** Counts a request that no middleware sees, and tells in its response what is left. @param refused there is nothing left. */
+  take(address: string, response: ServerResponse, taken: () => void, refused: () => void): void {
+    const { limiter } = this;
+    if (!limiter) taken();
+    else
+      limiter.consume(callerNetwork(address)).then((left) => {
+        for (const [name, value] of limitHeaders('perAddress', limiter, left))
+          response.setHeader(name, value);
+        taken();
+      }, refused);
+  }
+
+  /** @throws {TooManyRequestsError} */
+  async consume(ctx: Context): Promise<void> {
+    if (this.limiter) await consume(this.limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
+  }
+}
+
 /**
- * The general limit on requests per address and minute; the lock-out of sign-ins is apart and always on. All that is
- * computed or read from the database counts, whether a contract names it or not; files of the UI do not.
+ * Applies it; the lock-out of sign-ins is apart and always on. All that is computed or read from the database counts, whether a
+ * contract names it or not; files of the UI do not.
  */
-export function rateLimit({ env }: Pick<BaseContext, 'env'>, { pages }: Pick<ApiRoutes, 'pages'>) {
-  const { rateLimitPerMinute } = env;
-  if (rateLimitPerMinute === 0) return (_ctx: Context, next: Next): Promise<void> => next();
-  const limiter = createLimiter('perAddress', rateLimitPerMinute);
+export function rateLimit(limit: AddressLimit, { pages }: Pick<ApiRoutes, 'pages'>) {
   const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !pages.match(path, 'GET').route;
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const isFree = ctx.path.startsWith('/api/')
       ? ctx.state.route?.call.rateLimit === 'none'
       : isFile(ctx.path);
-    if (!isFree) await consume(limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
-    await next();
+    if (!isFree) await limit.consume(ctx);
+    return next();
   };
 }
 
@@ -94,8 +118,24 @@ export function tokenRateLimit({ env }: Pick<BaseContext, 'env'>) {
     const token = ctx.state.user?.token;
     if (token && ctx.state.route?.call.rateLimit !== 'none')
       await consume(limiter, ctx, 'perToken', String(token.id));
-    await next();
+    return next();
   };
+}
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r) and
+ * the seconds until it is whole again (t).
+ */
+function limitHeaders(
+  policy: Policy,
+  { points }: RateLimiterAbstract,
+  { remainingPoints, msBeforeNext }: RateLimiterRes,
+): [name: string, value: string][] {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+  return [
+    ['RateLimit-Policy', `"${policy}";q=${points};w=${WINDOW_S}`],
+    ['RateLimit', `"${policy}";r=${remainingPoints};t=${seconds}`],
+  ];
 }
 
 async function consume(
@@ -104,14 +144,9 @@ async function consume(
   policy: Policy,
   caller: string,
 ): Promise<void> {
-  // The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy's quota (q) and window (w), what remains of it (r)
-  // and the seconds until it is whole again (t). Both are lists, with an item for each policy.
-  const tell = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => {
-    ctx.append('RateLimit-Policy', `"${policy}";q=${limiter.points};w=${WINDOW_S}`);
-    ctx.append(
-      'RateLimit',
-      `"${policy}";r=${remainingPoints};t=${Math.max(1, Math.ceil(msBeforeNext / 1_000))}`,
-    );
+  // Both are lists, with an item for each policy.
+  const tell = (left: RateLimiterRes) => {
+    for (const [name, value] of limitHeaders(policy, limiter, left)) ctx.append(name, value);
   };
   try {
     tell(await limiter.consume(caller));

@@ -27,7 +27,8 @@ export function requestBody() {
   return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user } = ctx.state;
     if (ctx.method === 'DELETE' && (route?.call.body ?? anyBody) === anyBody) return next();
-    if (!hasBody(ctx.req) || !isJson(ctx)) return usual(ctx, next);
+    if (!hasBody(ctx.req)) return next();
+    if (!isJson(ctx)) return usual(ctx, next);
     const limit = route?.call.bodyLimit ?? USUAL_BODY_LIMIT;
     // The contracts give no larger limit to calls that anyone may make.
     const isLarge = limit !== USUAL_BODY_LIMIT && user !== null && !isWithinUsualLimit(ctx);

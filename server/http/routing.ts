@@ -3,7 +3,9 @@ import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import Router from '@koa/router';
+import findMyWay, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import type { Context, Next } from 'koa';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { languageOfRequest, type Translate, translator } from '#server/languages.ts';
@@ -14,12 +16,25 @@ import type { Budgets } from './budgets.ts';
 import { PAGE_READER } from './contactLimit.ts';
 import { type Fault, InvalidInputError, UnauthorizedError } from './errors.ts';
 
+/** Of a path; none of the contracts' comes near it. */
+const LONGEST_PARAMETER = 2_000;
 /** Smaller answers gain nothing from compression. */
 const MIN_BYTES_TO_COMPRESS = 1_024;
+
+interface AnswerKeeper {
+  /** Whether this very answer would be given to whoever asks for the same now. */
+  isCurrent(): boolean;
+  /** It was given once more. */
+  countHit(): void;
+}
 
 /** An answer whose bytes are ready: the whole body, with the tag under which a client may keep it. */
 export class ReadyAnswer {
   private compressed: Buffer | undefined;
+  /** Agents whose contact data it tells. */
+  contactIds: readonly number[] = [];
+  /** Where it may be given again without asking for it. */
+  keeper: AnswerKeeper | null = null;
 
   constructor(
     readonly body: Buffer,
@@ -128,7 +143,11 @@ export class ApiRoutes {
   readonly operationIds = new Map<Call, string>();
   /** For what is no call: the API's own description, robots.txt and the like. */
   readonly pages = new Router<RequestState>({ sensitive: true });
-  private readonly router = new Router<RequestState>({ sensitive: true });
+  /** By method and path: of some hundred calls the one that is asked for is found without trying each. */
+  private readonly finder = findMyWay<HTTPVersion.V1>({
+    ignoreTrailingSlash: true,
+    maxParamLength: LONGEST_PARAMETER,
+  });
 
   /**
    * Mounts a contract of a feature, once: each of its calls on the handler of its name, in the service's order. Of paths that match the
@@ -181,10 +200,12 @@ export class ApiRoutes {
       const { budget } = call;
       send(ctx, call, await (budget ? this.budgets.run(ctx, budget, input, work) : work()));
     };
-    this.router[call.method](call.path.replace(/\{(\w+)\}/g, ':$1'), (ctx, next) => {
-      ctx.state.route ??= { ...options, call, params: ctx.params, handle };
-      return next();
-    });
+    const methods: HTTPMethod[] = call.method === 'get' ? ['GET', 'HEAD'] : [methodOf(call)];
+    this.finder.on(methods, call.path.replace(/\{(\w+)\}/g, ':$1'), unanswered, {
+      ...options,
+      call,
+      handle,
+    } satisfies Omit<MatchedRoute, 'params'>);
   }
 
   /**
@@ -203,9 +224,17 @@ export class ApiRoutes {
 
   /** Finds the call that is asked for. */
   match() {
-    const match = this.router.routes();
-    return (ctx: Parameters<typeof match>[0], next: Next) =>
-      ctx.path.startsWith('/api/') ? match(ctx, next) : next();
+    return (ctx: Context & { state: RequestState }, next: Next) => {
+      const found = ctx.path.startsWith('/api/')
+        ? this.finder.find(ctx.method as HTTPMethod, ctx.path)
+        : null;
+      if (found)
+        ctx.state.route = {
+          ...(found.store as Omit<MatchedRoute, 'params'>),
+          params: found.params as Record<string, string>,
+        };
+      return next();
+    };
   }
 
   /** Answers the call that was found; access was checked and the body read before. */
@@ -214,6 +243,11 @@ export class ApiRoutes {
       ctx.state.route ? ctx.state.route.handle(ctx) : next();
   }
 }
+
+/** The finder's own way to answer, which is not used. */
+const unanswered = () => undefined;
+
+const methodOf = ({ method }: Call) => method.toUpperCase() as HTTPMethod;
 
 const isForGuests = ({ method, access, budget, fileType }: Call) =>
   method === 'get' && access === 'anyone' && !budget && !fileType;
@@ -284,13 +318,18 @@ function send(ctx: Context, call: Call, answer: unknown): void {
     // An answer that simply ended here would look whole.
     if (answer.body instanceof Readable) answer.body.once('error', () => ctx.res.destroy());
     if (answer.bytes !== undefined) ctx.length = answer.bytes;
-  } else ctx.body = { success: true, data: answer };
+  } else {
+    ctx.type = 'json';
+    ctx.body = JSON.stringify({ success: true, data: answer });
+  }
 }
 
 /** Answers with the bytes, compressed where that is asked for, or with 304. @param type of the content, as Koa takes it. */
 export function sendReady(ctx: Context, answer: ReadyAnswer, type: string): void {
-  const isCompressed =
-    answer.body.length >= MIN_BYTES_TO_COMPRESS && ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  const isCompressed = answer.body.length >= MIN_BYTES_TO_COMPRESS && takesGzip(ctx);
+  // What is to be done about it is done here.
+  ctx.compress = false;
+  ctx.state.ready = answer;
   ctx.vary('Accept-Encoding');
   // A strong tag names these very bytes: the compressed ones are others.
   ctx.status = 200;
@@ -302,6 +341,18 @@ export function sendReady(ctx: Context, answer: ReadyAnswer, type: string): void
   ctx.type = type;
   if (isCompressed) ctx.set('Content-Encoding', 'gzip');
   ctx.body = isCompressed ? answer.gzipped : answer.body;
+}
+
+/** What callers accept, by the words of a header that has few values. */
+const gzipTakers = new LRUCache<string, boolean>({ max: 100 });
+
+function takesGzip(ctx: Context): boolean {
+  const accepted = ctx.get('Accept-Encoding');
+  const known = gzipTakers.get(accepted);
+  if (known !== undefined) return known;
+  const takes = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  gzipTakers.set(accepted, takes);
+  return takes;
 }
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];

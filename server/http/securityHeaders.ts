@@ -1,5 +1,7 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
 import type { Context, Next } from 'koa';
-import helmet from 'koa-helmet';
 import type { BaseContext } from '#server/context.ts';
 import { tileSource } from '#shared/tiles.ts';
 import type { RequestState } from './access.ts';
@@ -49,7 +51,8 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
       "form-action 'self'",
       "frame-ancestors 'none'",
     ].join('; ');
-  const headers = helmet({
+  const usualPolicy = contentPolicy({ user: null });
+  const headers = headersOf({
     contentSecurityPolicy: false,
     // Map tiles come from another origin, which does not opt in.
     crossOriginEmbedderPolicy: false,
@@ -83,8 +86,23 @@ export function securityHeaders({ env, systemSettings }: Pick<BaseContext, 'env'
       ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       return;
     }
-    await headers(ctx, async () => undefined);
-    ctx.set('Content-Security-Policy', contentPolicy(ctx.state));
-    ctx.set('Permissions-Policy', PERMISSIONS);
+    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    const { styleSource, scriptSource } = ctx.state;
+    const policy = styleSource || scriptSource ? contentPolicy(ctx.state) : usualPolicy;
+    ctx.res.setHeader('Content-Security-Policy', policy);
+    ctx.res.setHeader('Permissions-Policy', PERMISSIONS);
   };
+}
+
+/** What helmet sets on each answer: always the same, so it is asked once. */
+function headersOf(options: Parameters<typeof helmet>[0]): [name: string, value: string][] {
+  const request = new IncomingMessage(new Socket());
+  const answer = new ServerResponse(request);
+  const headers: [name: string, value: string][] = [];
+  answer.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return answer;
+  };
+  helmet(options)(request, answer, () => undefined);
+  return headers;
 }

@@ -5,7 +5,7 @@ import type { PropertyModel } from '#server/db/models.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
-import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { startTestServer, type TestAnswer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
 
@@ -90,6 +90,88 @@ test('another process’s change shows within a few seconds', async () => {
   expect(await total()).toBe(1);
   await changeElsewhere(listing, { moderation_status: 'rejected' });
   await expect.poll(total, { timeout: 7_000, interval: 200 }).toBe(0);
+});
+
+describe('a response that was just given', () => {
+  const address = '/api/properties?location=Navotas';
+  const again = (headers = {}) => server.request('GET', address, { headers });
+  const keptHeaders = ({ headers }: TestAnswer) =>
+    [...headers].filter(([name]) => !/^(x-request-id|ratelimit|date)$/.test(name));
+
+  beforeAll(async () => {
+    const listing = await buildProperty(server.context, {
+      city: 'Navotas',
+      description: 'By the water. '.repeat(100),
+    });
+    server.context.bus.publish('listingChanged', { propertyId: listing.id });
+  });
+
+  test('is given again as it was, with an id of its own', async () => {
+    const first = await again();
+    const second = await again();
+    expect(first.body.data.properties).toHaveLength(1);
+    expect(second.body).toEqual(first.body);
+    expect(keptHeaders(second)).toEqual(keptHeaders(first));
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  });
+
+  test('is compressed for those alone who asked for that', async () => {
+    const inPlain = { 'accept-encoding': 'identity' };
+    const answers = [await again(inPlain), await again(), await again(inPlain), await again()];
+    expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
+      null,
+      'gzip',
+      null,
+      'gzip',
+    ]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test('is nobody’s while the site is closed', async () => {
+    const { context } = server;
+    await again();
+    const settings = { ...context.systemSettings.current().application, maintenanceMode: true };
+    await context.db.transaction(() =>
+      context.db.models.SystemSetting.upsert({ category: 'application', settings }),
+    );
+    await context.systemSettings.reload();
+    expect((await again()).status).toBe(503);
+    await context.db.transaction(() =>
+      context.db.models.SystemSetting.destroy({ where: { category: 'application' } }),
+    );
+    await context.systemSettings.reload();
+    expect((await again()).status).toBe(200);
+  });
+
+  test('tells no contacts once guests may open the pages', async () => {
+    const { context } = server;
+    const emailOf = ({ body }: TestAnswer) => body.data.properties[0].agent.email;
+    expect(emailOf(await again())).toContain('@');
+    const settings = { ...context.systemSettings.current().application, publicListingPages: true };
+    await context.db.transaction(() =>
+      context.db.models.SystemSetting.upsert({ category: 'application', settings }),
+    );
+    await context.systemSettings.reload();
+    expect([emailOf(await again()), emailOf(await again())]).toEqual(['', '']);
+    await context.db.transaction(() =>
+      context.db.models.SystemSetting.destroy({ where: { category: 'application' } }),
+    );
+    await context.systemSettings.reload();
+    expect(emailOf(await again())).toContain('@');
+  });
+});
+
+test('a response that is given again counts like any, and tells what is left', async () => {
+  const limited = await startTestServer({ data: 'empty', env: { rateLimitPerMinute: 3 } });
+  try {
+    const answers: TestAnswer[] = [];
+    while (answers.length < 5) answers.push(await limited.request('GET', '/api/properties'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    const left = answers.map(({ headers }) => /;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    expect(left).toEqual(['2', '1', '0', '0', '0']);
+  } finally {
+    await limited.close();
+  }
 });
 
 describe('a hidden listing', () => {

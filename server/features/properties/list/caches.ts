@@ -166,8 +166,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Whole public answers, written once and sent to everyone who asks within a second. */
 export class AnswerCache {
-  /** Whose contact data an answer tells. */
-  private readonly agents = new WeakMap<ReadyAnswer, number[]>();
+  /** The same without the contact data of anybody. */
+  private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
   private readonly cache = new SharedCache<ReadyAnswer>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
@@ -181,9 +181,7 @@ export class AnswerCache {
 
   /** @param build the answer's data; what it throws is not kept. */
   get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
-    return this.cache.get(key, async () =>
-      ReadyAnswer.of(JSON.stringify({ success: true, data: await build() })),
-    );
+    return this.cache.get(key, async () => this.write(key, await build()));
   }
 
   /** The same for one caller, without contact data beyond what one may collect. */
@@ -195,17 +193,33 @@ export class AnswerCache {
   ): Promise<ReadyAnswer> {
     const answer = await this.cache.get(key, async () => {
       const data = await build();
-      const ready = ReadyAnswer.of(JSON.stringify({ success: true, data }));
-      this.agents.set(
-        ready,
-        contactsIn(data).map(({ id }) => id),
-      );
+      const ready = this.write(key, data);
+      ready.contactIds = contactsIn(data).map(({ id }) => id);
       return ready;
     });
-    const hidden = limit.check(reader, this.agents.get(answer) ?? []);
+    const hidden = limit.check(reader, answer.contactIds);
     if (!hidden) return answer;
-    const { data } = JSON.parse(String(answer.body)) as { data: unknown };
-    return ReadyAnswer.of(JSON.stringify({ success: true, data: hideContacts(data, hidden) }));
+    const hide = () => {
+      const { data } = JSON.parse(String(answer.body)) as { data: unknown };
+      return ReadyAnswer.of(JSON.stringify({ success: true, data: hideContacts(data, hidden) }));
+    };
+    if (hidden.until) return hide();
+    // The same for everybody.
+    const bare = this.withoutContacts.get(answer) ?? hide();
+    bare.keeper = answer.keeper;
+    this.withoutContacts.set(answer, bare);
+    return bare;
+  }
+
+  private write(key: string, data: unknown): ReadyAnswer {
+    const ready = ReadyAnswer.of(JSON.stringify({ success: true, data }));
+    ready.keeper = {
+      isCurrent: () => this.cache.holds(key, ready),
+      countHit: () => {
+        this.cache.counts.hits += 1;
+      },
+    };
+    return ready;
   }
 
   forget(key: string): void {
