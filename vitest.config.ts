@@ -51,6 +51,8 @@ export default defineConfig({
         plugins: [languages()],
         test: {
           name: 'unit',
+          // A few read the whole product, which a busy machine does in its own time.
+          testTimeout: 30_000,
           include: [
             'tests/shared/**/*.test.ts',
             'tests/web/**/*.test.{ts,tsx}',

@@ -28,6 +28,7 @@ import { attachNotificationSockets } from '#server/features/notifications/servic
 import { retention } from '#server/features/privacy/retention.ts';
 import { handleListingLinks } from '#server/features/properties/buildings.ts';
 import { confirmationRequests } from '#server/features/properties/history.ts';
+import { LiveListings } from '#server/features/properties/list/liveListings.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { handlePushes, readVapidKeys } from '#server/features/push/sending.ts';
@@ -226,6 +227,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([drained, context.jobs.stop()]);
       // What the last requests changed is told to the other processes first.
       await sockets.close();
+      await context.listings.close();
       await context.db.close();
     },
   };
@@ -279,7 +281,9 @@ async function createContext({
     now,
   };
   const services = { mail: createMailer(base), sms: openSmsSender(base), contacts: new ContactLimit(base) };
-  return { ...base, ...services };
+  const listings = new LiveListings(base);
+  await closeOnFailure(db, () => listings.start());
+  return { ...base, ...services, listings };
 }
 
 /** What an operator has to know that an earlier release did not ask for. */

@@ -121,6 +121,7 @@ const variables = z
     SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
     SMTP_TLS: z.enum(['required', 'when_offered'], 'must be required or when_offered').default('required'),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    LISTINGS_IN_MEMORY: z.enum(['on', 'off'], 'must be on or off').default('on'),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     AUDIT_KEY: auditKeys.optional(),
     BACKUP_IDENTITY_FILE: z.string().optional(),
@@ -232,6 +233,8 @@ export interface Env {
   smtpTls: 'required' | 'when_offered';
   /** Whether the rows are written to a file before the database is brought to a newer shape. */
   backupBeforeUpgrade: boolean;
+  /** Whether lists are answered from memory; off: by the database, for a machine with little of it. */
+  hasListingsInMemory: boolean;
   /** Whoever has it may read /metrics; without it there is no such page. */
   metricsToken: string | undefined;
   isTracing: boolean;
@@ -312,6 +315,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smsProvider: values.SMS_PROVIDER,
     smtpTls: values.SMTP_TLS,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
+    hasListingsInMemory: values.LISTINGS_IN_MEMORY === 'on',
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',
     breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL?.replace(/\/+$/, ''),

@@ -67,6 +67,8 @@ export interface Database {
   afterCommit(work: () => void): void;
   /** Calls after each commit that changed rows of these models, in this process and through the models. */
   onChange(models: readonly Models[keyof Models][], listener: () => void): void;
+  /** Calls after each commit and each statement outside of a transaction that may have changed something, in this process. */
+  onWrite(listener: () => void): void;
   /** How busy it is at this moment. */
   stats(): DatabaseStats;
   close(): Promise<void>;
@@ -130,7 +132,10 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       throw new TransactionTimeoutError('This transaction took too long and has ended');
     return transaction?.finished ? undefined : transaction;
   };
-  bindQueries(sequelize, running);
+  const written = new Set<() => void>();
+  bindQueries(sequelize, running, () => {
+    for (const listener of written) listener();
+  });
   const writes = new WriteQueue(deadlines?.queue);
   const requireWritable = limits ? watchFile(dataDir) : async () => undefined;
   const prepared = new PreparedReads();
@@ -245,6 +250,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       for (const model of changed as unknown as readonly ModelStatic<Model>[])
         for (const hook of changeHooks) model.addHook(hook, tell);
     },
+    onWrite: (listener) => void written.add(listener),
     async connect() {
       const client = new PostgresClient({
         connectionString: databaseUrl,
@@ -287,15 +293,25 @@ const changeHooks = [
   'afterBulkDestroy',
 ] as const;
 
+const READS_ONLY = /^\s*(?:select|pragma|start|begin|set)\b/i;
+
 /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
-function bindQueries(sequelize: Sequelize, running: () => Transaction | undefined): void {
+function bindQueries(
+  sequelize: Sequelize,
+  running: () => Transaction | undefined,
+  onWritten: () => void,
+): void {
   const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
   const boundQuery: typeof query = async (sql, options) => {
     // The end of a transaction names its own; so do the statements that are handed one.
     const transaction = options?.transaction ?? running();
     // By itself Sequelize does not look at what is answered to a COMMIT.
     if (sql === 'COMMIT;')
-      return query(sql, { ...options, transaction, type: QueryTypes.RAW }).then(requireCommitted);
+      return query(sql, { ...options, transaction, type: QueryTypes.RAW })
+        .then(requireCommitted)
+        .finally(onWritten);
+    if (!transaction && !READS_ONLY.test(typeof sql === 'string' ? sql : ''))
+      return query(sql, options).finally(onWritten);
     const asked = query(sql, { ...options, transaction });
     if (sql !== 'ROLLBACK;') return asked;
     // SQLite rolls back by itself when the disk fails, and has nothing to roll back where it could not even begin.

@@ -53,6 +53,7 @@ import * as pictureDescriptions from './migrations/0045-picture-descriptions.ts'
 import * as webhookQueues from './migrations/0046-webhook-queues.ts';
 import * as officeWebhooks from './migrations/0047-office-webhooks.ts';
 import * as readPositions from './migrations/0048-read-positions.ts';
+import * as listingChanges from './migrations/0049-listing-changes.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   '0046-webhook-queues': webhookQueues,
   '0047-office-webhooks': officeWebhooks,
   '0048-read-positions': readPositions,
+  '0049-listing-changes': listingChanges,
 };
 
 /** Every shape of the database this version knows. */

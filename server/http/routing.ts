@@ -226,7 +226,7 @@ export class ApiRoutes {
   match() {
     return (ctx: Context & { state: RequestState }, next: Next) => {
       const found = ctx.path.startsWith('/api/')
-        ? this.finder.find(ctx.method as HTTPMethod, ctx.path)
+        ? this.finder.find(ctx.method as HTTPMethod, readable(ctx.path))
         : null;
       if (found)
         ctx.state.route = {
@@ -241,6 +241,17 @@ export class ApiRoutes {
   handle() {
     return (ctx: Context & { state: RequestState }, next: Next) =>
       ctx.state.route ? ctx.state.route.handle(ctx) : next();
+  }
+}
+
+/** What is no text in a path stands for its own characters: the call says that they are none of its ids. */
+function readable(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    decodeURIComponent(path);
+    return path;
+  } catch {
+    return path.replaceAll('%', '%25');
   }
 }
 

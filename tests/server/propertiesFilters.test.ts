@@ -13,17 +13,23 @@ import {
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 let server: TestServer;
+/** The same, answered by the database. */
+let withoutMemory: TestServer;
 let listings: Listing[];
 let scene: Awaited<ReturnType<typeof readScene>>;
 
 beforeAll(async () => {
   server = await startTestServer({ data: 'demo' });
-  await addVideos(server.context);
+  withoutMemory = await startTestServer({ data: 'demo', env: { hasListingsInMemory: false } });
+  for (const { context } of [server, withoutMemory]) await addVideos(context);
   listings = await readAllListings(server.context);
   scene = await readScene(server.context);
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await withoutMemory.close();
+});
 
 /** Words are looked for as they are: what else is read out of them is told by `understoodSearch.test.ts`. */
 const address = (path: string, query: Query) =>
@@ -36,6 +42,7 @@ const address = (path: string, query: Query) =>
 async function ask(path: string, query: Query) {
   const { status, body } = await server.request('GET', address(path, query));
   expect(status, JSON.stringify(body)).toBe(200);
+  expect(await withoutMemory.request('GET', address(path, query))).toMatchObject({ status, body });
   expect(body.success).toBe(true);
   return body.data;
 }

@@ -72,6 +72,8 @@ export async function startTestServer({
     outsideNetwork,
     now: now ?? (data === 'demo' ? () => DEMO_NOW : undefined),
   });
+  // Until then lists are answered by the database.
+  await app.context.listings.loaded();
   const port = await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
 

@@ -2,10 +2,11 @@ import type { Attributes } from 'sequelize';
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { type PropertyModel, propertyColumns } from '#server/db/models.ts';
 import {
-  placeholders,
+  isAmong,
   type RawRow,
   readRecords,
   recordColumns,
+  SqlBuilder,
   toBoolean,
   toIso,
   toJson,
@@ -94,6 +95,7 @@ export const mapListing = {
       ...mapColumns,
       image: coverColumn(dialect),
     }),
+  from: 'properties p',
 };
 
 /** The first picture of the listing `p`; null when it has none, or it was not fetched from elsewhere yet. */
@@ -122,15 +124,25 @@ export async function readPublicListings(db: Database, ids: readonly number[]): 
 }
 
 /** The same, as they come from the database. */
-export async function readPublicRows(db: Database, ids: readonly number[]): Promise<ListingRow[]> {
+export const readPublicRows = (db: Database, ids: readonly number[]): Promise<ListingRow[]> =>
+  readInOrder<ListingRow>(db, ids, fullListing);
+
+/** The same as marks of a map; those without coordinates are not to be asked for. */
+export const readMapRows = (db: Database, ids: readonly number[]): Promise<MapRow[]> =>
+  readInOrder<MapRow>(db, ids, mapListing);
+
+async function readInOrder<Row extends { id: number }>(
+  db: Database,
+  ids: readonly number[],
+  { columns, from }: { columns(dialect: Dialect): string; from: string },
+): Promise<Row[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await readRecords<ListingRow>(
-    db,
-    `SELECT ${fullListing.columns(db.dialect)} FROM ${fullListing.from}
-    WHERE p.id IN (${placeholders(wanted, 1)}) AND ${PUBLIC_ONLY}`,
-    wanted,
+  const sql = new SqlBuilder(db.dialect);
+  const { text, parameters } = sql.finish(
+    `SELECT ${columns(db.dialect)} FROM ${from} WHERE ${isAmong(sql, 'p.id', wanted)} AND ${PUBLIC_ONLY}`,
   );
+  const rows = await readRecords<Row>(db, text, parameters);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return wanted.flatMap((id) => {
     const row = byId.get(id);

@@ -1,5 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
-import { isAmong, readAll, type SqlBuilder, toNumber } from '#server/db/sql.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { isAmong, readAll, readKeys, type SqlBuilder, toNumber } from '#server/db/sql.ts';
+import type { ListingText } from './list/listingTexts.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 
 /**
@@ -54,4 +56,49 @@ export async function readOfferIds(db: Database, id: number): Promise<number[]> 
       WHERE ${ON_OFFER} ORDER BY p.created_at, p.id`,
   );
   return rows.map((row) => row.id);
+}
+
+const FRESH_MS = 2_000;
+const USABLE_MS = 5_000;
+
+/** Tells of written listings how many agents offer their home. Few homes are offered by several: those are known. */
+export class SharedHomes {
+  private readonly paired = new SharedCache<Set<number>>({
+    freshMs: FRESH_MS,
+    usableMs: USABLE_MS,
+    maxSize: 100,
+    sizeOf: () => 1,
+  });
+
+  constructor(private readonly db: Database) {}
+
+  clear(): void {
+    this.paired.clear();
+  }
+
+  async withOffers(texts: readonly ListingText[]): Promise<readonly ListingText[]> {
+    const paired = await this.paired.get('', () => this.readPaired());
+    const some = texts.filter(({ id }) => paired.has(id));
+    if (some.length === 0) return texts;
+    const offeredBy = await countAgents(this.db, some);
+    return texts.map((text) => {
+      const offers = offeredBy(text.id);
+      if (!offers) return text;
+      const more = Buffer.from(`,${JSON.stringify(offers).slice(1)}`);
+      return {
+        ...text,
+        json: Buffer.concat([text.json.subarray(0, -1), more]),
+        digest: Buffer.concat([text.digest, more]),
+      };
+    });
+  }
+
+  private async readPaired(): Promise<Set<number>> {
+    const ids = await readKeys<number>(
+      this.db,
+      () =>
+        "SELECT older_id AS key FROM duplicate_pairs WHERE status = 'same_home' UNION SELECT newer_id FROM duplicate_pairs WHERE status = 'same_home'",
+    );
+    return new Set(ids);
+  }
 }

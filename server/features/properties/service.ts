@@ -1,4 +1,3 @@
-import { readRecords, type Sql } from '#server/db/sql.ts';
 import { areColleagues } from '#server/features/auth/offices.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { SignedInUser } from '#server/http/access.ts';
@@ -16,17 +15,16 @@ import {
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 
 import { readHistory } from './history.ts';
-import { AnswerCache, ListingPages, ListingTotals } from './list/caches.ts';
+import { AnswerCache, ListingPages, ListingTotals, WrittenData } from './list/caches.ts';
 import { ListingFacets } from './list/facets.ts';
 import { readFilter, type Totals } from './list/filter.ts';
-import { mapQuery } from './list/query.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
 import { importListings } from './listingImport.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
-import { canSee, canSeeReference, isPublic } from './policy.ts';
-import { type MapRow, presentMapPoint, presentProperty, readListing, readPublicListings } from './reads.ts';
-import { countAgents } from './sameHome.ts';
+import { canSee, canSeeReference } from './policy.ts';
+import { presentMapPoint, presentProperty, readListing } from './reads.ts';
+import { SharedHomes } from './sameHome.ts';
 import { nearOffersOf, readStanding } from './similar.ts';
 import { ViewCounter } from './views.ts';
 import { confirmListings, setStatuses } from './write.ts';
@@ -64,11 +62,13 @@ export function propertiesService(
 ): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
   const { db, bus, metrics } = context;
   // What anybody may see; whose listing it is, and what only they see, is asked of the primary.
-  const publicReads = { db: db.replica, now: context.now };
-  const totals = new ListingTotals(db.replica);
+  const { listings } = context;
+  const publicReads = { db: db.replica, listings, now: context.now };
+  const totals = new ListingTotals(publicReads);
   const searches = new SearchReader(publicReads);
   const pages = new ListingPages(publicReads);
   const facets = new ListingFacets(db.replica, totals);
+  const homes = new SharedHomes(db.replica);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
   metrics.watchCache('listing_totals', totals.counts);
@@ -80,11 +80,11 @@ export function propertiesService(
     facets.clear();
     answers.clear();
     searches.clear();
+    homes.clear();
   };
   bus.subscribe('listingChanged', dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
 
-  const readAll = <Row>({ text, parameters }: Sql) => readRecords<Row>(db.replica, text, parameters);
   const listingKey = (id: number) => `listing${id}`;
 
   return {
@@ -94,21 +94,21 @@ export function propertiesService(
         const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
-        const rows =
+        const ids =
           filter && offset < counted.total
-            ? await pages.read(filter, sort, { limit, offset, ...counted })
+            ? await pages.readIds(filter, sort, { limit, offset, ...counted })
             : [];
-        const pagination = buildPagination(page, limit, counted.total);
-        const offeredBy = await countAgents(db.replica, rows);
-        const properties = rows.map((row) => ({ ...presentProperty(row), ...offeredBy(row.id) }));
-        const list: PropertyList = { properties, pagination };
+        const list: Omit<PropertyList, 'properties'> = {
+          pagination: buildPagination(page, limit, counted.total),
+        };
         if (understood) list.understood = understood;
         if (counted.total === 0)
           list.relaxations = await findRelaxations(asked, async (less) => {
             const remaining = readFilter(less, context.now());
             return remaining ? await totals.listTotal(remaining) : 0;
           });
-        return list;
+        const texts = await listings.texts.getAll(ids);
+        return WrittenData.ofList(await homes.withOffers(texts), list);
       }),
 
     map: ({ query }) =>
@@ -116,8 +116,7 @@ export function propertiesService(
         const { filter } = await searches.read(query);
         const counted = filter ? await totals.ofMap(filter) : NOTHING;
         const part = { limit: MAX_MAP_POINTS, offset: 0, ...counted };
-        const rows =
-          filter && counted.total > 0 ? await readAll<MapRow>(mapQuery(db.dialect, filter, part)) : [];
+        const rows = filter && counted.total > 0 ? await pages.readMap(filter, part) : [];
         return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
       }),
 
@@ -128,18 +127,18 @@ export function propertiesService(
       }),
 
     byIds: ({ query: { ids }, user, address }) =>
-      answers.getFor(context.contacts, { user, address }, `ids${ids.join()}`, async () => ({
-        properties: await readPublicListings(db.replica, ids),
-      })),
+      answers.getFor(context.contacts, { user, address }, `ids${ids.join()}`, async () => {
+        await listings.settle();
+        return WrittenData.ofList(await listings.texts.getAll([...new Set(ids)]), {});
+      }),
 
     async get({ params: { id }, user, address }) {
       const numbered = user && (await readNumbered(context, user, id));
       if (numbered) return context.contacts.apply({ user, address }, numbered);
       try {
         return await answers.getFor(context.contacts, { user, address }, listingKey(id), async () => {
-          const row = found(await readListing(db.replica, id), 'property');
-          found(isPublic(row), 'property');
-          return presentProperty(row);
+          await listings.settle();
+          return WrittenData.ofListing(found((await listings.texts.get(id)) ?? undefined, 'property'));
         });
       } catch (error) {
         if (!user || !(error instanceof NotFoundError)) throw error;
@@ -166,7 +165,10 @@ export function propertiesService(
 
     async recordView({ params: { id }, user, address, userAgent, isPrefetch }) {
       const view = await views.record(id, { user, address, userAgent, isPrefetch });
-      if (view.counted) answers.forget(listingKey(id));
+      if (view.counted) {
+        answers.forget(listingKey(id));
+        listings.texts.forget(id);
+      }
       return view;
     },
   };

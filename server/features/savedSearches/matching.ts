@@ -47,7 +47,7 @@ export function checkQuery(given: string): string {
   return kept.join('&');
 }
 
-type Context = Pick<ServerContext, 'db' | 'now'>;
+type Context = Pick<ServerContext, 'db' | 'listings' | 'now'>;
 
 /**
  * What a query that is kept asks for, by the reader of the list: in no transaction, as it may look for words. Null: no

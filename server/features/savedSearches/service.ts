@@ -1,12 +1,11 @@
 import { parse } from 'node:querystring';
 import type { SavedSearchModel } from '#server/db/models.ts';
-import { isAmong, readAll, readRecords, toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ListingTotals } from '#server/features/properties/list/caches.ts';
-import { pageQuery } from '#server/features/properties/list/query.ts';
+import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import { type ListingRow, presentProperty } from '#server/features/properties/reads.ts';
+import { presentProperty } from '#server/features/properties/reads.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
@@ -100,14 +99,15 @@ export async function forgetUntold({ db, now }: ServerContext, searchId: number)
 }
 
 async function readList(context: ServerContext, { query }: SavedSearchModel, offset: number, limit: number) {
-  const { db } = context;
   // As a list that is asked for now reads it.
   const filter = await readSaved(context, query);
-  const counted = filter && (await new ListingTotals(db).ofList(filter));
+  const counted = filter && (await new ListingTotals(context).ofList(filter));
   const total = counted?.total ?? 0;
   if (!filter || !counted || offset >= total) return { rows: [], total };
-  const { text, parameters } = pageQuery(db.dialect, filter, { sort: 'newest', limit, offset, ...counted });
-  return { rows: await readRecords<ListingRow>(db, text, parameters), total };
+  return {
+    rows: await new ListingPages(context).read(filter, 'newest', { limit, offset, ...counted }),
+    total,
+  };
 }
 
 const NEW_ONES = `m.created_at > s.seen_at AND ${PUBLIC_ONLY} AND p.status = 'available'`;

@@ -44,7 +44,7 @@ export function searchService(context: ServerContext): Service<typeof searchCall
   const { db, bus } = context;
   const open: OpenLists = {
     searches: new SearchReader(context),
-    totals: new ListingTotals(db),
+    totals: new ListingTotals(context),
     pages: new ListingPages(context),
   };
   const drop = () => {

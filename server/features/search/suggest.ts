@@ -46,7 +46,7 @@ const MIN_LETTERS = 3;
 export const suggestService = (context: ServerContext): Service<typeof suggestCalls> => {
   const { db, bus, metrics } = context;
   const offered = new OfferedCounts(db);
-  const totals = new ListingTotals(db);
+  const totals = new ListingTotals(context);
   const searches = new SearchReader(context);
   const answers = new AnswerCache();
   const agents = new SharedCache<NameIndex<AgentName>>({

@@ -127,14 +127,17 @@ export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, forg
 
 /** What pages are about, kept for a moment. @param search with or without its question mark. */
 export function createPages(context: ServerContext): (path: string, search: string) => Promise<Page> {
-  const { db, bus, now } = context;
+  const { db, bus, listings, now } = context;
   const cache = new SharedCache<Page>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
     maxSize: MAX_SIZE,
     sizeOf: (page) => JSON.stringify(page).length,
   });
-  const lists = { totals: new ListingTotals(db), pages: new ListingPages({ db, now }) };
+  const lists = {
+    totals: new ListingTotals({ db, listings }),
+    pages: new ListingPages({ db, listings, now }),
+  };
   const forget = () => {
     cache.clear();
     lists.totals.clear();

@@ -1,4 +1,5 @@
-import type { Database, Dialect } from '#server/db/connection.ts';
+import { createHash } from 'node:crypto';
+import type { Dialect } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { readKeysOf, readRecords, type Sql, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -10,7 +11,7 @@ import {
 } from '#server/http/contactLimit.ts';
 import { ReadyAnswer } from '#server/http/routing.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
-import { type ListingRow, readPublicRows } from '../reads.ts';
+import { type ListingRow, type MapRow, readMapRows, readPublicRows } from '../reads.ts';
 import {
   chooseWordLookup,
   FEW_TO_LOOK_UP,
@@ -22,10 +23,12 @@ import {
   type WordLookup,
   withoutText,
 } from './filter.ts';
+import type { ListingText } from './listingTexts.ts';
 import {
   countQuery,
   indexedCountQuery,
   mapCountQuery,
+  mapQuery,
   pageQuery,
   rankedQuery,
   roughCountQuery,
@@ -41,6 +44,9 @@ const ROUGH_FRESH_MS = 60_000;
 const ROUGH_USABLE_MS = 10 * 60_000;
 /** Up to so many are counted for it. */
 const ROUGHLY_COUNTED = 50_000;
+
+/** What public lists are read with; `db` may be a replica. */
+export type ListingReads = Pick<ServerContext, 'db' | 'listings'>;
 
 type CountQuery = (dialect: Dialect, filter: ListingFilter, wordLookup: WordLookup) => Sql;
 
@@ -61,7 +67,7 @@ export class ListingTotals {
     sizeOf: () => 1,
   });
 
-  constructor(private readonly db: Database) {}
+  constructor(private readonly context: ListingReads) {}
 
   get counts() {
     return this.cache.counts;
@@ -78,6 +84,8 @@ export class ListingTotals {
 
   /** Of the list alone, without what tells how to find its pages. */
   async listTotal(filter: ListingFilter): Promise<number> {
+    const known = await this.countInMemory('list', filter);
+    if (known !== null) return known;
     const wordLookup = await this.wordLookup('list', filter);
     return this.count('list', filter, (dialect) => countQuery(dialect, filter, wordLookup));
   }
@@ -86,17 +94,27 @@ export class ListingTotals {
     this.cache.clear();
   }
 
+  private async countInMemory(kind: 'list' | 'map', filter: ListingFilter): Promise<number | null> {
+    const { listings } = this.context;
+    const options = await listings.optionsOf(filter);
+    const index = await listings.current();
+    return index?.find(filter, { ...options, isOnMap: kind === 'map' }).size ?? null;
+  }
+
   private async countAll(kind: 'list' | 'map', filter: ListingFilter, build: CountQuery): Promise<Totals> {
+    const known = await this.countInMemory(kind, filter);
+    if (known !== null) return { total: known, totalWithoutText: known, wordLookup: 'lookedUp' };
     const wordLookup = await this.wordLookup(kind, filter);
     const total = await this.count(kind, filter, (dialect) => build(dialect, filter, wordLookup));
-    const isPlanned = this.db.dialect === 'sqlite' && total > 0 && textTerms(filter).length > 0;
+    const isPlanned = this.context.db.dialect === 'sqlite' && total > 0 && textTerms(filter).length > 0;
     const totalWithoutText = isPlanned ? Math.max(total, await this.roughlyWithoutText(filter)) : total;
     return { total, totalWithoutText, wordLookup };
   }
 
   private async wordLookup(kind: 'list' | 'map', filter: ListingFilter): Promise<WordLookup> {
     const isWhole = kind === 'list' && isIndexedWhole(filter);
-    if (this.db.dialect === 'postgres' || isWhole || textTerms(filter).length === 0) return 'lookedUp';
+    if (this.context.db.dialect === 'postgres' || isWhole || textTerms(filter).length === 0)
+      return 'lookedUp';
     const indexed = await this.roughly(`words${JSON.stringify(filter)}`, () =>
       indexedCountQuery(filter, FEW_TO_LOOK_UP + 1),
     );
@@ -109,7 +127,9 @@ export class ListingTotals {
   }
 
   private count(kind: string, filter: ListingFilter, build: (dialect: Dialect) => Sql): Promise<number> {
-    return this.cache.get(kind + JSON.stringify(filter), () => this.readTotal(build(this.db.dialect)));
+    return this.cache.get(kind + JSON.stringify(filter), () =>
+      this.readTotal(build(this.context.db.dialect)),
+    );
   }
 
   private roughly(key: string, build: () => Sql): Promise<number> {
@@ -117,7 +137,7 @@ export class ListingTotals {
   }
 
   private async readTotal({ text, parameters }: Sql): Promise<number> {
-    const [row] = await this.db.readRows<{ total: number | string }>(text, parameters);
+    const [row] = await this.context.db.readRows<{ total: number | string }>(text, parameters);
     return toNumber(row?.total ?? 0);
   }
 }
@@ -134,13 +154,54 @@ export class ListingPages {
     sizeOf: (ids) => 8 * ids.length + 1,
   });
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+  constructor(private readonly context: ListingReads & Pick<ServerContext, 'now'>) {}
 
   clear(): void {
     this.rankings.clear();
   }
 
+  /** @returns null while they are not in memory. */
+  private async findInMemory(
+    filter: ListingFilter,
+    sort: PropertySort,
+    { offset, limit }: PageWindow,
+  ): Promise<number[] | null> {
+    const { listings, now } = this.context;
+    const options = await listings.optionsOf(filter);
+    const index = await listings.current();
+    if (!index) return null;
+    if (sort !== 'relevance' || !filter.search)
+      return index.page(index.find(filter, options), sort === 'relevance' ? 'newest' : sort, {
+        offset,
+        limit,
+      });
+    const ranked = index.rank(filter, options, now());
+    const first = ranked.slice(offset, offset + limit);
+    if (first.length === limit) return first;
+    const rest = {
+      offset: Math.max(0, offset - ranked.length),
+      limit: limit - first.length,
+      without: ranked,
+    };
+    return [...first, ...index.page(index.find(filter, options), 'newest', rest)];
+  }
+
+  /** The ids of a page. */
+  async readIds(filter: ListingFilter, sort: PropertySort, window: PageWindow): Promise<number[]> {
+    const known = await this.findInMemory(filter, sort, window);
+    return known ?? (await this.readRows(filter, sort, window)).map(({ id }) => id);
+  }
+
   async read(filter: ListingFilter, sort: PropertySort, window: PageWindow): Promise<ListingRow[]> {
+    const known = await this.findInMemory(filter, sort, window);
+    return known ? readPublicRows(this.context.db, known) : this.readRows(filter, sort, window);
+  }
+
+  private async readRows(
+    filter: ListingFilter,
+    sort: PropertySort,
+    window: PageWindow,
+  ): Promise<ListingRow[]> {
     if (sort !== 'relevance' || !filter.search) return this.readWalked(filter, { ...window, sort });
     const { db, now } = this.context;
     const ranked = await this.rankings.get(JSON.stringify(filter), () =>
@@ -154,12 +215,63 @@ export class ListingPages {
     return [...rows, ...(await this.readWalked(filter, { ...window, ...rest, sort: 'newest' }))];
   }
 
+  /** Those with coordinates, as marks of a map: the newest. */
+  async readMap(filter: ListingFilter, window: PageWindow): Promise<MapRow[]> {
+    const { db, listings } = this.context;
+    const options = await listings.optionsOf(filter);
+    const index = await listings.current();
+    if (!index) {
+      const { text, parameters } = mapQuery(db.dialect, filter, window);
+      return readRecords<MapRow>(db, text, parameters);
+    }
+    const found = index.find(filter, { ...options, isOnMap: true });
+    return readMapRows(db, index.page(found, 'newest', window));
+  }
+
   private readWalked(filter: ListingFilter, request: Parameters<typeof pageQuery>[2]): Promise<ListingRow[]> {
     const { db } = this.context;
     const { text, parameters } = pageQuery(db.dialect, filter, request);
     return readRecords<ListingRow>(db, text, parameters);
   }
 }
+
+const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
+
+/** The data of an answer as bytes: written listings, and what stands around them. */
+export class WrittenData {
+  private constructor(
+    readonly answer: ReadyAnswer,
+    readonly agentIds: readonly number[],
+  ) {}
+
+  /** One listing. */
+  static ofListing(text: ListingText): WrittenData {
+    return WrittenData.of([text], '', '');
+  }
+
+  /** An object with `properties` and what else is to stand in it. */
+  static ofList(texts: readonly ListingText[], rest: object): WrittenData {
+    const others = JSON.stringify(rest).slice(1);
+    return WrittenData.of(texts, '{"properties":[', `]${others.length > 1 ? ',' : ''}${others}`);
+  }
+
+  private static of(texts: readonly ListingText[], start: string, end: string): WrittenData {
+    const parts: Buffer[] = [Buffer.from(`{"success":true,"data":${start}`)];
+    const hash = createHash('sha256').update(start).update(end);
+    texts.forEach(({ json, digest }, at) => {
+      if (at > 0) parts.push(COMMA);
+      parts.push(json);
+      hash.update(digest);
+    });
+    parts.push(Buffer.from(`${end}}`));
+    return new WrittenData(
+      new ReadyAnswer(Buffer.concat(parts), `"${hash.digest('base64url').slice(0, 27)}"`),
+      texts.flatMap(({ agentId }) => agentId ?? []),
+    );
+  }
+}
+
+const COMMA: Buffer = Buffer.from(',');
 
 const KEPT_MS = 1_000;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -181,7 +293,7 @@ export class AnswerCache {
 
   /** @param build the answer's data; what it throws is not kept. */
   get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
-    return this.cache.get(key, async () => this.write(key, await build()));
+    return this.cache.get(key, async () => this.keep(key, answerOf(await build())));
   }
 
   /** The same for one caller, without contact data beyond what one may collect. */
@@ -193,15 +305,15 @@ export class AnswerCache {
   ): Promise<ReadyAnswer> {
     const answer = await this.cache.get(key, async () => {
       const data = await build();
-      const ready = this.write(key, data);
-      ready.contactIds = contactsIn(data).map(({ id }) => id);
+      const ready = this.keep(key, data instanceof WrittenData ? data.answer : answerOf(data));
+      ready.contactIds = data instanceof WrittenData ? data.agentIds : contactsIn(data).map(({ id }) => id);
       return ready;
     });
     const hidden = limit.check(reader, answer.contactIds);
     if (!hidden) return answer;
     const hide = () => {
       const { data } = JSON.parse(String(answer.body)) as { data: unknown };
-      return ReadyAnswer.of(JSON.stringify({ success: true, data: hideContacts(data, hidden) }));
+      return answerOf(hideContacts(data, hidden));
     };
     if (hidden.until) return hide();
     // The same for everybody.
@@ -211,8 +323,7 @@ export class AnswerCache {
     return bare;
   }
 
-  private write(key: string, data: unknown): ReadyAnswer {
-    const ready = ReadyAnswer.of(JSON.stringify({ success: true, data }));
+  private keep(key: string, ready: ReadyAnswer): ReadyAnswer {
     ready.keeper = {
       isCurrent: () => this.cache.holds(key, ready),
       countHit: () => {

@@ -1,6 +1,6 @@
 import type { PropertyModel } from '#server/db/models.ts';
 import { isHome } from '#shared/homes.ts';
-import { isInReach } from '#shared/travelTime.ts';
+import { isInReach, type Reach } from '#shared/travelTime.ts';
 import type { ListingFilter, Point } from './filter.ts';
 import type { SearchTerm } from './searchText.ts';
 
@@ -67,11 +67,10 @@ const conditions: {
   media: (kinds, { has_video, has_plan }) =>
     kinds.every((kind) => ({ video: has_video, plan: has_plan })[kind]),
   building: (wanted, { building_id }) => building_id === wanted,
-  areas: (areas, listing) => areas.some((corners) => liesInside(corners, listing)),
+  areas: (areas, { latitude, longitude }) =>
+    latitude !== null && longitude !== null && isInAreas(areas, { lat: latitude, lng: longitude }),
   reaches: (reaches, { latitude, longitude }) =>
-    latitude !== null &&
-    longitude !== null &&
-    reaches.every((reach) => isInReach(reach, { lat: latitude, lng: longitude })),
+    latitude !== null && longitude !== null && isInReaches(reaches, { lat: latitude, lng: longitude }),
   bbox: ({ west, south, east, north }, { latitude, longitude }) =>
     latitude !== null &&
     longitude !== null &&
@@ -84,18 +83,21 @@ const conditions: {
   features: holdsAll,
 };
 
+export const isInReaches = (reaches: readonly Reach[], point: Point): boolean =>
+  reaches.every((reach) => isInReach(reach, point));
+
 /** As the list has it: a ray to the east crosses the polygon's edges an odd number of times. */
-function liesInside(corners: readonly Point[], { latitude, longitude }: FittedListing): boolean {
-  if (latitude === null || longitude === null) return false;
-  const crossings = corners.filter((one, at) => {
-    const other = corners[(at + 1) % corners.length] ?? one;
-    const [low, high] = one.lat < other.lat ? [one, other] : [other, one];
-    if (latitude < low.lat || latitude >= high.lat) return false;
-    const slope = (high.lng - low.lng) / (high.lat - low.lat);
-    return longitude < low.lng + (latitude - low.lat) * slope;
+export const isInAreas = (areas: readonly Point[][], { lat, lng }: Point): boolean =>
+  areas.some((corners) => {
+    const crossings = corners.filter((one, at) => {
+      const other = corners[(at + 1) % corners.length] ?? one;
+      const [low, high] = one.lat < other.lat ? [one, other] : [other, one];
+      if (lat < low.lat || lat >= high.lat) return false;
+      const slope = (high.lng - low.lng) / (high.lat - low.lat);
+      return lng < low.lng + (lat - low.lat) * slope;
+    });
+    return crossings.length % 2 === 1;
   });
-  return crossings.length % 2 === 1;
-}
 
 function holdsAll(terms: readonly SearchTerm[], { search_text }: FittedListing): boolean {
   const text = ` ${search_text} `;

@@ -177,8 +177,8 @@ export function roughCountQuery(filter: ListingFilter, most: number): Sql {
  * So many matches are put in the order of relevance: the latest that were added, and the latest of those that have all
  * words in the title or lie in the place that was named. Whatever else matches follows, the newest first.
  */
-const RANKED_LATEST = 500;
-const RANKED_NAMED = 500;
+export const RANKED_LATEST = 500;
+export const RANKED_NAMED = 500;
 /** Of so many matches the latest are soon found on the way back from the last that was added. */
 const MANY_MATCHES = 20_000;
 
@@ -321,14 +321,14 @@ const FEW_EDGES = 6;
 const MOST_HALVINGS = 5;
 const MOST_IN_BOTH_HALVES = 1.3;
 
-interface Bounds {
+export interface Bounds {
   west: number;
   south: number;
   east: number;
   north: number;
 }
 
-function boundsOf(points: readonly Point[]): Bounds {
+export function boundsOf(points: readonly Point[]): Bounds {
   const latitudes = points.map(({ lat }) => lat);
   const longitudes = points.map(({ lng }) => lng);
   return {
@@ -342,7 +342,7 @@ function boundsOf(points: readonly Point[]): Bounds {
 const mediaColumns: Record<MediaKind, string> = { video: 'p.has_video', plan: 'p.has_plan' };
 
 /** Words beyond these do not decide which match stands first. */
-const RANKED_TERMS = 6;
+export const RANKED_TERMS = 6;
 
 /** The conditions and the order of the public list. */
 class ListBuilder extends SqlBuilder {

@@ -222,7 +222,7 @@ export class SearchReader {
     sizeOf: () => 1,
   });
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'now'>) {}
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'listings' | 'now'>) {}
 
   clear(): void {
     this.known.clear();
@@ -256,7 +256,9 @@ export class SearchReader {
   }
 
   /** Whether any public listing holds all of the words, or ones that begin with them. */
-  private isKnown(words: string): Promise<boolean> {
+  private async isKnown(words: string): Promise<boolean> {
+    const index = await this.context.listings.current();
+    if (index) return index.knows(words.split(' '));
     return this.known.get(words, async () => {
       const { db } = this.context;
       const { text, parameters } = wordsQuery(db.dialect, words.split(' '));

@@ -1,0 +1,555 @@
+import { TypedFastBitSet } from 'typedfastbitset';
+import { toNumber } from '#server/db/sql.ts';
+import type { PropertySort } from '#shared/contracts/properties.ts';
+import { daysBefore, STALE_AFTER_DAYS } from '#shared/freshness.ts';
+import { homeTypes } from '#shared/homes.ts';
+import { reachCircle } from '#shared/travelTime.ts';
+import type { ListingFilter, Point } from './filter.ts';
+import { isInAreas, isInReaches } from './fits.ts';
+import { type Bounds, boundsOf, RANKED_LATEST, RANKED_NAMED, RANKED_TERMS } from './query.ts';
+import { inTitle, type SearchTerm } from './searchText.ts';
+import {
+  forEachSlot,
+  hasSlot,
+  intersect,
+  keepRange,
+  keepSlots,
+  manyOf,
+  NO_SLOTS,
+  Posting,
+  type SlotSet,
+  unite,
+} from './slotSets.ts';
+
+/** What is kept of a listing as a number; NaN where it has none. Times are in milliseconds since 1970. */
+const columnNames = [
+  'id',
+  'agent_id',
+  'price',
+  'area_sqm',
+  'latitude',
+  'longitude',
+  'bedrooms',
+  'bathrooms',
+  'parking_slots',
+  'floor_level',
+  'year_built',
+  'created_at',
+  'fresh_at',
+  'text_hash',
+] as const;
+type ColumnName = (typeof columnNames)[number];
+
+/** What is kept as words beside those of the search text. */
+const factNames = [
+  'type',
+  'listing_type',
+  'status',
+  'city_slug',
+  'district_slug',
+  'region_slug',
+  'furnished',
+  'allows_pets',
+  'completion',
+  'has_video',
+  'has_plan',
+  'building_id',
+] as const;
+type FactName = (typeof factNames)[number];
+type Value = string | number | boolean | null;
+
+/** A public listing as `indexedColumns` reads it: either database's own kinds of values. */
+export type IndexedRow = Record<
+  Exclude<ColumnName, 'text_hash' | 'fresh_at' | 'created_at'>,
+  number | string | null
+> &
+  Record<FactName, Value> & {
+    created_at: Date | string;
+    fresh_at: Date | string | null;
+    search_text: string;
+  };
+
+/** Name → SQL, of the listing `p`. */
+export const indexedColumns: Record<string, string> = Object.fromEntries(
+  [...columnNames.filter((name) => name !== 'text_hash'), ...factNames, 'search_text'].map((name) => [
+    name,
+    `p.${name}`,
+  ]),
+);
+
+const isTruth: ReadonlySet<FactName> = new Set(['furnished', 'allows_pets', 'has_video', 'has_plan']);
+const fact = (name: FactName, value: Value): string =>
+  `\u0001${name}:${isTruth.has(name) ? value === true || value === 1 : value}`;
+
+/** Beside a filter: whose licence check is in force, where it asks for that. */
+export interface FindOptions {
+  licensed?: ReadonlySet<number> | undefined;
+  /** Only those with coordinates. */
+  isOnMap?: boolean;
+}
+
+export interface IndexWindow {
+  offset: number;
+  limit: number;
+  /** Ids that are left out: they stand on pages before. */
+  without?: readonly number[];
+}
+
+const FIRST_CAPACITY = 1_024;
+/** So many listings are sorted at once: some milliseconds. */
+const SORTED_AT_ONCE = 20_000;
+/** Up to so many are put in their places one by one. */
+const FEW = 16;
+/** What an element of a sort and a step of a walk cost, in nanoseconds. */
+const SORT_NS = 25;
+const WALK_NS = 6;
+
+/**
+ * All public listings in memory, as far as the public list asks for them: it finds, counts and orders what a filter asks for as
+ * the list's SQL does (query.ts), without the database. A listing has a slot, which never changes: one that changes gets another,
+ * and its old one is dead. What is returned holds until the next change.
+ */
+export class ListingIndex {
+  private capacity = FIRST_CAPACITY;
+  /** Slots ever given. */
+  private used = 0;
+  private live = 0;
+  private readonly alive = new TypedFastBitSet();
+  private readonly slotOf = new Map<number, number>();
+  private columns = Object.fromEntries(
+    columnNames.map((name) => [name, new Float64Array(FIRST_CAPACITY)]),
+  ) as Record<ColumnName, Float64Array>;
+  private readonly vocabulary = new Vocabulary();
+  /** Each backwards: a list is walked from the end, where new listings usually come. */
+  private readonly orders: Record<Exclude<PropertySort, 'relevance'> | 'id', SlotOrder>;
+
+  constructor() {
+    const by = (name: ColumnName, sign = 1) =>
+      new SlotOrder((one, other) => {
+        const { [name]: column, id } = this.columns;
+        return sign * at(column, one) - sign * at(column, other) || at(id, one) - at(id, other);
+      });
+    this.orders = {
+      id: by('id'),
+      newest: by('created_at'),
+      price_asc: by('price', -1),
+      price_desc: by('price'),
+      area_desc: by('area_sqm'),
+    };
+  }
+
+  get size(): number {
+    return this.live;
+  }
+
+  /** Whether more is dead than alive: it had better be loaded anew. */
+  get isWorn(): boolean {
+    return this.used > 10_000 && this.used > 2 * this.live;
+  }
+
+  /** Takes in listings at first, without their orders. */
+  load(rows: readonly IndexedRow[]): void {
+    for (const row of rows) this.add(row);
+  }
+
+  /** After the last `load`: orders all of them, and lets others work in between. */
+  async order(): Promise<void> {
+    this.vocabulary.sort();
+    for (const order of Object.values(this.orders)) await order.fill(this.used);
+  }
+
+  /** Brings some up to date. @param ids whatever may have changed @param rows what of them is public */
+  update(ids: readonly number[], rows: readonly IndexedRow[]): void {
+    const current = new Map(rows.map((row) => [Number(row.id), row]));
+    const added: number[] = [];
+    for (const id of ids) {
+      const row = current.get(id);
+      const slot = this.slotOf.get(id);
+      if (slot !== undefined && row && this.holds(slot, row)) continue;
+      if (slot !== undefined) this.remove(id, slot);
+      if (row) added.push(this.add(row));
+    }
+    if (added.length > 0) for (const order of Object.values(this.orders)) order.insert(added);
+  }
+
+  /** The listings that a filter finds. */
+  find(filter: ListingFilter, { licensed, isOnMap = false }: FindOptions = {}): SlotSet {
+    const {
+      types,
+      listingType,
+      status,
+      place,
+      bedsExact,
+      furnished,
+      allowsPets,
+      completion,
+      media,
+      building,
+    } = filter;
+    const { search, locationWords, features, areas, reaches, bbox } = filter;
+    const sets: SlotSet[] = [manyOf(this.alive, this.live)];
+    const has = (name: FactName, values: readonly Value[]) =>
+      sets.push(unite(values.map((value) => this.vocabulary.holding(fact(name, value)))));
+    if (types) has('type', types);
+    if (listingType !== null) has('listing_type', [listingType]);
+    if (status !== null) has('status', [status]);
+    if (place) has(place.column, place.slugs);
+    if (bedsExact === 0) has('type', homeTypes);
+    if (furnished !== null) has('furnished', [furnished]);
+    if (allowsPets !== null) has('allows_pets', [allowsPets]);
+    if (completion !== null) has('completion', [completion]);
+    for (const kind of media ?? []) has(kind === 'video' ? 'has_video' : 'has_plan', [true]);
+    if (building !== null) has('building_id', [building]);
+    for (const term of [...locationWords, ...features]) sets.push(this.withTerm(term));
+    if (search) {
+      const slot = search.id === null ? undefined : this.slotOf.get(search.id);
+      const found = search.terms.map((term) => this.withTerm(term));
+      if (slot === undefined) sets.push(...found);
+      else sets.push(unite([intersect(found), { slots: Uint32Array.of(slot), bits: null, size: 1 }]));
+    }
+    let set = intersect(sets);
+
+    const keep = (name: ColumnName, least: number | null, most: number | null) => {
+      if (least !== null || most !== null)
+        set = keepRange(
+          set,
+          this.columns[name],
+          least ?? Number.NEGATIVE_INFINITY,
+          most ?? Number.POSITIVE_INFINITY,
+        );
+    };
+    keep('price', filter.minPrice, filter.maxPrice);
+    keep('bedrooms', bedsExact, bedsExact);
+    keep('bedrooms', filter.bedrooms, null);
+    keep('bathrooms', filter.bathrooms, null);
+    keep('area_sqm', filter.minArea, filter.maxArea);
+    keep('parking_slots', filter.parking, null);
+    keep('floor_level', filter.minFloor, null);
+    keep('year_built', filter.builtSince, null);
+    keep('created_at', filter.listedSince === null ? null : Date.parse(filter.listedSince), null);
+    const lies = (bounds: Bounds) => {
+      keep('latitude', bounds.south, bounds.north);
+      keep('longitude', bounds.west, bounds.east);
+    };
+    if (bbox) lies(bbox);
+    if (areas) lies(boundsOf(areas.flat()));
+    for (const reach of reaches ?? []) {
+      const circle = reachCircle(reach);
+      if (circle) lies(circle.bounds);
+      else set = NO_SLOTS;
+    }
+    if (isOnMap) lies({ west: -180, south: -90, east: 180, north: 90 });
+
+    const { price, area_sqm, agent_id } = this.columns;
+    const { maxPricePerSqm } = filter;
+    // With the tolerance of the list.
+    if (maxPricePerSqm !== null)
+      set = keepSlots(set, (slot) => at(price, slot) <= maxPricePerSqm * at(area_sqm, slot) + 0.00005);
+    if (filter.licensed) {
+      const { isInForce } = filter.licensed;
+      set = keepSlots(set, (slot) => licensed?.has(at(agent_id, slot)) === isInForce);
+    }
+    if (areas) set = this.keepPlaces(set, (point) => isInAreas(areas, point));
+    if (reaches) set = this.keepPlaces(set, (point) => isInReaches(reaches, point));
+    return set;
+  }
+
+  /** The ids of a page, in the order of the list. */
+  page(set: SlotSet, sort: Exclude<PropertySort, 'relevance'> | 'id', window: IndexWindow): number[] {
+    const { offset, limit, without } = window;
+    const rest = without ? this.leaveOut(set, without) : set;
+    const wanted = Math.min(offset + limit, rest.size);
+    if (wanted <= offset) return [];
+    const order = this.orders[sort];
+    const sorting = rest.size * Math.log2(rest.size + 1) * SORT_NS;
+    const walking = wanted * (order.length / rest.size) * WALK_NS;
+    const slots = walking > sorting ? order.sort(rest) : order.walk(rest, wanted);
+    return Array.from(slots.slice(offset, wanted), (slot) => at(this.columns.id, slot));
+  }
+
+  /** Whatever stands in a page, one after the other. */
+  forEach(set: SlotSet, visit: (id: number, lat: number, lng: number, price: number) => void): void {
+    const { id, latitude, longitude, price } = this.columns;
+    forEachSlot(set, (slot) => visit(at(id, slot), at(latitude, slot), at(longitude, slot), at(price, slot)));
+  }
+
+  /** Ids of the matches that are ranked by relevance, see `rankedQuery`, which it does as the list's SQL. */
+  rank(filter: ListingFilter, options: FindOptions, now: Date): number[] {
+    const { search } = filter;
+    if (!search) return [];
+    const terms = search.terms.slice(0, RANKED_TERMS);
+    const found = this.find(filter, options);
+    const candidates = new Set(this.page(found, 'id', { offset: 0, limit: RANKED_LATEST }));
+    if (found.size > RANKED_LATEST) {
+      const named = terms.map((term) =>
+        term.placeMark ? { words: [term.placeMark], placeMark: null } : inTitle(term),
+      );
+      const others = search.terms.slice(RANKED_TERMS);
+      const inName = this.find({ ...filter, search: { terms: [...named, ...others], id: null } }, options);
+      for (const id of this.page(inName, 'id', { offset: 0, limit: RANKED_NAMED })) candidates.add(id);
+      const meant = search.id === null ? undefined : this.slotOf.get(search.id);
+      if (
+        meant !== undefined &&
+        search.id !== null &&
+        hasSlot(this.find({ ...filter, search: null }, options), meant)
+      )
+        candidates.add(search.id);
+    }
+    const scored = terms.map((term) => ({
+      inTitle: this.withTerm(inTitle(term)),
+      exactly: unite([
+        intersect(term.words.map((word) => this.vocabulary.holding(word))),
+        ...(term.placeMark ? [this.vocabulary.holding(term.placeMark)] : []),
+      ]),
+      inPlace: term.placeMark ? this.vocabulary.holding(term.placeMark) : NO_SLOTS,
+    }));
+    const available = this.vocabulary.holding(fact('status', 'available'));
+    const staleSince = daysBefore(now, STALE_AFTER_DAYS).getTime();
+    const { created_at, fresh_at } = this.columns;
+    const score = (id: number, slot: number) => {
+      let points = id === search.id ? 100 : 0;
+      for (const term of scored) {
+        if (hasSlot(term.inTitle, slot)) points += 2;
+        if (hasSlot(term.exactly, slot)) points += 1;
+        if (hasSlot(term.inPlace, slot)) points += 3 * RANKED_TERMS;
+      }
+      return hasSlot(available, slot) && at(fresh_at, slot) <= staleSince ? points - 1 : points;
+    };
+    return [...candidates]
+      .map((id) => {
+        const slot = this.slotOf.get(id) ?? 0;
+        return { id, score: score(id, slot), createdAt: at(created_at, slot) };
+      })
+      .sort((one, other) => other.score - one.score || other.createdAt - one.createdAt || other.id - one.id)
+      .map(({ id }) => id);
+  }
+
+  /** Whether any listing holds all of the words, or ones that begin with them. */
+  knows(words: readonly string[]): boolean {
+    const alive = manyOf(this.alive, this.live);
+    return intersect([alive, ...words.map((word) => this.vocabulary.beginning(word))]).size > 0;
+  }
+
+  private withTerm({ words, placeMark }: SearchTerm): SlotSet {
+    const all = intersect(words.map((word) => this.vocabulary.beginning(word)));
+    return placeMark ? unite([all, this.vocabulary.holding(placeMark)]) : all;
+  }
+
+  private keepPlaces(set: SlotSet, test: (point: Point) => boolean): SlotSet {
+    const { latitude, longitude } = this.columns;
+    return keepSlots(set, (slot) => test({ lat: at(latitude, slot), lng: at(longitude, slot) }));
+  }
+
+  private leaveOut(set: SlotSet, ids: readonly number[]): SlotSet {
+    const out = new Set(ids.map((id) => this.slotOf.get(id)));
+    return keepSlots(set, (slot) => !out.has(slot));
+  }
+
+  private add(row: IndexedRow): number {
+    const slot = this.used;
+    if (slot === this.capacity) this.grow();
+    this.used += 1;
+    for (const name of columnNames) this.columns[name][slot] = numberOf(row, name);
+    for (const name of factNames) if (row[name] !== null) this.vocabulary.add(fact(name, row[name]), slot);
+    for (const word of row.search_text.split(' ')) if (word) this.vocabulary.add(word, slot);
+    this.slotOf.set(Number(row.id), slot);
+    this.alive.add(slot);
+    this.live += 1;
+    return slot;
+  }
+
+  private remove(id: number, slot: number): void {
+    this.slotOf.delete(id);
+    this.alive.remove(slot);
+    this.live -= 1;
+  }
+
+  private holds(slot: number, row: IndexedRow): boolean {
+    return (
+      columnNames.every((name) => Object.is(this.columns[name][slot], numberOf(row, name))) &&
+      factNames.every(
+        (name) => row[name] === null || hasSlot(this.vocabulary.holding(fact(name, row[name])), slot),
+      )
+    );
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    for (const name of columnNames) {
+      const larger = new Float64Array(this.capacity);
+      larger.set(this.columns[name]);
+      this.columns[name] = larger;
+    }
+  }
+}
+
+function numberOf(row: IndexedRow, name: ColumnName): number {
+  if (name === 'text_hash')
+    return hashOf(row.search_text) + factNames.filter((fact) => row[fact] === null).length;
+  if (name === 'created_at') return timeOf(row.created_at);
+  if (name === 'fresh_at') return timeOf(row.fresh_at ?? row.created_at);
+  const value = row[name];
+  return value === null ? Number.NaN : toNumber(value);
+}
+
+/** SQLite hands over '2026-11-27 02:03:36.123 +00:00'. */
+const timeOf = (value: Date | string) => (value instanceof Date ? value.getTime() : Date.parse(value));
+
+/** 53 bits: two texts of one listing have the same one time in nine quadrillions. */
+function hashOf(text: string): number {
+  let [one, other] = [0x811c9dc5, 0x1b873593];
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ code, 0x85ebca6b);
+  }
+  return (one >>> 0) * 2 ** 21 + (other >>> 11);
+}
+
+const at = (column: Float64Array, slot: number): number => column[slot] as number;
+
+/** The words of all listings, and who holds them. */
+class Vocabulary {
+  private readonly postings = new Map<string, Posting>();
+  private sorted: string[] = [];
+  private unsorted: string[] = [];
+
+  add(word: string, slot: number): void {
+    let posting = this.postings.get(word);
+    if (!posting) {
+      posting = new Posting();
+      this.postings.set(word, posting);
+      this.unsorted.push(word);
+    }
+    posting.add(slot);
+  }
+
+  holding(word: string): SlotSet {
+    return this.postings.get(word)?.set ?? NO_SLOTS;
+  }
+
+  /** Those that hold a word that begins like this. */
+  beginning(start: string): SlotSet {
+    this.sort();
+    const { sorted } = this;
+    const sets: SlotSet[] = [];
+    for (let place = firstFrom(sorted, start); sorted[place]?.startsWith(start); place++)
+      sets.push(this.holding(sorted[place] ?? ''));
+    return unite(sets);
+  }
+
+  sort(): void {
+    const { unsorted } = this;
+    if (unsorted.length === 0) return;
+    if (unsorted.length <= FEW)
+      for (const word of unsorted) this.sorted.splice(firstFrom(this.sorted, word), 0, word);
+    else this.sorted = this.sorted.concat(unsorted).sort((one, other) => (one < other ? -1 : 1));
+    this.unsorted = [];
+  }
+}
+
+/** Where the first word stands that is not less. */
+function firstFrom(sorted: readonly string[], word: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < word) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** All slots in one order, the dead ones among them. */
+class SlotOrder {
+  private slots: Uint32Array = NONE;
+  length = 0;
+
+  constructor(private readonly compare: (one: number, other: number) => number) {}
+
+  /** Orders all from 0 on, a few milliseconds at a time. */
+  async fill(count: number): Promise<void> {
+    let runs: Uint32Array[] = [];
+    for (let start = 0; start < count; start += SORTED_AT_ONCE) {
+      const length = Math.min(SORTED_AT_ONCE, count - start);
+      runs.push(Uint32Array.from({ length }, (_, index) => start + index).sort(this.compare));
+      await pause();
+    }
+    while (runs.length > 1) {
+      const merged: Uint32Array[] = [];
+      for (let place = 0; place < runs.length; place += 2) {
+        merged.push(this.merge(runs[place] ?? NONE, runs[place + 1] ?? NONE));
+        await pause();
+      }
+      runs = merged;
+    }
+    this.slots = runs[0] ?? NONE;
+    this.length = count;
+  }
+
+  insert(added: readonly number[]): void {
+    if (this.length + added.length > this.slots.length) {
+      const larger = new Uint32Array(Math.max(FIRST_CAPACITY, 2 * (this.length + added.length)));
+      larger.set(this.slots.subarray(0, this.length));
+      this.slots = larger;
+    }
+    if (added.length <= FEW) {
+      for (const slot of added) {
+        const place = this.placeOf(slot);
+        this.slots.copyWithin(place + 1, place, this.length);
+        this.slots[place] = slot;
+        this.length += 1;
+      }
+      return;
+    }
+    const merged = this.merge(
+      this.slots.subarray(0, this.length),
+      Uint32Array.from(added).sort(this.compare),
+    );
+    this.slots.set(merged);
+    this.length = merged.length;
+  }
+
+  /** The first of a set on the way from the end. */
+  walk(set: SlotSet, wanted: number): Uint32Array {
+    const bits = set.bits ?? new TypedFastBitSet(set.slots);
+    const found = new Uint32Array(wanted);
+    let count = 0;
+    for (let place = this.length - 1; place >= 0 && count < wanted; place--) {
+      const slot = this.slots[place] as number;
+      if (bits.has(slot)) found[count++] = slot;
+    }
+    return found.subarray(0, count);
+  }
+
+  /** A whole set. */
+  sort(set: SlotSet): Uint32Array {
+    const slots = set.slots?.slice() ?? Uint32Array.from(set.bits?.array() ?? []);
+    return slots.sort((one, other) => this.compare(other, one));
+  }
+
+  private placeOf(slot: number): number {
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.compare(this.slots[middle] as number, slot) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private merge(one: Uint32Array, other: Uint32Array): Uint32Array<ArrayBuffer> {
+    const merged = new Uint32Array(one.length + other.length);
+    let [left, right] = [0, 0];
+    for (let place = 0; place < merged.length; place++) {
+      const takesLeft =
+        right >= other.length ||
+        (left < one.length && this.compare(one[left] as number, other[right] as number) <= 0);
+      merged[place] = (takesLeft ? one[left++] : other[right++]) as number;
+    }
+    return merged;
+  }
+}
+
+const NONE = new Uint32Array(0);
+
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,276 @@
+import type { Database } from '#server/db/connection.ts';
+import { SharedCache } from '#server/db/sharedCache.ts';
+import { isAmong, readAll, readRecords, recordColumns, SqlBuilder, toNumber } from '#server/db/sql.ts';
+import { licensedAgents } from '#server/features/auth/policy.ts';
+import type { RealtimeContext } from '#server/realtime/bus.ts';
+import { PUBLIC_ONLY } from '../policy.ts';
+import type { ListingFilter } from './filter.ts';
+import { type FindOptions, type IndexedRow, indexedColumns, ListingIndex } from './listingIndex.ts';
+import { ListingTexts } from './listingTexts.ts';
+
+/** More of them need a search engine: docs/scaling.md. An index of so many takes some gigabytes. */
+const MAX_LISTINGS = 3_000_000;
+/** Read at once while others are served. */
+const ROWS_AT_ONCE = 250;
+/** More changes than this are taken in aside; the database is asked meanwhile. */
+const MANY_CHANGES = 2_000;
+/** Changes of other processes are heard of by the bus; those made by hand, in the database, after this time. */
+const CHECK_EVERY_MS = 1_000;
+/** Notes of changes are kept this long, and a process that was away for half of it loads anew. */
+const KEPT_S = 3_600;
+const FORGET_EVERY_MS = 600_000;
+const LICENSED_FRESH_MS = 2_000;
+const LICENSED_USABLE_MS = 5_000;
+
+/**
+ * The public listings as this process keeps them in memory: an index that answers lists, and their written texts. The database
+ * notes in each transaction which of them changed (migration 0049); whoever asks is given what holds every change that was
+ * committed before by this process or announced by another, and of all others those older than a second.
+ */
+export class LiveListings {
+  readonly texts: ListingTexts;
+  private readonly changes: ListingChanges;
+  private readonly db: Database;
+  private index: ListingIndex | null = null;
+  private isLoading = false;
+  private isOff: boolean;
+  /** What changed could not be read: nobody is answered from memory. */
+  private isBlind = false;
+  /** Changed while the index was loaded. */
+  private readonly missed = new Set<number>();
+  private isClosed = false;
+  /** Something may have changed since the last reading began. */
+  private isAnnounced = false;
+  private running: Promise<void> | null = null;
+  private next: Promise<void> | null = null;
+  private readAt = performance.now();
+  private forgotAt = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly licensed = new SharedCache<Set<number>>({
+    freshMs: LICENSED_FRESH_MS,
+    usableMs: LICENSED_USABLE_MS,
+    maxSize: 100,
+    sizeOf: () => 1,
+  });
+
+  constructor(private readonly context: Pick<RealtimeContext, 'db' | 'bus' | 'env' | 'log'>) {
+    const { db, bus, env } = context;
+    this.db = db;
+    this.isOff = !env.hasListingsInMemory;
+    this.texts = new ListingTexts(db);
+    this.changes = new ListingChanges(db);
+    const announce = () => {
+      this.isAnnounced = true;
+    };
+    db.onWrite(announce);
+    for (const name of ['listingChanged', 'accountChanged', 'officeChanged', 'eventsMissed'] as const)
+      bus.subscribe(name, announce);
+    for (const name of ['accountChanged', 'licenseChanged', 'eventsMissed'] as const)
+      bus.subscribe(name, () => this.licensed.clear());
+  }
+
+  /** Begins to load, and to follow what changes. */
+  async start(): Promise<void> {
+    await this.changes.begin();
+    this.timer = setInterval(() => {
+      this.isAnnounced = true;
+      void this.settle();
+      if (!this.index) void this.load();
+    }, CHECK_EVERY_MS).unref();
+    void this.load();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Resolves when the index is there; for tests and benches. */
+  async loaded(): Promise<void> {
+    while (!this.index && !this.isClosed && !this.isOff) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  /** @returns null while it is not there: the database is to be asked. It holds until the next `await`. */
+  async current(): Promise<ListingIndex | null> {
+    if (!this.index) return null;
+    await this.settle();
+    return this.isBlind ? null : this.index;
+  }
+
+  /** What the index has to know beside a filter. */
+  async optionsOf({ licensed }: ListingFilter): Promise<FindOptions> {
+    if (!licensed) return {};
+    const ids = await this.licensed.get(licensed.today, async () => {
+      const rows = await readAll<{ user_id: number }>(this.db, (sql) =>
+        licensedAgents(sql.bind(licensed.today)).slice(1, -1),
+      );
+      return new Set(rows.map((row) => toNumber(row.user_id)));
+    });
+    return { licensed: ids };
+  }
+
+  /** Takes in what was committed before this call, as far as it is known of. */
+  settle(): Promise<void> {
+    if (this.next) return this.next;
+    if (!this.isAnnounced) return this.running ?? Promise.resolve();
+    const follow = async () => {
+      await this.running;
+      this.next = null;
+      this.isAnnounced = false;
+      this.running = this.read().finally(() => {
+        this.running = null;
+      });
+      await this.running;
+    };
+    this.next = follow();
+    return this.next;
+  }
+
+  private async read(): Promise<void> {
+    if (this.isClosed) return;
+    try {
+      const now = performance.now();
+      const wasAway = now - this.readAt > (KEPT_S / 2) * 1_000;
+      const ids = await this.changes.read();
+      this.readAt = now;
+      for (const id of ids) this.texts.forget(id);
+      if (this.isLoading) for (const id of ids) this.missed.add(id);
+      if (this.index && ids.length > 0) await this.update(this.index, ids);
+      this.isBlind = false;
+      if (wasAway || this.index?.isWorn) this.loadAnew();
+      if (now - this.forgotAt > FORGET_EVERY_MS) {
+        this.forgotAt = now;
+        await this.changes.forget(KEPT_S);
+      }
+    } catch (error) {
+      // What could not be read now is read the next time.
+      this.isAnnounced = true;
+      this.isBlind = true;
+      if (!this.isClosed) this.context.log.warn({ err: error }, 'changes of listings could not be read');
+    }
+  }
+
+  private async update(index: ListingIndex, ids: readonly number[]): Promise<void> {
+    if (ids.length > MANY_CHANGES) this.index = null;
+    for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
+      const some = ids.slice(start, start + ROWS_AT_ONCE);
+      index.update(some, await this.readRows((sql) => isAmong(sql, 'p.id', some)));
+    }
+    this.index = index;
+  }
+
+  private loadAnew(): void {
+    this.index = null;
+    this.texts.clear();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    if (this.isLoading || this.isClosed || this.isOff) return;
+    this.isLoading = true;
+    this.missed.clear();
+    try {
+      const startedAt = performance.now();
+      const index = await this.readIndex();
+      if (!index) return;
+      await index.order();
+      while (this.missed.size > 0) {
+        const ids = [...this.missed];
+        this.missed.clear();
+        await this.update(index, ids);
+      }
+      this.index = index;
+      const ms = Math.round(performance.now() - startedAt);
+      this.context.log.info({ listings: index.size, ms }, 'listings are in memory');
+    } catch (error) {
+      this.index = null;
+      if (!this.isClosed) this.context.log.warn({ err: error }, 'listings could not be taken into memory');
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  /** @returns null where there are too many, or this ends. */
+  private async readIndex(): Promise<ListingIndex | null> {
+    const index = new ListingIndex();
+    for (let last = 0; !this.isClosed; ) {
+      const after = last;
+      const rows = await this.readRows(
+        (sql) => `p.id > ${sql.bind(after)} ORDER BY p.id LIMIT ${ROWS_AT_ONCE}`,
+      );
+      const latest = rows.at(-1);
+      if (!latest) return index;
+      index.load(rows);
+      last = Number(latest.id);
+      if (index.size <= MAX_LISTINGS) continue;
+      this.isOff = true;
+      this.context.log.warn({ most: MAX_LISTINGS }, 'too many listings for memory: the database is asked');
+      return null;
+    }
+    return null;
+  }
+
+  private readRows(condition: (sql: SqlBuilder) => string): Promise<IndexedRow[]> {
+    const sql = new SqlBuilder(this.db.dialect);
+    const { text, parameters } = sql.finish(
+      `SELECT ${recordColumns(this.db.dialect, indexedColumns)} FROM properties p WHERE ${PUBLIC_ONLY} AND ${condition(sql)}`,
+    );
+    return readRecords<IndexedRow>(this.db, text, parameters);
+  }
+}
+
+/** The notes that the database makes of changed listings. */
+class ListingChanges {
+  /** SQLite: the last note that was read. PostgreSQL: all notes of earlier transactions were read. */
+  private place = '0';
+  /** Of PostgreSQL's, those from that place on that were read: there may be more later. */
+  private seen: ReadonlySet<string> = new Set();
+
+  constructor(private readonly db: Database) {}
+
+  /** What changes from now on is read later. */
+  async begin(): Promise<void> {
+    const [row] = await this.db.readRows<{ place: number | string }>(
+      this.db.dialect === 'sqlite'
+        ? 'SELECT COALESCE(MAX(id), 0) AS place FROM listing_changes'
+        : 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS place',
+    );
+    this.place = String(row?.place ?? 0);
+  }
+
+  /** Ids of listings that changed since, each once. */
+  async read(): Promise<number[]> {
+    if (this.db.dialect === 'sqlite') {
+      const rows = await this.db.readRows<{ id: number; property_id: number }>(
+        'SELECT id, property_id FROM listing_changes WHERE id > $1 ORDER BY id',
+        [Number(this.place)],
+      );
+      this.place = String(rows.at(-1)?.id ?? this.place);
+      return [...new Set(rows.map((row) => row.property_id))];
+    }
+    // Numbers of transactions are given when they begin to write, and may be committed long after higher ones.
+    const [row] = await this.db.readRows<{ place: string; notes: string[] | null }>(
+      `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS place, (
+        SELECT array_agg(DISTINCT transaction_id::text || ' ' || property_id)
+        FROM listing_changes WHERE transaction_id >= $1::text::xid8
+      ) AS notes`,
+      [this.place],
+    );
+    const notes = row?.notes ?? [];
+    const unread = notes.filter((note) => !this.seen.has(note));
+    this.place = row?.place ?? this.place;
+    this.seen = new Set(notes);
+    return [...new Set(unread.map((note) => Number(note.split(' ')[1])))];
+  }
+
+  /** Removes the notes that every process has read. */
+  async forget(seconds: number): Promise<void> {
+    const before =
+      this.db.dialect === 'sqlite' ? `unixepoch() - ${seconds}` : `now() - interval '${seconds} seconds'`;
+    await this.db.transaction(
+      () => this.db.sequelize.query(`DELETE FROM listing_changes WHERE changed_at < ${before}`),
+      { isBookkeeping: true },
+    );
+  }
+}

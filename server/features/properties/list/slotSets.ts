@@ -1,0 +1,128 @@
+import { TypedFastBitSet } from 'typedfastbitset';
+
+/** Up to one slot in so many is kept as a number of its own; from there on a bit for each of all takes less. */
+const SPARSE = 32;
+
+/** Slots of an index: few as their numbers, ascending; many as bits. Not to be changed by whoever is given one. */
+export type SlotSet =
+  | { slots: Uint32Array; bits: null; size: number }
+  | { slots: null; bits: TypedFastBitSet; size: number };
+
+export const NO_SLOTS: SlotSet = { slots: new Uint32Array(0), bits: null, size: 0 };
+
+const fewOf = (slots: Uint32Array): SlotSet => ({ slots, bits: null, size: slots.length });
+export const manyOf = (bits: TypedFastBitSet, size = bits.size()): SlotSet => ({ slots: null, bits, size });
+
+/** The slots that hold one word, which only ever grow. */
+export class Posting {
+  private slots = new Uint32Array(4);
+  private bits: TypedFastBitSet | null = null;
+  private size = 0;
+
+  /** @param slot higher than all before. */
+  add(slot: number): void {
+    if (this.bits) this.bits.add(slot);
+    else if (this.size * SPARSE > slot + 2_048) {
+      this.bits = new TypedFastBitSet(this.slots.subarray(0, this.size));
+      this.bits.add(slot);
+      this.slots = NO_SLOTS.slots as Uint32Array<ArrayBuffer>;
+    } else {
+      if (this.size === this.slots.length) {
+        const larger = new Uint32Array(this.size * 2);
+        larger.set(this.slots);
+        this.slots = larger;
+      }
+      this.slots[this.size] = slot;
+    }
+    this.size += 1;
+  }
+
+  get set(): SlotSet {
+    return this.bits ? manyOf(this.bits, this.size) : fewOf(this.slots.subarray(0, this.size));
+  }
+}
+
+export function hasSlot({ slots, bits }: SlotSet, slot: number): boolean {
+  if (bits) return bits.has(slot);
+  let [low, high] = [0, slots.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((slots[middle] ?? 0) < slot) low = middle + 1;
+    else high = middle;
+  }
+  return slots[low] === slot;
+}
+
+export function forEachSlot({ slots, bits }: SlotSet, visit: (slot: number) => void): void {
+  if (bits) bits.forEach(visit);
+  else for (const slot of slots) visit(slot);
+}
+
+/** Those in all of them. @param sets at least one */
+export function intersect(sets: readonly SlotSet[]): SlotSet {
+  const [smallest = NO_SLOTS, ...others] = sets.toSorted((one, other) => one.size - other.size);
+  if (others.length === 0 || smallest.size === 0) return smallest;
+  if (smallest.bits) {
+    const [first, ...rest] = others;
+    const all = first?.bits ? smallest.bits.new_intersection(first.bits) : smallest.bits.clone();
+    for (const { bits } of rest) if (bits) all.intersection(bits);
+    return manyOf(all);
+  }
+  return fewOf(smallest.slots.filter((slot) => others.every((other) => hasSlot(other, slot))));
+}
+
+/** Those in any of them. */
+export function unite(sets: readonly SlotSet[]): SlotSet {
+  const [first = NO_SLOTS, ...others] = sets.filter(({ size }) => size > 0);
+  if (others.length === 0) return first;
+  if (sets.every(({ slots }) => slots) && sets.length <= 4) {
+    const all = new Set(sets.flatMap(({ slots }) => [...(slots ?? [])]));
+    return fewOf(Uint32Array.from(all).sort());
+  }
+  const all = new TypedFastBitSet();
+  for (const set of sets)
+    if (set.bits) all.union(set.bits);
+    else for (const slot of set.slots) all.add(slot);
+  return manyOf(all);
+}
+
+/** Those of which the test holds. */
+export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => boolean): SlotSet {
+  if (slots) return fewOf(slots.filter(test));
+  const kept = new TypedFastBitSet();
+  let size = 0;
+  bits.forEach((slot) => {
+    if (!test(slot)) return;
+    kept.add(slot);
+    size += 1;
+  });
+  return manyOf(kept, size);
+}
+
+/** Those whose value in the column lies between both, the ends included. What has no value (NaN) lies nowhere. */
+export function keepRange(set: SlotSet, column: Float64Array, least: number, most: number): SlotSet {
+  const { bits } = set;
+  if (!bits)
+    return keepSlots(set, (slot) => {
+      const value = column[slot] ?? Number.NaN;
+      return value >= least && value <= most;
+    });
+  // Word for word: a call for each of a million takes several times as long.
+  const words = new Uint32Array(bits.words.length);
+  let size = 0;
+  bits.words.forEach((word, at) => {
+    let rest = word;
+    let kept = 0;
+    while (rest !== 0) {
+      const lowest = rest & -rest;
+      const value = column[at * 32 + 31 - Math.clz32(lowest)] ?? Number.NaN;
+      if (value >= least && value <= most) {
+        kept |= lowest;
+        size += 1;
+      }
+      rest ^= lowest;
+    }
+    words[at] = kept;
+  });
+  return manyOf(new TypedFastBitSet(null, words), size);
+}
