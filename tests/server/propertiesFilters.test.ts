@@ -42,7 +42,6 @@ const address = (path: string, query: Query) =>
 async function ask(path: string, query: Query) {
   const { status, body } = await server.request('GET', address(path, query));
   expect(status, JSON.stringify(body)).toBe(200);
-  expect(await withoutMemory.request('GET', address(path, query))).toMatchObject({ status, body });
   expect(body.success).toBe(true);
   return body.data;
 }
@@ -52,9 +51,17 @@ interface Identified {
 }
 const idsOf = (rows: Identified[]) => rows.map((row) => row.id);
 
-/** All pages of the list, which must be exactly what the oracle says, in its order. */
+let lists = 0;
+
+/** All pages of the list, which must be exactly what the oracle says, in its order; a third of them asked of the database too. */
 async function expectList(query: Query): Promise<number> {
   const expected = expectedIds(listings, query, scene);
+  lists += 1;
+  if (lists % 3 === 0) {
+    const answer = await withoutMemory.request('GET', address('/api/properties', { ...query, limit: 100 }));
+    expect(idsOf(answer.body.data.properties)).toEqual(expected.slice(0, 100));
+    expect(answer.body.data.pagination.total).toBe(expected.length);
+  }
   const found: number[] = [];
   for (let page = 1; page === 1 || found.length < expected.length; page++) {
     const { properties, pagination } = await ask('/api/properties', { ...query, limit: 100, page });

@@ -60,15 +60,18 @@ export function forEachSlot({ slots, bits }: SlotSet, visit: (slot: number) => v
 
 /** Those in all of them. @param sets at least one */
 export function intersect(sets: readonly SlotSet[]): SlotSet {
-  const [smallest = NO_SLOTS, ...others] = sets.toSorted((one, other) => one.size - other.size);
-  if (others.length === 0 || smallest.size === 0) return smallest;
-  if (smallest.bits) {
-    const [first, ...rest] = others;
-    const all = first?.bits ? smallest.bits.new_intersection(first.bits) : smallest.bits.clone();
-    for (const { bits } of rest) if (bits) all.intersection(bits);
-    return manyOf(all);
-  }
-  return fewOf(smallest.slots.filter((slot) => others.every((other) => hasSlot(other, slot))));
+  const [smallest = NO_SLOTS, ...others] = sets.toSorted(
+    (one, other) => Number(one.bits !== null) - Number(other.bits !== null) || one.size - other.size,
+  );
+  if (others.length === 0) return smallest;
+  if (sets.some(({ size }) => size === 0)) return NO_SLOTS;
+  if (smallest.slots)
+    return fewOf(smallest.slots.filter((slot) => others.every((other) => hasSlot(other, slot))));
+  let all: TypedFastBitSet | null = null;
+  // Where any is few, that comes first: these are all bits.
+  for (const { bits } of others)
+    if (bits) all = all ? all.intersection(bits) : smallest.bits.new_intersection(bits);
+  return manyOf(all ?? smallest.bits);
 }
 
 /** Those in any of them. */
