@@ -2,10 +2,12 @@ import type { Attributes } from 'sequelize';
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { type PropertyModel, propertyColumns } from '#server/db/models.ts';
 import {
+  isAmong,
   placeholders,
   type RawRow,
   readRecords,
   recordColumns,
+  SqlBuilder,
   toBoolean,
   toIso,
   toJson,
@@ -136,6 +138,19 @@ export async function readPublicRows(db: Database, ids: readonly number[]): Prom
     const row = byId.get(id);
     return row ? [row] : [];
   });
+}
+
+/** Public listings as points of a map, in no order. */
+export async function readMapPoints(db: Database, ids: readonly number[]): Promise<MapPoint[]> {
+  if (ids.length === 0) return [];
+  const query = new SqlBuilder(db.dialect);
+  const among = isAmong(query, 'p.id', ids);
+  const rows = await readRecords<MapRow>(
+    db,
+    `SELECT ${mapListing.columns(db.dialect)} FROM properties p WHERE ${among} AND ${PUBLIC_ONLY}`,
+    query.parameters,
+  );
+  return rows.map(presentMapPoint);
 }
 
 export function presentProperty(row: ListingRow): Property {

@@ -14,9 +14,11 @@ import {
   type propertyFacetsCalls,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
+import { tilesOf } from '#shared/mapTiles.ts';
 
 import { readHistory } from './history.ts';
 import { AnswerCache, ListingPages, ListingTotals } from './list/caches.ts';
+import { clustersFromSql, readClusters } from './list/clusters.ts';
 import { ListingFacets } from './list/facets.ts';
 import { readFilter, type Totals } from './list/filter.ts';
 import { mapQuery } from './list/query.ts';
@@ -69,6 +71,7 @@ export function propertiesService(
   const searches = new SearchReader(publicReads);
   const pages = new ListingPages(publicReads);
   const facets = new ListingFacets(db.replica, totals);
+  const clusters = clustersFromSql(db.replica);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
   metrics.watchCache('listing_totals', totals.counts);
@@ -120,6 +123,14 @@ export function propertiesService(
           filter && counted.total > 0 ? await readAll<MapRow>(mapQuery(db.dialect, filter, part)) : [];
         return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
       }),
+
+    mapClusters: ({ query: { zoom, view, ...query } }) => {
+      const tiles = tilesOf(view, zoom);
+      return answers.get(`clusters${JSON.stringify([tiles, query])}`, async () => {
+        const { filter } = await searches.read(query);
+        return readClusters(clusters, db.replica, filter, tiles, totals);
+      });
+    },
 
     facets: ({ query }) =>
       answers.get(`facets${JSON.stringify(query)}`, async () => {
