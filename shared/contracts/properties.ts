@@ -157,7 +157,8 @@ const degreesBox = (message: string) =>
         [west, south, east, north].every((edge) => edge !== undefined && Number.isFinite(edge)) &&
         Number(west) <= Number(east) &&
         Number(south) <= Number(north),
-      message,
+      // What is no box has no size to be too large.
+      { error: message, abort: true },
     )
     .transform((edges) => ({
       west: Number(edges[0]),
@@ -337,10 +338,11 @@ export const propertyMapClustersQuery = z
     /** The part of the map that is looked at, widened to whole tiles: west,south,east,north in degrees. Left out: the world, as far as zoom 4. */
     view: optionalInQuery(degreesBox(msg('view must be west,south,east,north in degrees').id)),
   })
-  .refine(({ zoom, view }) => countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES, {
-    path: ['view'],
-    error: msg('The view is too large for this zoom').id,
-  });
+  .refine(
+    // A zoom that is none has been told already.
+    ({ zoom, view }) => !(zoom <= MAX_CLUSTER_ZOOM) || countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES,
+    { path: ['view'], error: msg('The view is too large for this zoom').id },
+  );
 
 export type PropertyMapClustersQuery = z.infer<typeof propertyMapClustersQuery>;
 export type PropertyFilterQuery = z.infer<typeof propertyFilterQuery>;

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connection.ts';
-import { readRecords, toNumber } from '#server/db/sql.ts';
+import { toNumber } from '#server/db/sql.ts';
 import type { ListingType, MapCluster, PropertyMapClusters } from '#shared/contracts/properties.ts';
 import {
   type Bounds,
@@ -318,7 +318,7 @@ export interface ClusterSource {
 export const clustersFromSql = (db: Database): ClusterSource => ({
   async fill(grid, filter, { wordLookup }) {
     const { text, parameters } = clusterCellsQuery(db.dialect, filter, wordLookup, grid.shift);
-    for (const row of await readRecords<CellRow>(db, text, parameters)) grid.addCell(row);
+    for (const row of await db.readRows<CellRow>(text, parameters)) grid.addCell(row);
   },
 });
 
