@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '../limits.ts';
+import { countTiles, tilesOf } from '../mapTiles.ts';
 import { msg } from '../messages.ts';
 import { type Reach, travelModes } from '../travelTime.ts';
 import {
@@ -146,23 +147,27 @@ const price = (name: string) =>
     .regex(/^\d{1,12}(\.\d{1,2})?$/, `${name} must be a number of pesos`)
     .transform(Number);
 
-const bbox = z
-  .string()
-  .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
-  .refine(
-    ([west, south, east, north, ...rest]) =>
-      rest.length === 0 &&
-      [west, south, east, north].every((edge) => edge !== undefined && Number.isFinite(edge)) &&
-      Number(west) <= Number(east) &&
-      Number(south) <= Number(north),
-    msg('bbox must be west,south,east,north in degrees').id,
-  )
-  .transform((edges) => ({
-    west: Number(edges[0]),
-    south: Number(edges[1]),
-    east: Number(edges[2]),
-    north: Number(edges[3]),
-  }));
+const degreesBox = (message: string) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))
+    .refine(
+      ([west, south, east, north, ...rest]) =>
+        rest.length === 0 &&
+        [west, south, east, north].every((edge) => edge !== undefined && Number.isFinite(edge)) &&
+        Number(west) <= Number(east) &&
+        Number(south) <= Number(north),
+      // What is no box has no size to be too large.
+      { error: message, abort: true },
+    )
+    .transform((edges) => ({
+      west: Number(edges[0]),
+      south: Number(edges[1]),
+      east: Number(edges[2]),
+      north: Number(edges[3]),
+    }));
+
+const bbox = degreesBox(msg('bbox must be west,south,east,north in degrees').id);
 
 /** Written `true` or `false` in the address. */
 const queryFlag = z
@@ -320,6 +325,26 @@ export const propertyListQuery = z.object({
   sort: optionalInQuery(z.enum(propertySorts)),
 });
 
+/** The deepest zoom marks are grouped for. */
+export const MAX_CLUSTER_ZOOM = 22;
+/** The most tiles of a view that is grouped: a screen of 5,120 by 2,880 pixels touches some 250. */
+export const MAX_CLUSTER_TILES = 512;
+
+export const propertyMapClustersQuery = z
+  .object({
+    ...filters,
+    /** As tiled maps count it: the world is 256 · 2^zoom pixels wide. */
+    zoom: queryInteger(0, MAX_CLUSTER_ZOOM),
+    /** The part of the map that is looked at, widened to whole tiles: west,south,east,north in degrees. Left out: the world, as far as zoom 4. */
+    view: optionalInQuery(degreesBox(msg('view must be west,south,east,north in degrees').id)),
+  })
+  .refine(
+    // A zoom that is none has been told already.
+    ({ zoom, view }) => !(zoom <= MAX_CLUSTER_ZOOM) || countTiles(tilesOf(view, zoom)) <= MAX_CLUSTER_TILES,
+    { path: ['view'], error: msg('The view is too large for this zoom').id },
+  );
+
+export type PropertyMapClustersQuery = z.infer<typeof propertyMapClustersQuery>;
 export type PropertyFilterQuery = z.infer<typeof propertyFilterQuery>;
 export type PropertyListQuery = z.infer<typeof propertyListQuery>;
 
@@ -411,6 +436,34 @@ export type PropertyFacets = z.infer<typeof propertyFacets>;
 export const propertyMap = z.object({ points: z.array(mapPoint), total: z.number() });
 export type PropertyMapAnswer = z.infer<typeof propertyMap>;
 
+/** Several listings near each other, as one mark. */
+export const mapCluster = z.object({
+  /** The mean of where they lie, in degrees. */
+  lat: z.number(),
+  lng: z.number(),
+  count: z.number(),
+  /** The lowest price among them, in pesos. */
+  min_price: z.number(),
+  /** How many of them are in each band of prices; of sales and of what is paid by the month the bands differ. */
+  price_tiers: z.object({ affordable: z.number(), mid_range: z.number(), premium: z.number() }),
+  /** How many of them are for rent or lease. */
+  monthly: z.number(),
+  /** They all lie in it, in degrees. */
+  bounds: z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() }),
+});
+export type MapCluster = z.infer<typeof mapCluster>;
+
+/**
+ * What the tiles of a view hold: each listing is in one cluster or is one of the points, and in the same one whatever the
+ * view. `total` counts every match that has coordinates, in the view or not.
+ */
+export const propertyMapClusters = z.object({
+  clusters: z.array(mapCluster),
+  points: z.array(mapPoint),
+  total: z.number(),
+});
+export type PropertyMapClusters = z.infer<typeof propertyMapClusters>;
+
 export const historyKinds = ['listed', 'price', 'status', 'confirmed'] as const;
 
 export const MAX_HISTORY = 200;
@@ -452,6 +505,13 @@ export const propertiesCalls = {
     summary: 'The same listings as points on the map',
     query: propertyFilterQuery,
     answer: propertyMap,
+    cache: 'revalidate',
+  }),
+  mapClusters: defineCall('anyone', 'GET /api/properties/map/clusters', {
+    scope: 'listings:read',
+    summary: 'All of these listings as marks for a part of the map: near ones grouped, lone ones as points',
+    query: propertyMapClustersQuery,
+    answer: propertyMapClusters,
     cache: 'revalidate',
   }),
   byIds: defineCall('anyone', 'GET /api/properties/by-ids', {

@@ -48,7 +48,7 @@ for (const { name, viewport, hasTouch } of devices)
 
         // The same on the map, which knows only those with a place on it.
         const answer = page.waitForResponse(
-          (response) => new URL(response.url()).pathname === '/api/properties/map',
+          (response) => new URL(response.url()).pathname === '/api/properties/map/clusters',
         );
         await list.showMap();
         const { data } = await (await answer).json();

@@ -36,6 +36,9 @@ export const listingAccess: AccessTable = {
 
   'GET /api/properties': [access(everyone(200))],
   'GET /api/properties/map': [access(everyone(200))],
+  'GET /api/properties/map/clusters': [
+    access(everyone(200), () => ({ query: { zoom: '12', view: '120.9,14.4,121.1,14.7' } })),
+  ],
   'GET /api/properties/facets': [access(everyone(200))],
   'GET /api/properties/by-ids': [
     access(

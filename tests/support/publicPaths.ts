@@ -30,6 +30,7 @@ export async function findPublicly(
   return {
     list: await holds(`/api/properties?search=${word}`, listing.title),
     map: await holds('/api/properties/map?bbox=120,14,122,15', listing.title),
+    clusters: await holds(`/api/properties/map/clusters?zoom=4&search=${word}`, listing.title),
     detail: await answer(`/api/properties/${listing.id}`),
     profile: await answer(`/api/agents/${agent.id}`),
     ofAgent: await answer(`/api/agents/${agent.id}/properties`),
@@ -45,6 +46,7 @@ export async function findPublicly(
 export const THERE = {
   list: true,
   map: true,
+  clusters: true,
   detail: 200,
   profile: 200,
   ofAgent: 200,
@@ -58,6 +60,7 @@ export const THERE = {
 export const HIDDEN = {
   list: false,
   map: false,
+  clusters: false,
   detail: 404,
   profile: 404,
   ofAgent: 404,

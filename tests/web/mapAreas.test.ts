@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
+import type { MapCluster } from '#shared/contracts/properties.ts';
 import { propertyFilterQuery } from '#shared/contracts/properties.ts';
+import { priceKind, priceTier } from '#shared/priceTiers.ts';
 import {
   boundsOf,
   circleAround,
-  isInView,
   MAX_DRAWN_POINTS,
   middleOf,
   movedTo,
@@ -13,7 +14,7 @@ import {
   simplified,
   writeArea,
 } from '#web/features/map/areas.ts';
-import { indexItems, type MapItem, marksIn, priceTier } from '#web/features/map/clusters.ts';
+import { boundsAround, countIn, isInView, isOneSpot } from '#web/features/map/clusters.ts';
 
 const makati = { lat: 14.5547, lng: 121.0244 };
 
@@ -102,37 +103,59 @@ test('what lies on the edge of the view is in it', () => {
   expect(isInView(view, { lat: 14.55, lng: 120.9999 })).toBe(false);
 });
 
-describe('bands of prices', () => {
-  test.each([
-    ['sale', 5_000_000, 'affordable'],
-    ['sale', 5_000_001, 'midRange'],
-    ['sale', 10_000_000, 'midRange'],
-    ['sale', 10_000_001, 'premium'],
-    ['rent', 25_000, 'affordable'],
-    ['rent', 25_001, 'midRange'],
-    ['rent', 60_000, 'midRange'],
-    ['rent', 60_001, 'premium'],
-    ['rent', 325_000, 'premium'],
-    ['lease', 325_000, 'premium'],
-  ] as const)('%s at %d pesos is %s', (listing_type, price, tier) => {
-    expect(priceTier({ listing_type, price })).toBe(tier);
-  });
+test.each([
+  ['sale', 5_000_000, 'affordable'],
+  ['sale', 5_000_001, 'mid_range'],
+  ['sale', 10_000_000, 'mid_range'],
+  ['sale', 10_000_001, 'premium'],
+  ['rent', 25_000, 'affordable'],
+  ['rent', 25_001, 'mid_range'],
+  ['rent', 60_000, 'mid_range'],
+  ['rent', 60_001, 'premium'],
+  ['rent', 325_000, 'premium'],
+  ['lease', 325_000, 'premium'],
+] as const)('the band of prices of %s at %d pesos is %s', (listingType, price, tier) => {
+  expect(priceTier(priceKind(listingType), price)).toBe(tier);
+});
 
-  test('a cluster counts each listing in the band of its own kind', () => {
-    const item = (id: number, listing_type: MapItem['listing_type'], price: number): MapItem => ({
-      id,
-      title: `Home ${id}`,
-      price,
-      listing_type,
-      ...makati,
-    });
-    const index = indexItems([
-      item(1, 'rent', 325_000),
-      item(2, 'sale', 325_000),
-      item(3, 'lease', 30_000),
-      item(4, 'sale', 12_000_000),
-    ]);
-    const [mark] = marksIn(index, { west: 120, south: 14, east: 122, north: 15 }, 12);
-    expect(mark).toMatchObject({ count: 4, tiers: { affordable: 1, midRange: 1, premium: 2 } });
+const cluster = (lat: number, lng: number, changes: Partial<MapCluster> = {}): MapCluster => ({
+  lat,
+  lng,
+  count: 5,
+  min_price: 30_000,
+  price_tiers: { affordable: 2, mid_range: 2, premium: 1 },
+  monthly: 0,
+  bounds: { west: lng - 0.001, south: lat - 0.001, east: lng + 0.001, north: lat + 0.001 },
+  ...changes,
+});
+
+test('the legend tells of the marks in view, and of their kinds of prices', () => {
+  const view = { west: 121, south: 14.5, east: 121.1, north: 14.6 };
+  const point = { id: 1, title: 'Home 1', price: 9_000_000, listing_type: 'rent' as const };
+  const clusters = [cluster(14.55, 121.05), cluster(14.58, 121.02), cluster(15, 121.05, { monthly: 5 })];
+  const away = { ...point, lat: 14, lng: 121 };
+  expect(countIn(view, { clusters, points: [away] })).toEqual({ count: 10, kinds: ['sale'] });
+  const near = { ...point, lat: 14.55, lng: 121 };
+  expect(countIn(view, { clusters, points: [near] })).toEqual({ count: 11, kinds: ['sale', 'monthly'] });
+  const rented = [cluster(14.55, 121.05, { monthly: 5 })];
+  expect(countIn(view, { clusters: rented, points: [] })).toEqual({ count: 5, kinds: ['monthly'] });
+});
+
+test('a cluster of one address is not taken apart by any zoom; at the closest none is', () => {
+  const address = cluster(14.55, 121, {
+    bounds: { west: 121, south: 14.55, east: 121.00001, north: 14.55001 },
   });
+  expect(isOneSpot(address, 12)).toBe(true);
+  expect(isOneSpot(cluster(14.55, 121), 12)).toBe(false);
+  expect(isOneSpot(cluster(14.55, 121), 18)).toBe(true);
+});
+
+test('the bounds around several', () => {
+  expect(boundsAround([])).toBeUndefined();
+  expect(
+    boundsAround([
+      { west: 1, south: 2, east: 3, north: 4 },
+      { west: 0, south: 3, east: 2, north: 9 },
+    ]),
+  ).toEqual({ west: 0, south: 2, east: 3, north: 9 });
 });

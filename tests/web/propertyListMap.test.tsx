@@ -72,7 +72,8 @@ afterEach(() => {
 test('pointing at a card renders its marker, and nothing else', async () => {
   stubServer({
     'GET /api/properties': () => listOf(1, 2, 3),
-    'GET /api/properties/map': () => ({
+    'GET /api/properties/map/clusters': () => ({
+      clusters: [],
       points: [point(1, 14.5, 121), point(2, 14.6, 121.05), point(3, 14.7, 121.1)],
       total: 3,
     }),
@@ -98,10 +99,10 @@ test('after a failed first load and another try the map shows where the homes ar
   let isAway = true;
   stubServer({
     'GET /api/properties': () => listOf(1, 2),
-    'GET /api/properties/map': () => {
+    'GET /api/properties/map/clusters': () => {
       if (isAway) throw new Refusal(400);
       // In Cebu, far from what the map shows at first.
-      return { points: [point(1, 10.3, 123.9), point(2, 10.4, 124)], total: 2 };
+      return { clusters: [], points: [point(1, 10.3, 123.9), point(2, 10.4, 124)], total: 2 };
     },
   });
   renderInApp(<PropertyListScreen />, '/properties?view=map');

@@ -84,7 +84,7 @@ function answersTo(name: string): Record<string, unknown> {
     },
     '/api/properties': { properties: [property], pagination },
     '/api/properties/by-ids': { properties: [property] },
-    '/api/properties/map': { points: [], total: 0 },
+    '/api/properties/map/clusters': { clusters: [], points: [], total: 0 },
     '/api/properties/7': property,
     '/api/properties/7/history': {
       events: [

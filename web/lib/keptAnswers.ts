@@ -4,4 +4,5 @@
 export const KEPT_AT_HEADER = 'x-kept-at';
 
 /** Paths of what the server tells anybody of listings: the worker keeps these answers, and no other. */
-export const LISTING_ANSWER = /^\/api\/(?:site|properties(?:\/(?:map|facets|by-ids|\d+(?:\/history)?))?)$/;
+export const LISTING_ANSWER =
+  /^\/api\/(?:site|properties(?:\/(?:map(?:\/clusters)?|facets|by-ids|\d+(?:\/history)?))?)$/;

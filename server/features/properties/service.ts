@@ -13,9 +13,11 @@ import {
   type propertyFacetsCalls,
 } from '#shared/contracts/properties.ts';
 import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
+import { tilesOf } from '#shared/mapTiles.ts';
 
 import { readHistory } from './history.ts';
 import { AnswerCache, ListingPages, ListingTotals, WrittenData } from './list/caches.ts';
+import { readClusters } from './list/clusters.ts';
 import { ListingFacets } from './list/facets.ts';
 import { readFilter, type Totals } from './list/filter.ts';
 import { findRelaxations } from './list/relaxations.ts';
@@ -119,6 +121,14 @@ export function propertiesService(
         const rows = filter && counted.total > 0 ? await pages.readMap(filter, part) : [];
         return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
       }),
+
+    mapClusters: ({ query: { zoom, view, ...query } }) => {
+      const tiles = tilesOf(view, zoom);
+      return answers.get(`clusters${JSON.stringify([tiles, query])}`, async () => {
+        const { filter } = await searches.read(query);
+        return readClusters(publicReads, filter, tiles, totals);
+      });
+    },
 
     facets: ({ query }) =>
       answers.get(`facets${JSON.stringify(query)}`, async () => {

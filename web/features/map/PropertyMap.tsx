@@ -1,37 +1,27 @@
 import {
   type LatLng,
   type LatLngBounds,
-  type LatLngTuple,
   type Map as LeafletMap,
+  type Popup as LeafletPopup,
   latLngBounds,
+  point as toPoint,
 } from 'leaflet';
-import {
-  Fragment,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Circle, Popup, useMap, useMapEvents } from 'react-leaflet';
+import type { MapCluster } from '#shared/contracts/properties.ts';
+import { PRICE_KINDS, PRICE_TIERS, type PriceKind } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { ActionMarker } from './ActionMarker.tsx';
 import { AreaLayers, type Drawing } from './AreaLayers.tsx';
-import { boundsOf, circleAround, type DrawnArea, isInView, MAX_AREAS, readArea, writeArea } from './areas.ts';
+import { boundsOf, circleAround, type DrawnArea, MAX_AREAS, readArea, writeArea } from './areas.ts';
 import {
-  holds,
-  indexItems,
+  boundsAround,
+  countIn,
+  isInView,
+  isOneSpot,
   type MapBounds,
   type MapItem,
-  type MapMark,
-  type MarkIndex,
-  marksIn,
-  PRICE_KINDS,
-  PRICE_TIERS,
-  priceKind,
   priceKindLabel,
   priceTierLabel,
   priceTierRange,
@@ -58,17 +48,33 @@ interface MapCircle {
   label: string;
 }
 
+export interface MapMarks<T extends MapItem> {
+  clusters: readonly MapCluster[];
+  points: readonly T[];
+}
+
+export interface MapView {
+  bounds: MapBounds;
+  zoom: number;
+}
+
 export interface PropertyMapProps<T extends MapItem> {
-  /** Only properties with coordinates. */
-  items: T[];
-  /** How many there are, those included that an answer has no room for. */
+  /** Of the part of the map that is shown; those of the part before stay until they come. */
+  marks: MapMarks<T>;
+  /** Whether they are those of the part before, or none have come yet. */
+  isOutdated: boolean;
+  /** How many properties there are, in view or not. */
   total: number;
+  /** They all lie in it; undefined: there are none. */
+  extent: MapBounds | undefined;
   /** Empty: the bundled base map only. */
   tileUrl: string;
   /** The inside of a popup, 280 px wide. */
   renderPopup: (item: T) => ReactNode;
+  /** The same of a cluster that no zoom takes apart. @param onSize to be called whenever its size has changed */
+  renderList: (cluster: MapCluster, onSize: () => void) => ReactNode;
   /** After every pan and zoom, and once at the start. */
-  onMove: (bounds: MapBounds, isByVisitor: boolean) => void;
+  onMove: (view: MapView, isByVisitor: boolean) => void;
   /** What can be done about the part of the map that is shown; stands in the legend. */
   action: ReactNode;
   /** What is the matter with the search; lies over the top of the map. */
@@ -92,11 +98,10 @@ export interface PropertyMapProps<T extends MapItem> {
 
 /** Properties on a map: price pills, clustered. Fills its parent, which gives it a height. */
 export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
-  const { items, total, tileUrl, renderPopup, onMove, action, notice, followsMap, onFollowMap } = props;
-  const index = useMemo(() => indexItems(items), [items]);
+  const { marks, isOutdated, total, tileUrl, onMove, action, notice, followsMap, onFollowMap } = props;
   const [map, setMap] = useState<LeafletMap | null>(null);
   const [view, setView] = useState<MapBounds | null>(null);
-  const shown = useMemo(() => (view ? items.filter((item) => isInView(view, item)) : items), [items, view]);
+  const shown = useShown(marks, view, isOutdated);
   // What the map does by itself (fitting, making room for a popup or a line of the toolbar) is no wish of the visitor's.
   const isVisitorMoving = useRef(false);
   const { areas, drawing, draw, add, edit, circle, finish, remove, clear } = useDrawing(map, props);
@@ -144,14 +149,15 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
       }
       footer={
         <>
-          <MapLegend shown={shown} known={items.length} total={total} action={action} />
+          <MapLegend count={shown?.count ?? total} kinds={shown?.kinds ?? []} total={total} action={action} />
           {props.circles.length > 0 && <CircleLegend circles={props.circles} />}
           <FloodLegend />
         </>
       }
     >
       <FitToItems
-        items={items}
+        extent={props.extent}
+        total={total}
         circles={props.circles}
         fitKey={props.fitKey}
         area={props.fitArea ?? boundsOf(areas)}
@@ -178,22 +184,27 @@ export function PropertyMap<T extends MapItem>(props: PropertyMapProps<T>) {
         onEdit={changeDrawing(edit)}
       />
       <PropertyMarks
-        index={index}
-        onBoundsChange={(bounds) => {
-          setView(bounds);
-          onMove(bounds, isVisitorMoving.current);
+        marks={marks}
+        fitKey={props.fitKey}
+        onView={(next) => {
+          setView(next.bounds);
+          onMove(next, isVisitorMoving.current);
           isVisitorMoving.current = false;
         }}
-        renderPopup={(found) => (
-          <div className="flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line">
-            {found.map((item) => (
-              <Fragment key={item.id}>{renderPopup(item)}</Fragment>
-            ))}
-          </div>
-        )}
+        renderPopup={props.renderPopup}
+        renderList={props.renderList}
       />
     </MapFrame>
   );
+}
+
+/** What the marks in view stand for; while they are those of another view, what it was. Null before the first. */
+function useShown(marks: MapMarks<MapItem>, view: MapBounds | null, isOutdated: boolean) {
+  const counted = useMemo(() => view && countIn(view, marks), [marks, view]);
+  const [shown, setShown] = useState<ReturnType<typeof countIn> | null>(null);
+  if (isOutdated || shown === counted) return shown;
+  setShown(counted);
+  return counted;
 }
 
 /** @returns ends it. */
@@ -278,32 +289,24 @@ function Cross() {
 
 interface MapLegendProps {
   /** In view. */
-  shown: readonly MapItem[];
-  /** On the map, in view or not. */
-  known: number;
-  /** Found, on the map or beyond what one answer holds. */
+  count: number;
+  kinds: readonly PriceKind[];
+  /** Found, in view or not. */
   total: number;
   action: ReactNode;
 }
 
 /** The guide: how many of the properties are in view, and what the colours mean for what is. */
-function MapLegend({ shown, known, total, action }: MapLegendProps) {
-  const kinds = PRICE_KINDS.filter((kind) => shown.some((item) => priceKind(item) === kind));
+function MapLegend({ count, kinds, total, action }: MapLegendProps) {
   const rows = kinds.length > 0 ? kinds : PRICE_KINDS;
   return (
     <div className="flex flex-wrap items-center justify-between gap-y-1 gap-x-3 pt-1 pr-2 pb-2.5 pl-4 border-t border-t-line bg-surface text-[0.8125rem] leading-[1.4] max-md:pl-3">
       <div className="flex flex-1 flex-wrap content-center items-baseline gap-y-0 gap-x-1 min-w-0 min-h-11">
         <p className="font-[650]" aria-live="polite">
-          {t('Showing {count, plural, one {# property} other {# properties}}', { count: shown.length })}
+          {t('Showing {count, plural, one {# property} other {# properties}}', { count })}
         </p>
-        {shown.length < total && (
-          <p className="text-muted">
-            {known < total
-              ? t('of {total}. Zoom in and search the area to see the others.', {
-                  total: total.toLocaleString('en-PH'),
-                })
-              : t('of {total} on the map', { total: total.toLocaleString('en-PH') })}
-          </p>
+        {count < total && (
+          <p className="text-muted">{t('of {total} on the map', { total: total.toLocaleString('en-PH') })}</p>
         )}
       </div>
       {action}
@@ -367,7 +370,8 @@ const FIT_ZOOM_STEP = 0.5;
 const SAME_AREA = 0.02;
 
 interface FitToItemsProps {
-  items: MapItem[];
+  extent: MapBounds | undefined;
+  total: number;
   circles: readonly MapCircle[];
   fitKey: string;
   /** Shown in place of the items' extent. */
@@ -383,7 +387,8 @@ const SAME_MIDDLE_PX = 3;
  * Fits the view to the items and the circles around them (specification, part 1 §2 and §9): again only when `fitKey`
  * changes, or when the map gets another size before anybody moved it.
  */
-function FitToItems({ items, circles, fitKey, area, keepsView, onFit }: FitToItemsProps) {
+function FitToItems(props: FitToItemsProps) {
+  const { extent, total, circles, fitKey, area, keepsView, onFit } = props;
   const fittedKey = useRef<string | null>(null);
   const fit = useRef(onFit);
   fit.current = onFit;
@@ -419,48 +424,27 @@ function FitToItems({ items, circles, fitKey, area, keepsView, onFit }: FitToIte
     fitted.current = null;
     if (keepsView) return;
     fit.current();
-    const [only] = items;
     const animate = hasFitted.current;
-    const around = circles.flatMap(({ bounds: { south, west, north, east } }): LatLngTuple[] => [
-      [south, west],
-      [north, east],
-    ]);
-    hasFitted.current ||= area !== undefined || only !== undefined || around.length > 0;
+    const around = boundsAround([...(extent ? [extent] : []), ...circles.map(({ bounds }) => bounds)]);
+    hasFitted.current ||= area !== undefined || around !== undefined;
     if (area) {
       const bounds = latLngBounds([area.south, area.west], [area.north, area.east]);
       const isShown =
         map.getBounds().pad(SAME_AREA).contains(bounds) && bounds.pad(SAME_AREA).contains(map.getBounds());
       if (!isShown) map.fitBounds(bounds, { animate });
-    } else if (!only && around.length === 0) {
+    } else if (!around) {
       map.setView(DEFAULT_CENTER, DEFAULT_ZOOM);
-    } else if (only && items.length === 1 && around.length === 0) {
-      map.setView(only, SINGLE_PROPERTY_ZOOM, { animate });
+    } else if (extent && total === 1 && circles.length === 0) {
+      map.setView([extent.south, extent.west], SINGLE_PROPERTY_ZOOM, { animate });
     } else {
-      fitTo(latLngBounds([...items.map(({ lat, lng }): LatLngTuple => [lat, lng]), ...around]), animate);
+      fitTo(latLngBounds([around.south, around.west], [around.north, around.east]), animate);
     }
   });
 
   return null;
 }
 
-interface View {
-  bounds: MapBounds;
-  zoom: number;
-}
-
-interface MarkProps<T extends MapItem> {
-  renderPopup: (items: T[]) => ReactNode;
-}
-
-interface PropertyMarksProps<T extends MapItem> extends MarkProps<T> {
-  index: MarkIndex<T>;
-  onBoundsChange: (bounds: MapBounds) => void;
-}
-
-/** Markers are kept this far beyond the edge, as a share of the view, so that panning shows no gaps. */
-const MARGIN = 0.25;
-
-function readView(map: LeafletMap): View {
+function readView(map: LeafletMap): MapView {
   const bounds = map.getBounds();
   return {
     zoom: map.getZoom(),
@@ -473,92 +457,113 @@ function readView(map: LeafletMap): View {
   };
 }
 
-function widen({ west, south, east, north }: MapBounds): MapBounds {
-  const x = (east - west) * MARGIN;
-  const y = (north - south) * MARGIN;
-  return { west: west - x, south: south - y, east: east + x, north: north + y };
+interface PropertyMarksProps<T extends MapItem>
+  extends Pick<PropertyMapProps<T>, 'marks' | 'fitKey' | 'renderPopup' | 'renderList'> {
+  onView: (view: MapView) => void;
 }
 
 function PropertyMarks<T extends MapItem>(props: PropertyMarksProps<T>) {
-  const { index, onBoundsChange, renderPopup } = props;
+  const { marks, fitKey, onView, renderPopup, renderList } = props;
   const map = useMap();
-  const [view, setView] = useState(() => readView(map));
-  const report = useRef(onBoundsChange);
-  report.current = onBoundsChange;
+  const report = useRef(onView);
+  report.current = onView;
 
-  const update = useCallback(() => {
-    const next = readView(map);
-    setView(next);
-    report.current(next.bounds);
-  }, [map]);
+  const update = useCallback(() => report.current(readView(map)), [map]);
   // The same object on every render: otherwise a move made while React re-renders falls between off and on.
   useMapEvents(useMemo(() => ({ moveend: update, resize: update }), [update]));
-  useEffect(update, [update]);
+  // A search whose extent is shown already moves nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported anew for each search
+  useEffect(update, [update, fitKey]);
 
-  const marks = useMemo(() => marksIn(index, widen(view.bounds), view.zoom), [index, view]);
-  return marks.map((mark) =>
-    mark.kind === 'item' ? (
-      <ItemMark key={mark.key} item={mark.item} renderPopup={renderPopup} />
-    ) : (
-      <ClusterMark key={mark.key} mark={mark} index={index} renderPopup={renderPopup} />
-    ),
+  return (
+    <>
+      {marks.points.map((point) => (
+        <PointMark key={`point ${point.id}`} point={point} renderPopup={renderPopup} />
+      ))}
+      {marks.clusters.map((cluster) => (
+        // The same cluster of a neighbouring view keeps its mark.
+        <ClusterMark
+          key={`${cluster.lat},${cluster.lng} ${cluster.count}`}
+          cluster={cluster}
+          renderList={renderList}
+        />
+      ))}
+    </>
   );
 }
 
-function ItemMark<T extends MapItem>({ item, renderPopup }: MarkProps<T> & { item: T }) {
-  const isHighlighted = useStore(pointedItem, (id) => id === item.id);
-  const icon = useMemo(() => pillIcon(item, isHighlighted), [item, isHighlighted]);
-  const position = useMemo(() => ({ lat: item.lat, lng: item.lng }), [item.lat, item.lng]);
+interface PointMarkProps<T extends MapItem> extends Pick<PropertyMapProps<T>, 'renderPopup'> {
+  point: T;
+}
+
+const popupClass =
+  'flex flex-col w-[280px] max-w-[72vw] max-h-[min(24rem,calc(100cqh_-_4.5rem))] overflow-auto [&>*+*]:border-t [&>*+*]:border-t-line';
+
+function PointMark<T extends MapItem>({ point, renderPopup }: PointMarkProps<T>) {
+  const isHighlighted = useStore(pointedItem, (pointed) => pointed?.id === point.id);
+  const icon = useMemo(() => pillIcon(point, isHighlighted), [point, isHighlighted]);
+  const position = useMemo(() => ({ lat: point.lat, lng: point.lng }), [point.lat, point.lng]);
   return (
     <ActionMarker
       position={position}
       icon={icon}
-      label={`${item.title}, ${priceText(item)}`}
+      label={`${point.title}, ${priceText(point)}`}
       isRaised={isHighlighted}
       onPoint={(isPointed) => {
-        if (isPointed) pointedMarker.set(item.id);
-        else if (pointedMarker.get() === item.id) pointedMarker.set(null);
+        if (isPointed) pointedMarker.set(point.id);
+        else if (pointedMarker.get() === point.id) pointedMarker.set(null);
       }}
     >
       <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
-        {renderPopup([item])}
+        <div className={popupClass}>{renderPopup(point)}</div>
       </Popup>
     </ActionMarker>
   );
 }
 
-interface ClusterMarkProps<T extends MapItem> extends MarkProps<T> {
-  mark: Extract<MapMark<T>, { kind: 'cluster' }>;
-  index: MarkIndex<T>;
+interface ClusterMarkProps extends Pick<PropertyMapProps<MapItem>, 'renderList'> {
+  cluster: MapCluster;
 }
 
-function ClusterMark<T extends MapItem>(props: ClusterMarkProps<T>) {
-  const { mark, index, renderPopup } = props;
-  const isHighlighted = useStore(pointedItem, (id) => id !== null && holds(index, mark, id));
+function ClusterMark({ cluster, renderList }: ClusterMarkProps) {
+  const { lat, lng, count, price_tiers: tiers, bounds } = cluster;
+  const isHighlighted = useStore(
+    pointedItem,
+    (pointed) => pointed?.position != null && isInView(bounds, pointed.position),
+  );
   const map = useMap();
-  // The key changes with the cluster's contents.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal mark is a new object after every pan
-  const icon = useMemo(() => clusterIcon(mark, isHighlighted), [mark.key, isHighlighted]);
-  const position = useMemo(() => ({ lat: mark.lat, lng: mark.lng }), [mark.lat, mark.lng]);
-  const isOneSpot = mark.opensAtZoom > MAX_ZOOM;
+  const popup = useRef<LeafletPopup>(null);
+  // An equal cluster is a new object after every answer.
+  const { affordable, mid_range, premium } = tiers;
+  const icon = useMemo(
+    () => clusterIcon({ count, price_tiers: { affordable, mid_range, premium } }, isHighlighted),
+    [count, affordable, mid_range, premium, isHighlighted],
+  );
+  const position = useMemo(() => ({ lat, lng }), [lat, lng]);
+  const opensList = isOneSpot(cluster, map.getZoom());
+  const zoomIn = () => {
+    const corners = latLngBounds([bounds.south, bounds.west], [bounds.north, bounds.east]);
+    const zoom = map.getBoundsZoom(corners, false, toPoint(FIT_PADDING_PX * 2, FIT_PADDING_PX * 2));
+    map.setView(corners.getCenter(), Math.min(Math.max(Math.floor(zoom), map.getZoom() + 1), MAX_ZOOM));
+  };
   return (
     <ActionMarker
       position={position}
       icon={icon}
       label={
-        isOneSpot
-          ? t('{count} properties at this address', { count: mark.count })
-          : t('{count} properties, zoom in', { count: mark.count })
+        opensList
+          ? t('{count} properties at this address', { count })
+          : t('{count} properties, zoom in', { count })
       }
-      hint={PRICE_TIERS.filter((tier) => mark.tiers[tier] > 0)
-        .map((tier) => `${t(priceTierLabel[tier])}: ${mark.tiers[tier]}`)
+      hint={PRICE_TIERS.filter((tier) => tiers[tier] > 0)
+        .map((tier) => `${t(priceTierLabel[tier])}: ${tiers[tier]}`)
         .join(', ')}
       isRaised={isHighlighted}
-      onActivate={isOneSpot ? undefined : () => map.setView(position, mark.opensAtZoom)}
+      onActivate={opensList ? undefined : zoomIn}
     >
-      {isOneSpot && (
-        <Popup minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
-          {renderPopup(mark.items)}
+      {opensList && (
+        <Popup ref={popup} minWidth={0} maxWidth={320} autoPanPadding={[24, 24]}>
+          <div className={popupClass}>{renderList(cluster, () => popup.current?.update())}</div>
         </Popup>
       )}
     </ActionMarker>

@@ -1,6 +1,6 @@
 import { LineUtil, point } from 'leaflet';
 import type { LatLng } from '#shared/places.ts';
-import type { MapBounds, MapItem } from './clusters.ts';
+import type { MapBounds } from './clusters.ts';
 
 /** The corners of an area drawn on the map, the last joined to the first. */
 export type DrawnArea = LatLng[];
@@ -63,11 +63,6 @@ export function boundsOf(areas: readonly DrawnArea[]): MapBounds | undefined {
     north: Math.max(...lats),
   };
 }
-
-export const isInView = (
-  { west, south, east, north }: MapBounds,
-  { lat, lng }: Pick<MapItem, 'lat' | 'lng'>,
-) => lat >= south && lat <= north && lng >= west && lng <= east;
 
 const METRES_PER_DEGREE = 111_320;
 const CIRCLE_CORNERS = 24;

@@ -1,17 +1,19 @@
 import { type DivIcon, divIcon } from 'leaflet';
+import type { MapCluster } from '#shared/contracts/properties.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 import type { NearbyCategory } from '#shared/nearbyPlaces.ts';
+import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { t } from '#web/lib/i18n.tsx';
-import { type MapItem, type MapMark, PRICE_TIERS, priceTier } from './clusters.ts';
+import type { MapItem } from './clusters.ts';
 
 const TIER_STROKE = {
   affordable: '[stroke:var(--map-affordable)]',
-  midRange: '[stroke:var(--map-mid-range)]',
+  mid_range: '[stroke:var(--map-mid-range)]',
   premium: '[stroke:var(--map-premium)]',
 };
 export const TIER_COLOR = {
   affordable: '[background:var(--map-affordable)]',
-  midRange: '[background:var(--map-mid-range)]',
+  mid_range: '[background:var(--map-mid-range)]',
   premium: '[background:var(--map-premium)]',
 };
 
@@ -31,8 +33,8 @@ export function priceText(item: Pick<MapItem, 'price' | 'listing_type'>): string
 /** A price pill whose tip stands on the spot. */
 export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
   const suffix = `<small class="text-[0.625rem] font-semibold opacity-90">${t(priceSuffix(item.listing_type))}</small>`;
-  const tier = priceTier(item);
-  const color = `${TIER_COLOR[tier]} ${tier === 'midRange' ? 'text-[#3b2300]' : 'text-white'}`;
+  const tier = priceTier(priceKind(item.listing_type), item.price);
+  const color = `${TIER_COLOR[tier]} ${tier === 'mid_range' ? 'text-[#3b2300]' : 'text-white'}`;
   const state = isSelected
     ? `scale-112 ${outlined}`
     : 'group-focus-visible/mark:outline-3 group-focus-visible/mark:outline-ink group-focus-visible/mark:outline-offset-1';
@@ -47,15 +49,19 @@ export function pillIcon(item: MapItem, isSelected: boolean): DivIcon {
 const RING_PX = 6;
 const CLUSTER_SIZE = { 40: 'w-[40px] h-[40px]', 46: 'w-[46px] h-[46px]', 54: 'w-[54px] h-[54px]' };
 
+/** 12,400 as '12.4K': a ring has room for four characters. */
+const shortCount = (count: number) =>
+  new Intl.NumberFormat('en-PH', { notation: 'compact', maximumSignificantDigits: 3 }).format(count);
+
 /** A count inside a ring that shows how the prices in it are shared out. */
 export function clusterIcon(
-  mark: Extract<MapMark<MapItem>, { kind: 'cluster' }>,
+  { count, price_tiers }: Pick<MapCluster, 'count' | 'price_tiers'>,
   isHighlighted = false,
 ): DivIcon {
-  const size = mark.count >= 100 ? 54 : mark.count >= 10 ? 46 : 40;
+  const size = count >= 100 ? 54 : count >= 10 ? 46 : 40;
   let from = 0;
-  const slices = PRICE_TIERS.filter((tier) => mark.tiers[tier] > 0).map((tier) => {
-    const to = from + (mark.tiers[tier] / mark.count) * 100;
+  const slices = PRICE_TIERS.filter((tier) => price_tiers[tier] > 0).map((tier) => {
+    const to = from + (price_tiers[tier] / count) * 100;
     const part = `stroke-dasharray="${(to - from).toFixed(1)} 100" stroke-dashoffset="${(-from).toFixed(1)}"`;
     from = to;
     return `<circle class="${TIER_STROKE[tier]}" cx="${size / 2}" cy="${size / 2}" r="${(size - RING_PX) / 2}" pathLength="100" ${part}/>`;
@@ -64,7 +70,7 @@ export function clusterIcon(
   const ring = `<svg class="absolute inset-0 -rotate-90" width="${size}" height="${size}" fill="none" stroke-width="${RING_PX}" aria-hidden="true">${slices.join('')}</svg>`;
   return divIcon({
     className: anchor,
-    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${ring}<b class="relative grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink text-[0.875rem] font-bold">${mark.count}</b></span>`,
+    html: `<span class="relative grid place-items-center ${CLUSTER_SIZE[size]} rounded-full [box-shadow:var(--map-shadow)] transition-[scale] duration-120 ${isHighlighted ? `${outlined} scale-110` : 'group-hover/mark:scale-107'}">${ring}<b class="relative grid place-items-center w-[calc(100%_-_11px)] h-[calc(100%_-_11px)] border-[1.5px] border-[rgb(255_255_255_/_0.9)] dark:border-[rgb(0_0_0_/_0.35)] rounded-full bg-surface text-ink ${count >= 1_000 ? 'text-[0.8125rem]' : 'text-[0.875rem]'} font-bold">${shortCount(count)}</b></span>`,
     iconSize: [size, size],
     popupAnchor: [0, -size / 2 + 4],
   });

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Suspense, use, useEffect, useId, useRef, useState } from 'react';
-import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import type { Property, PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { LazyPropertyMap, pointedItem, pointedMarker } from '#web/features/map/index.ts';
 import { LazyMarketLine } from '#web/features/market/index.ts';
 import { type OwnPlace, OwnPlacesButton } from '#web/features/ownPlaces/index.ts';
@@ -137,7 +137,7 @@ export function PropertyListScreen() {
         onChoosePage={showTopOfResults}
         onClear={clearAll}
         relaxations={data?.relaxations ? relaxationsOf(explicit, data.relaxations, buildingName) : []}
-        onPoint={isMap ? pointedItem.set : undefined}
+        onPoint={isMap ? pointAt : undefined}
         pointed={isMap && isWide ? pointedMarker : undefined}
       />
     </>
@@ -354,7 +354,7 @@ interface ListResultsProps {
   /** Of a list that is empty: the same without one of its filters. */
   relaxations: Relaxation[];
   /** Which listing is being pointed at. */
-  onPoint?: ((propertyId: number | null) => void) | undefined;
+  onPoint?: ((property: Property | null) => void) | undefined;
   pointed?: Store<number | null> | undefined;
 }
 
@@ -409,6 +409,9 @@ function ListResults(props: ListResultsProps) {
     </div>
   );
 }
+
+const pointAt = (property: Property | null) =>
+  pointedItem.set(property && { id: property.id, position: property.location.coordinates });
 
 const MOST_RELAXATIONS = 5;
 

@@ -1,9 +1,10 @@
 import { TypedFastBitSet } from 'typedfastbitset';
 import { toNumber } from '#server/db/sql.ts';
-import type { PropertySort } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertySort } from '#shared/contracts/properties.ts';
 import { daysBefore, STALE_AFTER_DAYS } from '#shared/freshness.ts';
 import { homeTypes } from '#shared/homes.ts';
 import { reachCircle } from '#shared/travelTime.ts';
+import { type CellGrid, priceBand, unitX, unitY } from './clusters.ts';
 import type { ListingFilter, Point } from './filter.ts';
 import { isInAreas, isInReaches } from './fits.ts';
 import { type Bounds, boundsOf, RANKED_LATEST, RANKED_NAMED, RANKED_TERMS } from './query.ts';
@@ -37,6 +38,9 @@ const columnNames = [
   'created_at',
   'fresh_at',
   'text_hash',
+  'unit_x',
+  'unit_y',
+  'price_band',
 ] as const;
 type ColumnName = (typeof columnNames)[number];
 
@@ -58,9 +62,13 @@ const factNames = [
 type FactName = (typeof factNames)[number];
 type Value = string | number | boolean | null;
 
+/** Worked out from the others: of the text, and for the map, see `CellGrid`. */
+const derivedNames = ['text_hash', 'unit_x', 'unit_y', 'price_band'] as const;
+type Derived = (typeof derivedNames)[number];
+
 /** A public listing as `indexedColumns` reads it: either database's own kinds of values. */
 export type IndexedRow = Record<
-  Exclude<ColumnName, 'text_hash' | 'fresh_at' | 'created_at'>,
+  Exclude<ColumnName, Derived | 'fresh_at' | 'created_at'>,
   number | string | null
 > &
   Record<FactName, Value> & {
@@ -71,15 +79,19 @@ export type IndexedRow = Record<
 
 /** Name → SQL, of the listing `p`. */
 export const indexedColumns: Record<string, string> = Object.fromEntries(
-  [...columnNames.filter((name) => name !== 'text_hash'), ...factNames, 'search_text'].map((name) => [
-    name,
-    `p.${name}`,
-  ]),
+  [
+    ...columnNames.filter((name) => !derivedNames.some((derived) => derived === name)),
+    ...factNames,
+    'search_text',
+  ].map((name) => [name, `p.${name}`]),
 );
 
 const isTruth: ReadonlySet<FactName> = new Set(['furnished', 'allows_pets', 'has_video', 'has_plan']);
 const fact = (name: FactName, value: Value): string =>
   `\u0001${name}:${isTruth.has(name) ? value === true || value === 1 : value}`;
+
+/** Has coordinates. */
+const LOCATED = '\u0001located';
 
 /** Beside a filter: whose licence check is in force, where it asks for that. */
 export interface FindOptions {
@@ -200,6 +212,7 @@ export class ListingIndex {
     if (completion !== null) has('completion', [completion]);
     for (const kind of media ?? []) has(kind === 'video' ? 'has_video' : 'has_plan', [true]);
     if (building !== null) has('building_id', [building]);
+    if (isOnMap) sets.push(this.vocabulary.holding(LOCATED));
     for (const term of [...locationWords, ...features]) sets.push(this.withTerm(term));
     if (search) {
       const slot = search.id === null ? undefined : this.slotOf.get(search.id);
@@ -238,7 +251,6 @@ export class ListingIndex {
       if (circle) lies(circle.bounds);
       else set = NO_SLOTS;
     }
-    if (isOnMap) lies({ west: -180, south: -90, east: 180, north: 90 });
 
     const { price, area_sqm, agent_id } = this.columns;
     const { maxPricePerSqm } = filter;
@@ -267,10 +279,12 @@ export class ListingIndex {
     return Array.from(slots.slice(offset, wanted), (slot) => at(this.columns.id, slot));
   }
 
-  /** Whatever stands in a page, one after the other. */
-  forEach(set: SlotSet, visit: (id: number, lat: number, lng: number, price: number) => void): void {
-    const { id, latitude, longitude, price } = this.columns;
-    forEachSlot(set, (slot) => visit(at(id, slot), at(latitude, slot), at(longitude, slot), at(price, slot)));
+  /** Hands them to the map. */
+  fill(grid: CellGrid, set: SlotSet): void {
+    const { id, unit_x, unit_y, price, price_band } = this.columns;
+    forEachSlot(set, (slot) =>
+      grid.add(at(id, slot), at(unit_x, slot), at(unit_y, slot), at(price, slot), at(price_band, slot)),
+    );
   }
 
   /** Ids of the matches that are ranked by relevance, see `rankedQuery`, which it does as the list's SQL. */
@@ -351,6 +365,7 @@ export class ListingIndex {
     this.used += 1;
     for (const name of columnNames) this.columns[name][slot] = numberOf(row, name);
     for (const name of factNames) if (row[name] !== null) this.vocabulary.add(fact(name, row[name]), slot);
+    if (row.latitude !== null && row.longitude !== null) this.vocabulary.add(LOCATED, slot);
     for (const word of row.search_text.split(' ')) if (word) this.vocabulary.add(word, slot);
     this.slotOf.set(Number(row.id), slot);
     this.alive.add(slot);
@@ -384,12 +399,22 @@ export class ListingIndex {
 }
 
 function numberOf(row: IndexedRow, name: ColumnName): number {
-  if (name === 'text_hash')
-    return hashOf(row.search_text) + factNames.filter((fact) => row[fact] === null).length;
-  if (name === 'created_at') return timeOf(row.created_at);
-  if (name === 'fresh_at') return timeOf(row.fresh_at ?? row.created_at);
-  const value = row[name];
-  return value === null ? Number.NaN : toNumber(value);
+  switch (name) {
+    case 'text_hash':
+      return hashOf(row.search_text) + factNames.filter((fact) => row[fact] === null).length;
+    case 'unit_x':
+      return row.longitude === null ? Number.NaN : unitX(toNumber(row.longitude));
+    case 'unit_y':
+      return row.latitude === null ? Number.NaN : unitY(toNumber(row.latitude));
+    case 'price_band':
+      return priceBand(row.listing_type as ListingType, toNumber(row.price ?? 0));
+    case 'created_at':
+      return timeOf(row.created_at);
+    case 'fresh_at':
+      return timeOf(row.fresh_at ?? row.created_at);
+    default:
+      return row[name] === null ? Number.NaN : toNumber(row[name]);
+  }
 }
 
 /** SQLite hands over '2026-11-27 02:03:36.123 +00:00'. */

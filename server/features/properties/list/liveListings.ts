@@ -88,7 +88,8 @@ export class LiveListings {
 
   /** Resolves when the index is there; for tests and benches. */
   async loaded(): Promise<void> {
-    while (!this.index && !this.isClosed && !this.isOff) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!this.index && !this.isClosed && !this.isOff)
+      await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   /** @returns null while it is not there: the database is to be asked. It holds until the next `await`. */

@@ -4,6 +4,8 @@ import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { MediaKind, PropertySort } from '#shared/contracts/properties.ts';
 import { STALE_AFTER_DAYS } from '#shared/freshness.ts';
 import { homeTypes } from '#shared/homes.ts';
+import { MAX_LATITUDE, UNITS } from '#shared/mapTiles.ts';
+import { PRICE_KINDS, PRICE_TIERS, tierBounds } from '#shared/priceTiers.ts';
 import { type ReachCircle, reachCircle } from '#shared/travelTime.ts';
 import { isUnconfirmedFor } from '../history.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
@@ -266,6 +268,49 @@ export function mapCountQuery(
   const where = query.where(filter, plan);
   const from = query.from(filter, plan);
   return query.finish(`SELECT count(*) AS total FROM ${from} WHERE ${where} AND ${HAS_COORDINATES}`);
+}
+
+/**
+ * The matches that have coordinates, added up by cells: rows as `CellRow` has them, in the units of `unitX` and `unitY`.
+ * @param shift right shift from units to cells
+ */
+export function clusterCellsQuery(
+  dialect: Dialect,
+  filter: ListingFilter,
+  wordLookup: WordLookup,
+  shift: number,
+): Sql {
+  const query = new ListBuilder(dialect);
+  const plan = { ...ALL_MATCHES, wordLookup };
+  const where = `${query.where(filter, plan)} AND ${HAS_COORDINATES}`;
+  const [least, most, whole] =
+    dialect === 'sqlite' ? ['min', 'max', 'INTEGER'] : ['least', 'greatest', 'BIGINT'];
+  const units = (part: string) => `CAST(${least}(floor((${part}) * ${UNITS}), ${UNITS - 1}) AS ${whole})`;
+  const latitude = `${most}(${-MAX_LATITUDE}, ${least}(${MAX_LATITUDE}, p.latitude))`;
+  // The numbers of `priceBand`.
+  const bands = PRICE_KINDS.map((kind, at) => {
+    const { mid_range, premium } = tierBounds[kind];
+    const first = at * PRICE_TIERS.length;
+    return `WHEN p.price > ${premium} THEN ${first + 2} WHEN p.price > ${mid_range} THEN ${first + 1} ELSE ${first}`;
+  });
+  const ofBand = Array.from(
+    { length: 6 },
+    (_, band) => `count(*) FILTER (WHERE band = ${band}) AS band_${band}`,
+  );
+  // Kept, so that the logarithm is taken once for each listing.
+  return query.finish(
+    `WITH placed AS MATERIALIZED (
+      SELECT p.id, p.price,
+        CASE WHEN p.listing_type = 'sale' THEN CASE ${bands[0]} END ELSE CASE ${bands[1]} END END AS band,
+        ${units('(p.longitude + 180) / 360')} AS x,
+        ${units(`0.5 - ln(tan(pi() / 4 + ${latitude} * pi() / 360)) / (2 * pi())`)} AS y
+      FROM ${query.from(filter, plan)} WHERE ${where}
+    )
+    SELECT x >> ${shift} AS cell_x, y >> ${shift} AS cell_y, sum(x) AS sum_x, sum(y) AS sum_y,
+      min(x) AS min_x, max(x) AS max_x, min(y) AS min_y, max(y) AS max_y, min(price) AS min_price,
+      ${ofBand.join(', ')}, min(id) AS id
+    FROM placed GROUP BY 1, 2`,
+  );
 }
 
 /**

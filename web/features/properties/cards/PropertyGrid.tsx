@@ -9,7 +9,7 @@ interface PropertyGridProps {
   urgentCount?: number;
   label?: string;
   /** Told which listing the pointer or the keyboard is on. */
-  onPoint?: ((propertyId: number | null) => void) | undefined;
+  onPoint?: ((property: Property | null) => void) | undefined;
   /** Which one is pointed at elsewhere, as on a map: its card is marked and comes into sight. */
   pointed?: Store<number | null> | undefined;
   /** What stands below a card. */
@@ -62,9 +62,9 @@ function GridItem({ property, isUrgent, onPoint, pointed, below }: GridItemProps
       ref={item}
       className={`rounded-lg scroll-mt-[calc(var(--s-header-height)_+_var(--s-space-4))] scroll-mb-4 data-pointed:outline-3 data-pointed:outline-primary data-pointed:outline-offset-2 ${isUrgent ? '' : laterClass}`}
       data-pointed={isPointed || undefined}
-      onPointerEnter={onPoint && (() => onPoint(property.id))}
+      onPointerEnter={onPoint && (() => onPoint(property))}
       onPointerLeave={onPoint && (() => onPoint(null))}
-      onFocus={onPoint && (() => onPoint(property.id))}
+      onFocus={onPoint && (() => onPoint(property))}
       onBlur={onPoint && (() => onPoint(null))}
     >
       {/* A page that a server has rendered is taken over card by card. */}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPin, RotateCw } from 'lucide-react';
 import { Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
-import type { MapPoint } from '#shared/contracts/properties.ts';
+import type { MapPoint, PropertyMapClusters } from '#shared/contracts/properties.ts';
+import { type TileRange, tilesOf } from '#shared/mapTiles.ts';
 import { reachCircle } from '#shared/travelTime.ts';
-import { LazyPropertyMap, type MapBounds } from '#web/features/map/index.ts';
+import { boundsAround, LazyPropertyMap, type MapBounds, type MapView } from '#web/features/map/index.ts';
 import { LazyTravelLine } from '#web/features/ownPlaces/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
@@ -18,6 +19,7 @@ import {
 } from '../cards/listingParts.tsx';
 import {
   changeState,
+  type ListQuery,
   type ListState,
   type ListStateControl,
   mapQuery,
@@ -26,7 +28,7 @@ import {
   writeBbox,
 } from './listState.ts';
 import { reachText } from './listWords.ts';
-import { propertyMapQuery } from './queries.ts';
+import { mapMarksQuery, mapOverviewQuery, mapPointsQuery } from './queries.ts';
 
 interface MapResultsProps {
   state: ListState;
@@ -41,21 +43,31 @@ const followsMapHere = createStore(false, {
 });
 /** A map that is being moved stops often. */
 const PAUSE_MS = 400;
+/** The same for its marks, which cost less than a search. */
+const MARKS_PAUSE_MS = 120;
 
 const messageClass =
   'flex items-center gap-2 min-h-control py-0 px-4.5 border border-line rounded-full bg-surface shadow-lg text-ink text-[0.9375rem] font-semibold pointer-events-auto';
 
-const noPoints: MapPoint[] = [];
+const noMarks = { clusters: [], points: [] };
+
+const extentOf = ({ clusters, points }: PropertyMapClusters) =>
+  boundsAround([
+    ...clusters.map(({ bounds }) => bounds),
+    ...points.map(({ lat, lng }) => ({ west: lng, south: lat, east: lng, north: lat })),
+  ]);
 
 /** The listings of the current filters on the map. Nothing found is still a map. */
 export function MapResults({ state, onChange }: MapResultsProps) {
   const query = mapQuery(state);
-  const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    propertyMapQuery(query),
-  );
+  const overview = useQuery(mapOverviewQuery(query));
+  const { data, isPending, isPlaceholderData } = overview;
+  const [tiles, setTiles] = useState<TileRange | null>(null);
+  const marks = useQuery(mapMarksQuery(query, tiles));
+  const isError = overview.isError || marks.isError;
   const { tileUrl } = useSite();
   const followsMap = useStore(followsMapHere);
-  const points = data?.points ?? noPoints;
+  const extent = useMemo(() => data && extentOf(data), [data]);
   const searched = state.bbox ? readArea(state.bbox) : undefined;
   const { bbox, areas, reaches } = state;
   const circles = useMemo(
@@ -87,9 +99,23 @@ export function MapResults({ state, onChange }: MapResultsProps) {
   changeLater.current = changeFromMap;
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const settle = (bounds: MapBounds, isByVisitor: boolean) => {
+  const tilesTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      clearTimeout(tilesTimer.current);
+    },
+    [],
+  );
+  const settle = ({ bounds, zoom }: MapView, isByVisitor: boolean) => {
     setSeen(bounds);
+    // Before the first answer nobody knows where the map will be.
+    if (!data) return;
+    clearTimeout(tilesTimer.current);
+    tilesTimer.current = setTimeout(
+      () => setTiles(tilesOf(bounds, Math.floor(zoom))),
+      isByVisitor ? MARKS_PAUSE_MS : 0,
+    );
     if (!isByVisitor) return;
     if (!followsMap) {
       setMovedFrom(fitKey);
@@ -105,7 +131,10 @@ export function MapResults({ state, onChange }: MapResultsProps) {
       <button
         className="min-h-control py-0 px-2 border-0 bg-transparent text-primary font-bold cursor-pointer"
         type="button"
-        onClick={() => void refetch()}
+        onClick={() => {
+          if (overview.isError) void overview.refetch();
+          if (marks.isError) void marks.refetch();
+        }}
       >
         {t('Try Again')}
       </button>
@@ -119,12 +148,15 @@ export function MapResults({ state, onChange }: MapResultsProps) {
   );
 
   return (
-    <div className="relative h-full" aria-busy={isFetching}>
+    <div className="relative h-full" aria-busy={overview.isFetching || marks.isFetching}>
       <LazyPropertyMap
-        items={points}
+        marks={marks.data ?? noMarks}
+        isOutdated={!marks.data || marks.isPlaceholderData}
         total={data?.total ?? 0}
+        extent={extent}
         tileUrl={tileUrl}
         renderPopup={(point) => <MapPopup point={point} />}
+        renderList={({ bounds }, onSize) => <AddressList query={query} bounds={bounds} onSize={onSize} />}
         notice={notice}
         action={
           canSearchArea && (
@@ -169,6 +201,57 @@ function useFitKey(wanted: string, isAnswered: boolean): string {
 
 const popupButtonClass =
   'flex-1 min-h-control px-1 gap-1.5! whitespace-nowrap border border-line-strong rounded-[0.625rem] bg-surface text-ink text-sm font-semibold hover:border-primary';
+
+interface AddressListProps {
+  query: ListQuery;
+  bounds: MapBounds;
+  /** After each change of its size. */
+  onSize: () => void;
+}
+
+/** In a popup, before the others are asked for. */
+const FIRST_OF_ADDRESS = 20;
+
+/** The listings of one address. */
+function AddressList({ query, bounds, onSize }: AddressListProps) {
+  const { data, isError, refetch } = useQuery(mapPointsQuery(query, bounds));
+  const [shown, setShown] = useState(FIRST_OF_ADDRESS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it is asked for follows from these
+  useEffect(onSize, [data, isError]);
+  if (isError)
+    return (
+      <div className="grid gap-2 p-4" role="alert">
+        {t('Failed to load properties')}
+        <button type="button" className={popupButtonClass} onClick={() => void refetch()}>
+          {t('Try Again')}
+        </button>
+      </div>
+    );
+  if (!data)
+    return (
+      <p className="p-4 min-h-60" role="status">
+        {t('Loading properties...')}
+      </p>
+    );
+  return (
+    <>
+      {data.points.slice(0, shown).map((point) => (
+        <MapPopup key={point.id} point={point} />
+      ))}
+      {shown < data.points.length && (
+        <div className="flex p-3.5">
+          <button
+            type="button"
+            className={popupButtonClass}
+            onClick={() => setShown(shown + FIRST_OF_ADDRESS)}
+          >
+            {t('Show more')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
 
 /** What a marker opens: a small card. */
 function MapPopup({ point }: { point: MapPoint }) {

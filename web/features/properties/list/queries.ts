@@ -1,5 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { PropertyFacets, PropertyList, PropertyMapAnswer } from '#shared/contracts/properties.ts';
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import type {
+  PropertyFacets,
+  PropertyList,
+  PropertyMapAnswer,
+  PropertyMapClusters,
+} from '#shared/contracts/properties.ts';
+import { type Bounds, boundsOfTiles, type TileRange } from '#shared/mapTiles.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import type { Prefetch } from '#web/lib/queryClient.ts';
 import { buildingQuery } from '../queries.ts';
@@ -13,11 +19,42 @@ export const propertyListQuery = (query: ListQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const propertyMapQuery = (query: ListQuery) =>
+const clustersAt = (query: ListQuery, signal: AbortSignal) =>
+  callApi<PropertyMapClusters>('GET', '/api/properties/map/clusters', { query, signal });
+
+/** The whole world in a few marks: it tells how many there are, and how far they lie apart. */
+const OVERVIEW_ZOOM = 4;
+
+export const mapOverviewQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: ['properties', 'map', query],
-    queryFn: ({ signal }) => callApi<PropertyMapAnswer>('GET', '/api/properties/map', { query, signal }),
+    queryFn: ({ signal }) => clustersAt({ ...query, zoom: OVERVIEW_ZOOM }, signal),
     placeholderData: keepPreviousData,
+  });
+
+/** The marks of a part of the map. Those of the part before stay until they come. */
+export const mapMarksQuery = (query: ListQuery, tiles: TileRange | null) =>
+  queryOptions({
+    queryKey: ['properties', 'map', query, tiles],
+    queryFn: tiles
+      ? ({ signal }) =>
+          clustersAt({ ...query, zoom: tiles.zoom, view: writeView(boundsOfTiles(tiles)) }, signal)
+      : skipToken,
+    placeholderData: keepPreviousData,
+  });
+
+const writeView = ({ west, south, east, north }: Bounds) =>
+  [west, south, east, north].map((edge) => String(Number(edge.toFixed(6)))).join();
+
+/** The newest of the listings in a part of the map, whole: of one address. */
+export const mapPointsQuery = (query: ListQuery, bounds: Bounds) =>
+  queryOptions({
+    queryKey: ['properties', 'map', 'points', query, bounds],
+    queryFn: ({ signal }) =>
+      callApi<PropertyMapAnswer>('GET', '/api/properties/map', {
+        query: { ...query, bbox: writeView(bounds) },
+        signal,
+      }),
   });
 
 /** How many listings each choice of the filter panel would leave. */
@@ -35,6 +72,6 @@ export const prefetchProperties: Prefetch = (client, { search }) => {
     ...(state.building === null ? [] : [client.prefetchQuery(buildingQuery(state.building))]),
     // The filters stand open then, with how many each choice would leave.
     ...(countAdvancedFilters(state) > 0 ? [client.prefetchQuery(propertyFacetsQuery(mapQuery(state)))] : []),
-    ...(state.view === 'map' ? [client.prefetchQuery(propertyMapQuery(mapQuery(state)))] : []),
+    ...(state.view === 'map' ? [client.prefetchQuery(mapOverviewQuery(mapQuery(state)))] : []),
   ];
 };
