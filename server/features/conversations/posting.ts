@@ -218,23 +218,26 @@ export function createPosting(context: ServerContext): (posted: Posted) => Promi
     };
     try {
       const outcomes = await db.transaction(() => post(take(), { isAlone: false }), { isBookkeeping: true });
-      await settleAll(outcomes);
+      const held = take().filter((one) => outcomes.get(one) === 'held by others');
+      for (const [one, outcome] of outcomes) if (outcome !== 'held by others') one.settle(outcome);
+      postAlone(take(), held);
     } catch (error) {
       const failed = take();
-      if (isDatabaseUnavailable(error)) for (const one of failed) one.settle(error as Error);
+      const isAway = isDatabaseUnavailable(error);
+      if (isAway) for (const one of failed) one.settle(error as Error);
       // One of them cannot be stored, and nobody knows which: each gets a transaction of its own.
-      else await postEach(failed);
-    } finally {
-      for (const { conversationId } of take()) busy.delete(conversationId);
+      postAlone(failed, isAway ? [] : failed);
     }
   }
 
-  async function settleAll(outcomes: Outcomes): Promise<void> {
-    const held: Post[] = [];
-    for (const [one, outcome] of outcomes)
-      if (outcome === 'held by others') held.push(one);
-      else one.settle(outcome);
-    await postEach(held);
+  /** Frees the conversations of a batch: of those that are left to be stored alone once they are, without holding up others. */
+  function postAlone(batch: readonly Post[], left: readonly Post[]): void {
+    const isLeft = new Set(left.map(({ conversationId }) => conversationId));
+    for (const { conversationId } of batch) if (!isLeft.has(conversationId)) busy.delete(conversationId);
+    void postEach(left).finally(() => {
+      for (const conversationId of isLeft) busy.delete(conversationId);
+      begin();
+    });
   }
 
   /** In their order, those of different conversations beside each other. */
