@@ -247,13 +247,18 @@ export function createPosting(context: ServerContext): (posted: Posted) => Promi
       conversations.set(one.conversationId, [...(conversations.get(one.conversationId) ?? []), one]);
     await Promise.all(
       [...conversations.values()].map(async (inOrder) => {
+        let away: Error | undefined;
         for (const one of inOrder)
           try {
-            const work = () => post([one], { isAlone: true });
-            for (const [, outcome] of await db.transaction(work, { isBookkeeping: true }))
-              one.settle(outcome as Message | Error);
+            // What one waited for in vain the next would wait for as long.
+            if (away) throw away;
+            const outcomes = await db.transaction(() => post([one], { isAlone: true }), {
+              isBookkeeping: true,
+            });
+            for (const [, outcome] of outcomes) one.settle(outcome as Message | Error);
           } catch (error) {
             one.settle(error as Error);
+            if (isDatabaseUnavailable(error)) away = error as Error;
           }
       }),
     );
