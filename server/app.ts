@@ -10,7 +10,7 @@ import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
 import { findTokenUser, isApiToken } from '#server/features/auth/apiTokens.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { findSignedInUser } from '#server/features/auth/sessions.ts';
+import { createSessionFinder, findSignedInUser } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
 import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
@@ -164,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   // Node would answer 417 by itself, without our headers; what else is expected may be left unheard.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  const sockets = attachSockets(server, context, findUser);
+  const sockets = attachSockets(server, context, createSessionFinder(context));
   giveEachAnswer(server, koa, sockets.io.engine, options.env);
   watchServer(context);
   attachConversationSockets(sockets.io, context);

@@ -88,6 +88,8 @@ interface TransactionOptions {
    * the use of a session. The request's idempotency key is left to the change.
    */
   isBookkeeping?: boolean;
+  /** Nobody waits for it: on SQLite it gives way to the changes of requests. */
+  isAside?: boolean;
 }
 
 /** Sequelize's types leave out its connection and how it ended. */
@@ -166,18 +168,18 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
 
   async function transaction<Result>(
     work: (transaction: Transaction) => Promise<Result>,
-    { isBookkeeping = false }: TransactionOptions = {},
+    { isBookkeeping = false, isAside = false }: TransactionOptions = {},
   ): Promise<Result> {
     if (running()) throw new Error('A transaction cannot begin inside another one');
     const workWithKey = async (started: RunningTransaction) => {
-      if (!isBookkeeping) await storeIdempotencyKey(models, started);
+      if (!isBookkeeping) await storeIdempotencyKey(database);
       return work(started);
     };
     if (dialect === 'postgres') return runTransaction(workWithKey);
     return writes.run(async () => {
       await requireWritable();
       return runTransaction(workWithKey);
-    });
+    }, isAside);
   }
 
   async function runTransaction<Result>(
@@ -345,6 +347,8 @@ interface PendingKey {
 /** The key was used before: what it stands for has been done. */
 export class IdempotencyKeyUsedError extends Error {}
 
+type KeyStore = Pick<Database, 'models' | 'afterCommit'>;
+
 const pendingKeys = new AsyncLocalStorage<PendingKey>();
 
 /** Serves a request whose change is to store this key. */
@@ -361,31 +365,41 @@ export function runWithIdempotencyKey<Result>(
   });
 }
 
+/** The running request's key, where it has to be stored yet: for whoever stores it with the changes of several requests. */
+export function currentIdempotencyKey(): PendingKey | undefined {
+  const pending = pendingKeys.getStore();
+  return pending && !pending.isStored && !pending.isAnswered ? pending : undefined;
+}
+
 /**
  * Stores the running request's key together with its change, in the change's own transaction: after a crash there are
  * both or neither, and of two that run at once the second finds the key taken. @throws {IdempotencyKeyUsedError}
  */
-async function storeIdempotencyKey(
-  { IdempotencyKey }: Pick<Models, 'IdempotencyKey'>,
-  transaction: Transaction,
+async function storeIdempotencyKey(db: KeyStore): Promise<void> {
+  const pending = currentIdempotencyKey();
+  if (pending) await storeIdempotencyKeys(db, [pending]);
+}
+
+/** The same for several requests whose changes share the running transaction. @throws {IdempotencyKeyUsedError} one of them was. */
+export async function storeIdempotencyKeys(
+  { models, afterCommit }: KeyStore,
+  keys: readonly PendingKey[],
 ): Promise<void> {
-  const pending = pendingKeys.getStore();
-  if (!pending || pending.isStored || pending.isAnswered) return;
+  if (keys.length === 0) return;
   try {
-    await IdempotencyKey.create(
-      {
-        user_id: pending.userId,
-        key: pending.key,
-        request_hash: pending.requestHash,
-        created_at: pending.at,
-      },
-      { transaction },
+    await models.IdempotencyKey.bulkCreate(
+      keys.map(({ userId, key, requestHash, at }) => ({
+        user_id: userId,
+        key,
+        request_hash: requestHash,
+        created_at: at,
+      })),
     );
   } catch (error) {
     throw error instanceof UniqueConstraintError ? new IdempotencyKeyUsedError() : error;
   }
-  // Not before: a transaction that is rolled back takes the key along, and the next one has to bring it again.
-  transaction.afterCommit(() => {
-    pending.isStored = true;
+  // Not before: a transaction that is rolled back takes the keys along, and the next one has to bring them again.
+  afterCommit(() => {
+    for (const pending of keys) pending.isStored = true;
   });
 }

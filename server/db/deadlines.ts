@@ -42,9 +42,16 @@ export const hasDeadlines = (): boolean => unlimited.getStore() === undefined;
 /** More would not be served before their deadline anyway. */
 const MAX_WAITING = 500;
 
-/** One after the other, in the order they came. */
+/** After so many that somebody waits for, one of those that nobody waits for has its turn. */
+const PASSED_OVER_AT_MOST = 8;
+
+/**
+ * One after the other, in the order they came; what nobody waits for gives way to what somebody does, but not for ever.
+ */
 export class WriteQueue {
   private readonly waiting = new Set<() => void>();
+  private readonly waitingAside = new Set<() => void>();
+  private passedOver = 0;
   private isBusy = false;
   private idle: Promise<void> = Promise.resolve();
   private markIdle: () => void = () => undefined;
@@ -52,9 +59,12 @@ export class WriteQueue {
   /** @param waitMs undefined: as long as it takes. */
   constructor(private readonly waitMs: number | undefined) {}
 
-  /** @throws {DatabaseUnavailableError} too many wait already, or it was not this one's turn in time. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.takeTurn();
+  /**
+   * @param isAside nobody waits for it: it gives way.
+   * @throws {DatabaseUnavailableError} too many wait already, or it was not this one's turn in time.
+   */
+  async run<Result>(work: () => Promise<Result>, isAside = false): Promise<Result> {
+    await this.takeTurn(isAside ? this.waitingAside : this.waiting);
     try {
       return await work();
     } finally {
@@ -64,7 +74,7 @@ export class WriteQueue {
 
   /** How many wait. */
   get length(): number {
-    return this.waiting.size;
+    return this.waiting.size + this.waitingAside.size;
   }
 
   /** Resolves once nothing runs or waits. */
@@ -72,7 +82,7 @@ export class WriteQueue {
     return this.idle;
   }
 
-  private takeTurn(): Promise<void> | undefined {
+  private takeTurn(queue: Set<() => void>): Promise<void> | undefined {
     if (!this.isBusy) {
       this.isBusy = true;
       this.idle = new Promise((resolve) => {
@@ -81,7 +91,7 @@ export class WriteQueue {
       return undefined;
     }
     const isLimited = this.waitMs !== undefined && hasDeadlines();
-    if (isLimited && this.waiting.size >= MAX_WAITING)
+    if (isLimited && queue.size >= MAX_WAITING)
       throw new DatabaseUnavailableError('Too many changes wait to be written');
     return new Promise((resolve, reject) => {
       const begin = () => {
@@ -89,18 +99,21 @@ export class WriteQueue {
         resolve();
       };
       const giveUp = () => {
-        this.waiting.delete(begin);
+        queue.delete(begin);
         reject(new DatabaseUnavailableError('The changes before this one took too long'));
       };
       const timer = isLimited ? setTimeout(giveUp, this.waitMs) : undefined;
-      this.waiting.add(begin);
+      queue.add(begin);
     });
   }
 
   private next(): void {
-    const [begin] = this.waiting;
+    const isTurnAside = this.waiting.size === 0 || this.passedOver >= PASSED_OVER_AT_MOST;
+    const queue = isTurnAside && this.waitingAside.size > 0 ? this.waitingAside : this.waiting;
+    const [begin] = queue;
+    this.passedOver = queue === this.waiting && this.waitingAside.size > 0 ? this.passedOver + 1 : 0;
     if (begin) {
-      this.waiting.delete(begin);
+      queue.delete(begin);
       begin();
       return;
     }

@@ -17,6 +17,10 @@ export class SqlBuilder {
     return `$${this.parameters.push(value)}`;
   }
 
+  bindTime(time: Date): string {
+    return this.bind(timeParameter(this.dialect, time));
+  }
+
   isOneOf(column: string, values: readonly string[]): string {
     if (values.length === 1) return `${column} = ${this.bind(values[0])}`;
     return `${column} IN (${values.map((value) => this.bind(value)).join(', ')})`;

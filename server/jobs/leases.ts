@@ -110,30 +110,32 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
     claim({ lowest, running, open, ready }) {
       const at = now();
       const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
-      return db.transaction(() =>
-        db.sequelize.query<ClaimedJob>(
-          `UPDATE jobs SET attempts = attempts + 1, claimed_by = :worker, next_attempt_at = :leaseEnd, updated_at = :at
+      return db.transaction(
+        () =>
+          db.sequelize.query<ClaimedJob>(
+            `UPDATE jobs SET attempts = attempts + 1, claimed_by = :worker, next_attempt_at = :leaseEnd, updated_at = :at
          WHERE id IN (
            SELECT id FROM jobs
            WHERE status = 'waiting' AND priority <= :lowest AND next_attempt_at <= :at AND id NOT IN (:running)
              AND (kind IN (:open) OR (priority = 0 AND kind IN (:ready)))
            ORDER BY priority, next_attempt_at, id LIMIT 1 ${skipLocked})
          RETURNING id, kind, payload, priority, attempts`,
-          {
-            replacements: {
-              at,
-              worker,
-              leaseEnd: new Date(at.getTime() + LEASE_MS),
-              lowest,
-              // None is no list in SQL.
-              running: [0, ...running],
-              open: ['', ...open],
-              ready: ['', ...ready],
+            {
+              replacements: {
+                at,
+                worker,
+                leaseEnd: new Date(at.getTime() + LEASE_MS),
+                lowest,
+                // None is no list in SQL.
+                running: [0, ...running],
+                open: ['', ...open],
+                ready: ['', ...ready],
+              },
+              // Not UPDATE: the rows it returns are what is wanted.
+              type: QueryTypes.SELECT,
             },
-            // Not UPDATE: the rows it returns are what is wanted.
-            type: QueryTypes.SELECT,
-          },
-        ),
+          ),
+        { isAside: true },
       );
     },
 

@@ -5,7 +5,7 @@ import { toJson } from '#server/db/sql.ts';
 import { keepWords, reasonOf, SaidError } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
 import { msg } from '#shared/messages.ts';
-import { type ClaimedJob, createJobLeases, LeaseLostError, type Priority } from './leases.ts';
+import { type ClaimedJob, createJobLeases, LeaseLostError, type Priority, priorities } from './leases.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
 
 /** Trying again would not help: the job is given up at once. */
@@ -209,7 +209,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       await db.transaction(async () => {
         await handler.apply?.(payload, result);
         await end(job, handler);
-      });
+      }, ending(job));
       metrics.jobsEnded.inc({ kind: job.kind, outcome: 'done' });
     } catch (error) {
       // What is given back counts as not begun.
@@ -241,6 +241,9 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     return leases.release(job, { attempts: 0, last_error: null, next_attempt_at: nextRun(recurring) });
   }
 
+  /** For an urgent job somebody waits. */
+  const ending = ({ priority }: ClaimedJob) => ({ isAside: priority > priorities.urgent });
+
   const nextRun = ({ everyMs }: RecurringJob) =>
     new Date(now().getTime() + everyMs * (0.75 + Math.random() / 2));
 
@@ -265,7 +268,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       const backOffMs = (seconds ?? Number.POSITIVE_INFINITY) * 1_000;
       const waitMs = recurring ? Math.min(backOffMs, recurring.everyMs) : backOffMs;
       await leases.release(job, { last_error, next_attempt_at: new Date(now().getTime() + waitMs) });
-    });
+    }, ending(job));
   }
 
   /** Each has one row, for all processes. */

@@ -3,7 +3,7 @@ import { Server, type Socket } from 'socket.io';
 import { isClosedForMaintenance, MAINTENANCE_MESSAGE } from '#server/context.ts';
 import { handshakeFields } from '#server/http/observe.ts';
 import { addressOf, callerNetwork } from '#server/http/rateLimit.ts';
-import { languageOfRequest, type Translate, translator } from '#server/languages.ts';
+import { languageOfRequest, translator } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import type { clientEvents, ServerEvent, ServerEventName } from '#shared/events.ts';
@@ -39,6 +39,8 @@ type FindUser = (token: string) => Promise<SocketUser | null>;
 
 interface SocketData {
   user: SocketUser;
+  /** Of the handshake; sentences to the socket are in it. */
+  language: string;
 }
 
 export type AppServer = Server<ClientEvents, ServerEvents, ClusterEvents, SocketData>;
@@ -75,7 +77,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     ...(cluster ? { adapter: cluster.create } : {}),
     allowRequest(request, decide) {
       const isAllowed = ofAddress.count(networkOf(request)) < socketsPerAddress + REFUSALS_AT_ONCE;
-      decide(isAllowed ? null : translatorOf(request)(TOO_MANY), isAllowed);
+      decide(isAllowed ? null : translator(languageOf(request))(TOO_MANY), isAllowed);
     },
     path: '/socket.io',
     serveClient: false,
@@ -90,6 +92,7 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
     ofAddress.add(networkOf(connection.request), connection);
   });
   io.use((socket, next) => {
+    socket.data.language = languageOf(socket.request);
     runWithLogFields(handshakeFields(socket.request, context.env), () => {
       const refuse = (refusal: ConnectRefusal) => {
         context.security.record('socket_refused', { code: refusal.data.code });
@@ -168,9 +171,8 @@ const TOO_MANY = msg('Too many windows are connected at once. Close some and try
 
 const tooManySockets = (socket: AppSocket) => new ConnectRefusal(socket, TOO_MANY, 'too_many_sockets');
 
-/** Says messages in the language that a connection asks for, as the API's answers are. */
-const translatorOf = ({ headers }: IncomingMessage): Translate =>
-  translator(languageOfRequest(headers['accept-language']));
+/** Which a connection asks for, as the API's answers are. */
+const languageOf = ({ headers }: IncomingMessage): string => languageOfRequest(headers['accept-language']);
 
 /** How many connections each has open, by name, until they are closed. */
 class OpenConnections {
@@ -196,8 +198,8 @@ class OpenConnections {
 class ConnectRefusal extends Error {
   readonly data: { code: string };
 
-  constructor({ request }: AppSocket, sentence: Message, code: string) {
-    super(translatorOf(request)(sentence));
+  constructor({ data }: AppSocket, sentence: Message, code: string) {
+    super(translator(data.language)(sentence));
     this.data = { code };
   }
 }
@@ -230,6 +232,7 @@ async function findCaller(findUser: FindUser, socket: AppSocket): Promise<Socket
 
 function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket): void {
   const { user } = socket.data;
+  forgetRequest(socket);
   void socket.join([userRoom(user.id), sessionRoom(user.sessionId)]);
   socket.on('join', (userId, acknowledge) => {
     answer(
@@ -242,6 +245,12 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
   });
   // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
   recheck(context, findUser, socket);
+}
+
+/** Socket.IO would keep the request that opened a connection for as long as that lasts: more than everything else of it. */
+function forgetRequest(socket: AppSocket): void {
+  Object.assign(socket.conn, { request: null });
+  Object.assign(socket.handshake, { headers: {}, query: {} });
 }
 
 /** Finds out again whose socket it is, and ends it where it may not stay. */
@@ -260,6 +269,6 @@ export function answer(acknowledge: unknown, result: Parameters<Acknowledge>[0])
   if (typeof acknowledge === 'function') (acknowledge as Acknowledge)(result);
 }
 
-export function refusal({ request }: AppSocket, sentence: Message, code: string): SocketAnswer {
-  return { success: false, error: translatorOf(request)(sentence), code };
+export function refusal({ data }: AppSocket, sentence: Message, code: string): SocketAnswer {
+  return { success: false, error: translator(data.language)(sentence), code };
 }

@@ -39,14 +39,14 @@ export function serveRooms(
 ): (work: () => Promise<void>) => boolean {
   const { user } = socket.data;
   const inTurn = createQueue();
-  const tooMany = refusal(socket, msg('Too many requests. Please slow down.'), 'too_many_requests');
+  const tooMany = () => refusal(socket, msg('Too many requests. Please slow down.'), 'too_many_requests');
 
   socket.on(join, (payload, acknowledge) => {
     const id = clientEvents[join].safeParse(payload);
     if (!id.success) return answer(acknowledge, refusal(socket, badId, 'invalid_input'));
     const isTaken = inTurn(async () => {
       try {
-        if (!(await isWithin(limiter, user.id))) return answer(acknowledge, tooMany);
+        if (!(await isWithin(limiter, user.id))) return answer(acknowledge, tooMany());
         const mayJoin = await isAllowed(id.data);
         if (mayJoin) await socket.join(roomOf(id.data));
         answer(acknowledge, mayJoin ? { success: true } : refusal(socket, notFound, 'not_found'));
@@ -58,7 +58,7 @@ export function serveRooms(
         );
       }
     });
-    if (!isTaken) answer(acknowledge, tooMany);
+    if (!isTaken) answer(acknowledge, tooMany());
   });
 
   socket.on(leave, (payload, acknowledge) => {
@@ -67,7 +67,7 @@ export function serveRooms(
       if (id.success) await socket.leave(roomOf(id.data));
       answer(acknowledge, { success: true });
     });
-    if (!isTaken) answer(acknowledge, tooMany);
+    if (!isTaken) answer(acknowledge, tooMany());
   });
   return inTurn;
 }

@@ -23,7 +23,10 @@ declare module 'autocannon' {
     requests: { average: number };
     /** Milliseconds. */
     latency: { p50: number; p99: number };
+    '2xx': number;
     non2xx: number;
+    /** Seconds. */
+    duration: number;
     errors: number;
   }
 

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { Server } from 'socket.io';
+import { WebSocket } from 'ws';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
-import { buildUser, signIn } from '#tests/support/factories/users.ts';
+import { createToken, hashToken } from '#server/features/auth/sessions.ts';
+import type { ServerContext } from '#server/features/context.ts';
 
 /** Two people and their conversation; on the bare server the tokens name only the room. */
 export interface Pair {
@@ -23,20 +26,43 @@ export interface MemoryNote {
   held: number;
 }
 
-/** The child of the socket benchmark: Silong itself, or Socket.IO with nothing behind it. */
-async function main(): Promise<void> {
-  const [, , kind, count] = process.argv;
-  const ready = kind === 'bare' ? await startBare(Number(count)) : await startSilong(Number(count));
-  process.on('message', () => {
-    globalThis.gc?.();
-    const { heapUsed, external } = process.memoryUsage();
-    process.send?.({ held: heapUsed + external } satisfies MemoryNote);
-  });
-  process.on('disconnect', () => process.exit(0));
-  process.send?.(ready);
+/** Rows of `messages` in the database; nothing is stored by the bare server. */
+export interface StoredNote {
+  stored: number;
 }
 
-async function startBare(pairCount: number): Promise<ReadyNote> {
+/** Given to the clients: each opens one socket. */
+export interface ClientsNote {
+  port: number;
+  tokens: string[];
+}
+
+/**
+ * A child of the socket benchmark: `silong` or `bare`, Socket.IO with nothing behind it, with so many pairs of people; or
+ * `clients`, which hold idle sockets.
+ */
+async function main(): Promise<void> {
+  const [, , kind, count] = process.argv;
+  process.on('disconnect', () => process.exit(0));
+  if (kind === 'clients') return holdSockets();
+  const server = kind === 'bare' ? await startBare(Number(count)) : await startSilong(Number(count));
+  process.on('message', async (asked) => {
+    if (asked === 'stored') process.send?.({ stored: await server.countStored() } satisfies StoredNote);
+    else {
+      globalThis.gc?.();
+      const { heapUsed, external } = process.memoryUsage();
+      process.send?.({ held: heapUsed + external } satisfies MemoryNote);
+    }
+  });
+  process.send?.(server.ready);
+}
+
+interface MeasuredServer {
+  ready: ReadyNote;
+  countStored(): Promise<number>;
+}
+
+async function startBare(pairCount: number): Promise<MeasuredServer> {
   const http = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -62,40 +88,104 @@ async function startBare(pairCount: number): Promise<ReadyNote> {
     speaker: '',
     listener: '',
   }));
-  return { port: (http.address() as AddressInfo).port, pairs };
+  return { ready: { port: (http.address() as AddressInfo).port, pairs }, countStored: async () => 0 };
 }
 
-async function startSilong(pairCount: number): Promise<ReadyNote> {
+async function startSilong(pairCount: number): Promise<MeasuredServer> {
   const app = await createApp({ env: readEnv(process.env), log: pino({ level: 'silent' }) });
   const { context } = app;
-  const people = await Promise.all(Array.from({ length: pairCount }, () => buildUser(context)));
-  const agents = await Promise.all(
-    Array.from({ length: pairCount }, () => buildUser(context, { role: 'agent' })),
-  );
-  const conversations = await context.db.transaction((transaction) =>
+  const speakers = await addPeople(context, pairCount, 'user');
+  const listeners = await addPeople(context, pairCount, 'agent');
+  const conversations = await context.db.transaction(() =>
     context.db.models.Conversation.bulkCreate(
-      people.map((person, at) => ({
+      speakers.map((speaker, at) => ({
         subject: 'Property Inquiry',
-        user_id: person.id,
-        agent_id: agents[at]?.id ?? null,
+        user_id: speaker.id,
+        agent_id: listeners[at]?.id ?? null,
         property_id: null,
         last_message_at: null,
       })),
-      { transaction, returning: true },
+      { returning: true },
     ),
   );
-  const pairs = await Promise.all(
-    conversations.map(async ({ id }, at) => ({
-      conversationId: id,
-      speaker: await tokenOf(people[at]),
-      listener: await tokenOf(agents[at]),
-    })),
-  );
-  return { port: await app.listen(0, '127.0.0.1'), pairs };
+  const pairs = conversations.map(({ id }, at) => ({
+    conversationId: id,
+    speaker: speakers[at]?.token ?? '',
+    listener: listeners[at]?.token ?? '',
+  }));
+  return {
+    ready: { port: await app.listen(0, '127.0.0.1'), pairs },
+    countStored: () => context.db.models.Message.count(),
+  };
+}
 
-  async function tokenOf(user: (typeof people)[number] | undefined): Promise<string> {
-    return user ? signIn(context, user) : '';
-  }
+/** @returns people who are signed in, each with an account of their own. */
+async function addPeople(
+  { db, now }: ServerContext,
+  count: number,
+  role: 'user' | 'agent',
+): Promise<{ id: number; token: string }[]> {
+  const { User, Session } = db.models;
+  const at = now();
+  return db.transaction(async () => {
+    const users = await User.bulkCreate(
+      Array.from({ length: count }, (_, nth) => ({
+        name: `Person ${nth}`,
+        email: `${role}${nth}@example.com`,
+        password_hash: '',
+        email_verified_at: at,
+        role,
+        created_at: new Date(0),
+      })),
+      { returning: true },
+    );
+    const people = users.map(({ id }) => ({ id, token: createToken() }));
+    await Session.bulkCreate(
+      people.map(({ id, token }) => ({
+        user_id: id,
+        token_hash: hashToken(token),
+        remember: false,
+        address: '127.0.0.1',
+        user_agent: null,
+        created_at: at,
+        last_used_at: at,
+        confirmed_at: null,
+      })),
+    );
+    return people;
+  });
+}
+
+/** So many handshakes at once. */
+const CONNECTING_AT_ONCE = 50;
+
+/** Opens what it is told to, answers heartbeats, and says when all stand. */
+async function holdSockets(): Promise<void> {
+  const [{ port, tokens }] = (await once(process, 'message')) as [ClientsNote];
+  const left = tokens.values();
+  await Promise.all(
+    Array.from({ length: CONNECTING_AT_ONCE }, async () => {
+      for (const token of left) await holdSocket(port, token);
+    }),
+  );
+  process.send?.('connected');
+}
+
+/** Engine.IO and Socket.IO as they stand on the wire: their client would cost more than the server that is measured. */
+function holdSocket(port: number, token: string): Promise<void> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
+    perMessageDeflate: false,
+  });
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data) => {
+      const packet = data.toString();
+      if (packet.startsWith('0')) socket.send(`40${JSON.stringify({ token })}`);
+      else if (packet === '2') socket.send('3');
+      else if (packet.startsWith('40')) resolve();
+      else if (packet.startsWith('44')) reject(new Error(packet));
+    });
+  });
 }
 
 await main();

@@ -6,69 +6,115 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
 import { io, type Socket } from 'socket.io-client';
-import type { MemoryNote, Pair, ReadyNote } from './socketServer.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import type { ClientsNote, MemoryNote, Pair, ReadyNote, StoredNote } from './socketServer.ts';
 
-/**
- * `npm run bench:sockets [-- --clients=500]`: what a socket of Silong costs beside one of a bare Socket.IO in the same
- * run: time from a client's act to the other client, and memory a connection. Machines differ: read the ratios.
- */
-const CLIENTS = Number(/--clients=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 500);
 /** Typing signals, which pass through the sockets alone. */
 const signals = { count: 1_000, perSecond: 200 };
 /** Posted messages: each is on the disk before it is told. */
 const messages = { count: 300, perSecond: 30 };
 const SETTLE_MS = 3_000;
+/** What did not arrive by then counts as lost. */
+const ARRIVAL_LIMIT_MS = 20_000;
+const CLIENTS_PER_PROCESS = 5_000;
 
-interface Measured {
-  idleKb: number;
-  signal: number[];
-  message: number[];
+interface SocketBenchOptions {
+  /** Of which each second one speaks and the next listens. */
+  clients?: number | undefined;
+  /** In one process, each of an account of its own. */
+  idleClients?: number | undefined;
+  /** Connections that post one message after the other. */
+  senders?: number | undefined;
+  /** Seconds for which they do. */
+  seconds?: number | undefined;
 }
 
-interface Line {
-  pair: Pair;
-  speaker: Socket;
-  listener: Socket;
+/** Milliseconds. */
+interface Latency {
+  p50: number;
+  p99: number;
 }
 
-async function measure(kind: 'bare' | 'silong'): Promise<Measured> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
-  const child = fork(
-    fileURLToPath(new URL('./socketServer.ts', import.meta.url)),
-    [kind, String(CLIENTS / 2)],
-    {
-      execArgv: ['--expose-gc', '--import', 'tsx'],
-      env: {
-        ...process.env,
-        DATA_DIR: folder,
-        SEED_DEMO: 'off',
-        RATE_LIMIT_PER_MINUTE: '0',
-        ACTION_LIMITS: 'off',
-        TILE_URL: '',
-      },
-    },
-  );
+interface Pairwise<Figure> {
+  bare: Figure;
+  silong: Figure;
+}
+
+export interface SocketFigures {
+  /** From a client's signal to the other client. */
+  signal: Pairwise<Latency>;
+  /** From the POST of a message to the other client. */
+  post: Pairwise<Latency>;
+  /** KB of heap and buffers that an idle socket holds. */
+  idleKb: Pairwise<number>;
+  /** Messages a second that were acknowledged, and are stored; bare: answered, and stored nowhere. */
+  durable: Record<'sqlite' | 'postgres' | 'bare', number>;
+}
+
+/**
+ * What sockets and messages of Silong cost beside those of a bare Socket.IO of the same run. It takes some two minutes. Machines
+ * differ: read the ratios. @throws {Error} something that was sent did not arrive, or what was acknowledged is not stored.
+ */
+export async function measureSockets({
+  clients = 500,
+  idleClients = 10_000,
+  senders = 64,
+  seconds = 5,
+}: SocketBenchOptions = {}): Promise<SocketFigures> {
+  const both = async <Figure>(measure: (kind: Kind) => Promise<Figure>): Promise<Pairwise<Figure>> => ({
+    bare: await measure('bare'),
+    silong: await measure('silong'),
+  });
+  const times = await both((kind) => withServer(kind, clients / 2, {}, timeBoth));
+  const idleKb = await both((kind) => withServer(kind, idleClients / 2, {}, measureIdle));
+  const post = (child: ChildProcess, ready: ReadyNote) => measureDurable(child, ready, seconds);
+  const postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' });
   try {
-    const [{ port, pairs }] = (await once(child, 'message')) as [ReadyNote];
-    const before = await heldBy(child);
-    const lines = await connectAll(port, pairs);
-    await wait(SETTLE_MS);
-    const idleKb = ((await heldBy(child)) - before) / CLIENTS / 1_024;
-    for (const { pair, speaker, listener } of lines)
-      await Promise.all(
-        [speaker, listener].map((socket) => socket.emitWithAck('join_conversation', pair.conversationId)),
-      );
-    const signal = await timeEach(lines, signals, 'user_typing', ({ pair, speaker }) => {
-      speaker.emit('typing', { conversationId: pair.conversationId, userId: 0, isTyping: true });
-    });
-    const keepAlive = new Agent({ keepAlive: true, maxSockets: 8, scheduling: 'fifo' });
-    const message = await timeEach(lines, messages, 'new_message', ({ pair }, nth) =>
-      post(port, keepAlive, pair, nth),
-    );
-    keepAlive.destroy();
-    for (const { speaker, listener } of lines) for (const socket of [speaker, listener]) socket.disconnect();
-    return { idleKb, signal, message };
+    return {
+      signal: { bare: times.bare.signal, silong: times.silong.signal },
+      post: { bare: times.bare.post, silong: times.silong.post },
+      idleKb,
+      durable: {
+        bare: await withServer('bare', senders, {}, post),
+        sqlite: await withServer('silong', senders, {}, post),
+        postgres: await withServer('silong', senders, { DATABASE_URL: postgres.url }, post),
+      },
+    };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+type Kind = 'bare' | 'silong';
+
+const startChild = (kind: Kind | 'clients', count: number, environment: Record<string, string>) =>
+  fork(fileURLToPath(new URL('./socketServer.ts', import.meta.url)), [kind, String(count)], {
+    execArgv: ['--expose-gc', '--import', 'tsx'],
+    env: {
+      ...process.env,
+      SEED_DEMO: 'off',
+      RATE_LIMIT_PER_MINUTE: '0',
+      ACTION_LIMITS: 'off',
+      SOCKETS_PER_ADDRESS: '100000',
+      TILE_URL: '',
+      ...environment,
+    },
+  });
+
+/** @param pairs of people. */
+async function withServer<Result>(
+  kind: Kind,
+  pairs: number,
+  environment: Record<string, string>,
+  measure: (child: ChildProcess, ready: ReadyNote) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
+  const child = startChild(kind, pairs, { DATA_DIR: folder, ...environment });
+  try {
+    const [ready] = (await once(child, 'message')) as [ReadyNote];
+    return await measure(child, ready);
   } finally {
     child.kill();
     await once(child, 'exit');
@@ -80,6 +126,79 @@ async function heldBy(child: ChildProcess): Promise<number> {
   child.send('memory');
   const [{ held }] = (await once(child, 'message')) as [MemoryNote];
   return held;
+}
+
+/** @returns KB a socket. */
+async function measureIdle(child: ChildProcess, { port, pairs }: ReadyNote): Promise<number> {
+  const tokens = pairs.flatMap(({ speaker, listener }) => [speaker, listener]);
+  const before = await heldBy(child);
+  const holders: ChildProcess[] = [];
+  try {
+    for (let start = 0; start < tokens.length; start += CLIENTS_PER_PROCESS) {
+      const holder = startChild('clients', 0, {});
+      holders.push(holder);
+      holder.send({ port, tokens: tokens.slice(start, start + CLIENTS_PER_PROCESS) } satisfies ClientsNote);
+      await once(holder, 'message');
+    }
+    await wait(SETTLE_MS);
+    return ((await heldBy(child)) - before) / tokens.length / 1_024;
+  } finally {
+    for (const holder of holders) holder.kill();
+  }
+}
+
+/** @returns messages a second. */
+async function measureDurable(
+  child: ChildProcess,
+  { port, pairs }: ReadyNote,
+  seconds: number,
+): Promise<number> {
+  let nth = 0;
+  const run = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: pairs.length,
+    duration: seconds,
+    setupClient(client) {
+      const pair = pairs[nth++ % pairs.length];
+      client.setRequests([
+        {
+          method: 'POST',
+          path: `/api/conversations/${pair?.conversationId}/messages`,
+          headers: { authorization: `Bearer ${pair?.speaker}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ content: 'Is the home still there, and may I see it?' }),
+        },
+      ]);
+    },
+  });
+  if (run.non2xx > 0) throw new Error(`${run.non2xx} messages were refused`);
+  child.send('stored');
+  const [{ stored }] = (await once(child, 'message')) as [StoredNote];
+  if (stored > 0 && stored < run['2xx']) throw new Error(`${stored} of ${run['2xx']} messages are stored`);
+  return run['2xx'] / run.duration;
+}
+
+interface Line {
+  pair: Pair;
+  speaker: Socket;
+  listener: Socket;
+}
+
+async function timeBoth(_child: ChildProcess, { port, pairs }: ReadyNote) {
+  const lines = await connectAll(port, pairs);
+  for (const { pair, speaker, listener } of lines)
+    await Promise.all(
+      [speaker, listener].map((socket) => socket.emitWithAck('join_conversation', pair.conversationId)),
+    );
+  const signal = await timeEach(lines, signals, 'user_typing', ({ pair, speaker }) => {
+    speaker.emit('typing', { conversationId: pair.conversationId, userId: 0, isTyping: true });
+  });
+  const keepAlive = new Agent({ keepAlive: true, maxSockets: 8, scheduling: 'fifo' });
+  const posted = await timeEach(lines, messages, 'new_message', ({ pair }, nth) =>
+    post(port, keepAlive, pair, nth),
+  );
+  keepAlive.destroy();
+  for (const { speaker, listener } of lines) for (const socket of [speaker, listener]) socket.disconnect();
+  return { signal, post: posted };
 }
 
 async function connectAll(port: number, pairs: Pair[]): Promise<Line[]> {
@@ -107,13 +226,13 @@ function connect(port: number, token: string): Promise<Socket> {
   });
 }
 
-/** @returns milliseconds from each act to its event at the listener, in order. */
+/** From each act to its event at the listener. */
 async function timeEach(
   lines: Line[],
   { count, perSecond }: { count: number; perSecond: number },
   event: string,
   act: (line: Line, nth: number) => void,
-): Promise<number[]> {
+): Promise<Latency> {
   const times: number[] = [];
   const started = new Map<Line, number>();
   for (const line of lines)
@@ -125,10 +244,12 @@ async function timeEach(
     act(line, nth);
     await wait(1_000 / perSecond);
   }
-  await wait(1_000);
+  for (let waitedMs = 0; times.length < count && waitedMs < ARRIVAL_LIMIT_MS; waitedMs += 50) await wait(50);
   for (const line of lines) line.listener.off(event);
   if (times.length !== count) throw new Error(`${times.length} of ${count} ${event} arrived`);
-  return times.sort((a, b) => a - b);
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor((count - 1) * share)] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
 }
 
 function post(port: number, agent: Agent, { conversationId, speaker }: Pair, nth: number): void {
@@ -141,22 +262,36 @@ function post(port: number, agent: Agent, { conversationId, speaker }: Pair, nth
     headers: { authorization: `Bearer ${speaker}`, 'content-type': 'application/json' },
   });
   call.on('response', (answer) => answer.resume());
+  // Its message is missed at the other side.
+  call.on('error', () => undefined);
   call.end(JSON.stringify({ content: `Message ${nth}`, client_id: `bench-client-${nth}` }));
 }
 
-const at = (times: number[], share: number) => times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
-const millis = (times: number[]) => `${at(times, 0.5).toFixed(1)} / ${at(times, 0.99).toFixed(1)}`;
+/** `npm run bench:sockets [-- --clients=500 --idle=10000 --senders=64 --seconds=5]` */
+async function main(): Promise<void> {
+  const given = (name: string) => {
+    const [, value] = new RegExp(`--${name}=(\\d+)`).exec(process.argv.join(' ')) ?? [];
+    return value ? Number(value) : undefined;
+  };
+  const options = {
+    clients: given('clients'),
+    idleClients: given('idle'),
+    senders: given('senders'),
+    seconds: given('seconds'),
+  };
+  const { signal, post: posted, idleKb, durable } = await measureSockets(options);
+  const millis = ({ p50, p99 }: Latency) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
+  const rows: [string, string, string][] = [
+    ['', 'bare Socket.IO', 'Silong'],
+    ['socket → socket, ms p50 / p99', millis(signal.bare), millis(signal.silong)],
+    ['POST → socket, ms p50 / p99', millis(posted.bare), millis(posted.silong)],
+    ['memory an idle socket, KB', idleKb.bare.toFixed(1), idleKb.silong.toFixed(1)],
+    ['messages a second, SQLite', `(${durable.bare.toFixed(0)})`, durable.sqlite.toFixed(0)],
+    ['messages a second, PostgreSQL', `(${durable.bare.toFixed(0)})`, durable.postgres.toFixed(0)],
+  ];
+  process.stdout.write(`${signals.perSecond} signals and ${messages.perSecond} messages a second\n`);
+  for (const [name, one, other] of rows)
+    process.stdout.write(`${name.padEnd(32)}${one.padStart(18)}${other.padStart(18)}\n`);
+}
 
-const bare = await measure('bare');
-const silong = await measure('silong');
-const rows: [string, string, string][] = [
-  ['', 'bare Socket.IO', 'Silong'],
-  ['memory a connection, KB', bare.idleKb.toFixed(1), silong.idleKb.toFixed(1)],
-  ['socket → socket, ms p50 / p99', millis(bare.signal), millis(silong.signal)],
-  ['POST → socket, ms p50 / p99', millis(bare.message), millis(silong.message)],
-];
-process.stdout.write(
-  `${CLIENTS} clients, ${signals.perSecond} signals and ${messages.perSecond} messages a second\n`,
-);
-for (const [name, one, other] of rows)
-  process.stdout.write(`${name.padEnd(32)}${one.padStart(18)}${other.padStart(18)}\n`);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -42,7 +42,9 @@ export function createSocket({ token, userId }: SocketIdentity, handlers: Socket
 
   const knockAgain = () => {
     clearTimeout(knock);
-    knock = setTimeout(() => socket.connect(), RECONNECT_MS * (1 + Math.random()));
+    // Everybody was sent away in one moment: they do not come back in one.
+    const spreadMs = Math.random() * (MAX_RECONNECT_MS - RECONNECT_MS);
+    knock = setTimeout(() => socket.connect(), RECONNECT_MS + spreadMs);
   };
 
   socket.on('connect', () => {

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Op, Transaction, type WhereOptions } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
+import { batchReads } from '#server/db/batchedReads.ts';
 import type { SessionModel } from '#server/db/models.ts';
-import { toBoolean, toIso } from '#server/db/sql.ts';
+import { isAmong, readAll, toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { confirmedUntil, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
@@ -69,6 +70,7 @@ export async function openSession(
 
 interface SessionRow {
   session_id: number;
+  token_hash: string;
   remember: boolean | number;
   created_at: Date | string;
   last_used_at: Date | string;
@@ -84,13 +86,13 @@ interface SessionRow {
   application_status: string | null;
 }
 
-const FIND_SESSION = `
-  SELECT s.id AS session_id, s.remember, s.created_at, s.last_used_at, s.confirmed_at, s.wal_position, u.id, u.name, u.email, u.role,
-    u.admin_role, u.language, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
+const FIND_SESSIONS = `
+  SELECT s.id AS session_id, s.token_hash, s.remember, s.created_at, s.last_used_at, s.confirmed_at, s.wal_position, u.id, u.name,
+    u.email, u.role, u.admin_role, u.language, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM sessions s
   JOIN users u ON u.id = s.user_id
   LEFT JOIN agent_profiles a ON a.user_id = u.id
-  WHERE s.token_hash = $1 AND u.status = 'active'`;
+  WHERE u.status = 'active'`;
 
 /**
  * The session of a token: asked on every call and never cached, so that what ends it holds from the next call on, in
@@ -98,41 +100,65 @@ const FIND_SESSION = `
  */
 export async function findSignedInUser(context: BaseContext, token: string): Promise<SignedInUser | null> {
   if (!isToken(token)) return null;
-  const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
-  if (!row) return null;
-  const times = {
-    created_at: new Date(toIso(row.created_at)),
-    last_used_at: new Date(toIso(row.last_used_at)),
-  };
-  if (hasEnded(context, { remember: toBoolean(row.remember), ...times })) return null;
-  const idleMs = context.now().getTime() - times.last_used_at.getTime();
-  if (idleMs >= MINUTE_MS) touchSession(context, row.session_id);
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    adminRole: row.role === 'admin' ? row.admin_role : null,
-    isApprovedAgent: isApprovedAgent(row, row),
-    sessionId: row.session_id,
-    signedInAt: times.created_at,
-    confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),
-    hasSecondFactor: toBoolean(row.has_second_factor),
-    language: row.language,
-    walPosition: row.wal_position,
-    token: null,
-  };
+  const [row] = await context.db.readRows<SessionRow>(`${FIND_SESSIONS} AND s.token_hash = $1`, [
+    hashToken(token),
+  ]);
+  if (!row || isOver(context, row)) return null;
+  if (isToBeTouched(context, row)) touchSessions(context, [row.session_id]);
+  return presentUser(row);
 }
 
+/** The same for sockets, of which thousands come back at once when a server or a network was away: they share what they read. */
+export function createSessionFinder(context: BaseContext): (token: string) => Promise<SignedInUser | null> {
+  const find = batchReads(async (hashes: string[]) => {
+    const rows = await readAll<SessionRow>(
+      context.db,
+      (sql) => `${FIND_SESSIONS} AND ${isAmong(sql, 's.token_hash', hashes)}`,
+    );
+    const open = rows.filter((row) => !isOver(context, row));
+    const unused = open.filter((row) => isToBeTouched(context, row)).map((row) => row.session_id);
+    if (unused.length > 0) touchSessions(context, unused);
+    return new Map(open.map((row) => [row.token_hash, presentUser(row)]));
+  });
+  return async (token) => (isToken(token) && (await find(hashToken(token)))) || null;
+}
+
+function isOver(context: BaseContext, row: SessionRow): boolean {
+  return hasEnded(context, {
+    remember: toBoolean(row.remember),
+    created_at: new Date(toIso(row.created_at)),
+    last_used_at: new Date(toIso(row.last_used_at)),
+  });
+}
+
+const isToBeTouched = ({ now }: BaseContext, row: SessionRow): boolean =>
+  now().getTime() - new Date(toIso(row.last_used_at)).getTime() >= MINUTE_MS;
+
+const presentUser = (row: SessionRow): SignedInUser => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  adminRole: row.role === 'admin' ? row.admin_role : null,
+  isApprovedAgent: isApprovedAgent(row, row),
+  sessionId: row.session_id,
+  signedInAt: new Date(toIso(row.created_at)),
+  confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),
+  hasSecondFactor: toBoolean(row.has_second_factor),
+  language: row.language,
+  walPosition: row.wal_position,
+  token: null,
+});
+
 /** Not awaited by the call. Of simultaneous calls only the first writes. */
-function touchSession({ db, log, now }: BaseContext, sessionId: number): void {
+function touchSessions({ db, log, now }: BaseContext, ids: readonly number[]): void {
   const usedAt = now();
   const unusedSince = { [Op.lte]: new Date(usedAt.getTime() - MINUTE_MS) };
   db.transaction(
     () =>
       db.models.Session.update(
         { last_used_at: usedAt },
-        { where: { id: sessionId, last_used_at: unusedSince } },
+        { where: { id: [...ids], last_used_at: unusedSince } },
       ),
     { isBookkeeping: true },
   ).catch((error: unknown) => log.warn({ err: error }, 'could not note the use of a session'));

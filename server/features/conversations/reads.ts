@@ -83,7 +83,7 @@ function presentLastMessage(row: ConversationRow): Conversation['last_message'] 
   return { content, sender_type, created_at: toIso(created_at) };
 }
 
-const MESSAGE_COLUMNS =
+export const MESSAGE_COLUMNS =
   'id, conversation_id, sender_id, sender_type, content, created_at, read_at, client_id';
 
 const NEWEST_FIRST = 'last_message_at DESC NULLS LAST, id DESC';

@@ -1,9 +1,11 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { batchReads } from '#server/db/batchedReads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import { type AppServer, type AppSocket, userRoom } from '#server/realtime/io.ts';
 import { createRoomLimit, isWithin, serveRooms } from '#server/realtime/rooms.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
+import type { PersonalSettings } from '#shared/contracts/settings.ts';
 import { clientEvents } from '#shared/events.ts';
 import { msg } from '#shared/messages.ts';
 import { isParticipant } from './service.ts';
@@ -16,6 +18,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
   const roomsOf = (participantIds: (number | null)[]) =>
     participantIds.filter((id) => id !== null).map(userRoom);
 
+  const settingsOf = batchReads((userIds: number[]) => readPersonalSettings(context, userIds));
   const limits = context.env.hasActionLimits ? createLimits() : null;
   io.on('connection', (socket) => listenToClient(socket, context, limits));
 
@@ -25,7 +28,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
       'new_message',
       message,
     );
-    await notifyRecipients(io, context, message, participantIds);
+    await notifyRecipients(io, settingsOf, message, participantIds);
   });
 
   context.bus.subscribe('messagesRead', ({ conversationId, readerId, upToId, readAt, participantIds }) => {
@@ -53,15 +56,15 @@ function emitTo(io: AppServer, rooms: string[]) {
 
 async function notifyRecipients(
   io: AppServer,
-  context: ServerContext,
+  settingsOf: (userId: number) => Promise<PersonalSettings | undefined>,
   { id, content, created_at, conversationId, sender_id, sender_type: senderType }: Message,
   participantIds: (number | null)[],
 ): Promise<void> {
   const recipients = participantIds.filter(
     (person): person is number => person !== null && person !== sender_id,
   );
-  const settings = await readPersonalSettings(context, recipients);
-  const told = recipients.filter((person) => settings.get(person)?.notifications.messageNotifications);
+  const settings = await Promise.all(recipients.map(settingsOf));
+  const told = recipients.filter((_, nth) => settings[nth]?.notifications.messageNotifications);
   const event = { message: { id, content, created_at }, senderType, conversationId };
   emitTo(io, told.map(userRoom))?.emit('message_notification', event);
 }

@@ -1,5 +1,5 @@
 import { Op, Transaction } from 'sequelize';
-import type { ConversationModel, MessageModel } from '#server/db/models.ts';
+import type { ConversationModel } from '#server/db/models.ts';
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import { requireWithinNewAccountLimit } from '#server/features/auth/newAccounts.ts';
 import { memberIds, membershipOf } from '#server/features/auth/offices.ts';
@@ -7,7 +7,6 @@ import { lockUsers } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { noteInteraction } from '#server/features/reviews/verification.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -15,6 +14,7 @@ import type { Conversation, conversationsCalls, Message } from '#shared/contract
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
+import { createPosting, type StoredMessage, storeMessages } from './posting.ts';
 import {
   countConversations,
   presentMessage,
@@ -30,7 +30,7 @@ interface NewMessage {
 }
 
 interface Posted {
-  message: MessageModel;
+  message: StoredMessage;
   conversation: ConversationModel;
 }
 
@@ -45,6 +45,7 @@ async function getConversation(
 
 export function conversationsService(context: ServerContext): Service<typeof conversationsCalls> {
   const { db } = context;
+  const post = createPosting(context);
 
   return {
     list: ({ user, query }) => readConversations(db, user.id, query),
@@ -90,7 +91,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
       });
       return {
         conversation: await getConversation(context, user, posted.conversation.id),
-        message: presentMessage(posted.message.get()),
+        message: presentMessage(posted.message),
       };
     },
 
@@ -98,18 +99,8 @@ export function conversationsService(context: ServerContext): Service<typeof con
      * Posts a message. A retry with the same client-made id answers what is stored already.
      * @throws {ConflictError} the conversation is readable but not writable, with the reason.
      */
-    async send({ user, params, body: { content, client_id: clientId = null } }) {
-      const posted = await db.transaction(async () => {
-        const lock = Transaction.LOCK.NO_KEY_UPDATE;
-        const conversation = found(
-          await db.models.Conversation.findByPk(params.id, { lock }),
-          'conversation',
-        );
-        found(sideOf(user, conversation), 'conversation');
-        return storeMessage(context, user, conversation, { content, clientId });
-      });
-      return presentMessage(posted.message.get());
-    },
+    send: ({ user, params, body: { content, client_id: clientId = null } }) =>
+      post({ sender: user, conversationId: params.id, content, clientId }),
 
     /**
      * Getting messages marks what the other side wrote as read, up to the newest of those that are given; peeking does not, nor does
@@ -246,7 +237,7 @@ async function findRetried(
     where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(callerId, agentId) },
   });
   const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
-  return message && conversation ? { message, conversation } : null;
+  return message && conversation ? { message: message.get(), conversation } : null;
 }
 
 /** The open conversation about the same listing that a colleague of the agent goes on with; held as the others are. */
@@ -285,43 +276,16 @@ function betweenBoth(callerId: number, agentId: number) {
   };
 }
 
+/** In the running transaction, which holds the conversation. @throws {ConflictError} nothing can be written there now. */
 async function storeMessage(
   context: ServerContext,
-  caller: SignedInUser,
+  sender: SignedInUser,
   conversation: ConversationModel,
-  { content, clientId }: NewMessage,
+  message: NewMessage,
 ): Promise<Posted> {
-  const { db, bus, jobs, now } = context;
-  if (clientId !== null) {
-    const where = { conversation_id: conversation.id, sender_id: caller.id, client_id: clientId };
-    const stored = await db.models.Message.findOne({ where });
-    if (stored) return { message: stored, conversation };
-  }
-  const reason = whyNotWritable(conversation);
-  if (reason)
-    throw new ConflictError(
-      reason,
-      `conversation_${conversation.status === 'active' ? 'abandoned' : conversation.status}`,
-    );
-  const created_at = now();
-  const message = await db.models.Message.create({
-    conversation_id: conversation.id,
-    sender_id: caller.id,
-    sender_type: sideOf(caller, conversation) ?? 'user',
-    content,
-    client_id: clientId,
-    created_at,
-    read_at: null,
-  });
-  await conversation.update({ last_message_at: created_at });
-  await jobs.add('messageNotice', { messageId: message.id });
-  if (message.sender_type === 'agent')
-    await noteInteraction(context, { agentId: conversation.agent_id, reviewerId: conversation.user_id });
-  const participantIds = [conversation.user_id, conversation.agent_id];
-  db.afterCommit(() =>
-    bus.publish('messageSent', { message: presentMessage(message.get()), participantIds }),
-  );
-  return { message, conversation };
+  const [stored] = await storeMessages(context, [{ sender, conversation, ...message }]);
+  if (!stored || stored instanceof Error) throw stored;
+  return { message: stored, conversation };
 }
 
 async function markReadUpTo(

@@ -6,7 +6,7 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import { isPublicAgent } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
-import { noteInteraction } from '#server/features/reviews/verification.ts';
+import { noteInteractions } from '#server/features/reviews/verification.ts';
 import { tellWebhooks } from '#server/features/webhooks/events.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ConflictError, ForbiddenError, found, InvalidInputError } from '#server/http/errors.ts';
@@ -172,7 +172,7 @@ export async function storeReply(
     client_id: clientId,
     created_at: at,
   });
-  await noteInteraction(context, { agentId: inquiry.agent_id, reviewerId: inquiry.user_id });
+  await noteInteractions(context, [{ agentId: inquiry.agent_id, reviewerId: inquiry.user_id }]);
   if (isMail) {
     const { id: inquiryId, name, email: recipient, message: question } = inquiry;
     const sender = await User.findByPk(agent.id);

@@ -46,46 +46,56 @@ export function previewOf(content: string): string {
 /** On devices: what somebody waits for. */
 const AT_ONCE: PushOptions = { urgency: 'high', ttlSeconds: 24 * 3_600 };
 
+/** A flood of messages is told live at once; its notices must not take the database from those who write. */
+const FEW_AT_ONCE = { atOnce: 2 };
+
 const conversationUrl = (id: number) => `/conversations/${id}`;
 
 /** The jobs that tell people what happened: each stores its notices and mails in the transaction that ends it. */
 export function handleNotices(context: ServerContext): void {
   const { jobs, db, systemSettings } = context;
-  const tell = <Kind extends JobKind>(kind: Kind, apply: (payload: JobPayloads[Kind]) => Promise<void>) =>
-    jobs.handle(kind, { apply });
+  const tell = <Kind extends JobKind>(
+    kind: Kind,
+    apply: (payload: JobPayloads[Kind]) => Promise<void>,
+    limits: { atOnce?: number } = {},
+  ) => jobs.handle(kind, { apply, ...limits });
 
   tell('notices', ({ userIds, notice, options }) =>
     notify(context, userIds, notice as Notice, options as NoticeOptions),
   );
 
-  tell('messageNotice', async ({ messageId }) => {
-    const { Message, Conversation } = db.models;
-    const message = await Message.findByPk(messageId);
-    const conversation = message && (await Conversation.findByPk(message.conversation_id));
-    if (!conversation) return;
-    const recipients = [conversation.user_id, conversation.agent_id].filter(
-      (person): person is number => person !== null && person !== message.sender_id,
-    );
-    const notice: Notice = {
-      type: 'info',
-      title: msg('New Message'),
-      message: previewOf(message.content),
-      action: { label: msg('View Conversation'), url: conversationUrl(conversation.id) },
-    };
-    await notify(context, recipients, notice, {
-      wantedBy: 'messageNotifications',
-      isMailedOnce: true,
-      push: AT_ONCE,
-      isMailed: systemSettings.current().notifications.notifyNewMessages,
-      // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
-      // reading that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases
-      // an account takes them.
-      async isStillNews() {
-        const stored = await Message.findByPk(messageId, { lock: Transaction.LOCK.SHARE });
-        return stored !== null && stored.read_at === null;
-      },
-    });
-  });
+  tell(
+    'messageNotice',
+    async ({ messageId }) => {
+      const { Message, Conversation } = db.models;
+      const message = await Message.findByPk(messageId);
+      const conversation = message && (await Conversation.findByPk(message.conversation_id));
+      if (!conversation) return;
+      const recipients = [conversation.user_id, conversation.agent_id].filter(
+        (person): person is number => person !== null && person !== message.sender_id,
+      );
+      const notice: Notice = {
+        type: 'info',
+        title: msg('New Message'),
+        message: previewOf(message.content),
+        action: { label: msg('View Conversation'), url: conversationUrl(conversation.id) },
+      };
+      await notify(context, recipients, notice, {
+        wantedBy: 'messageNotifications',
+        isMailedOnce: true,
+        push: AT_ONCE,
+        isMailed: systemSettings.current().notifications.notifyNewMessages,
+        // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
+        // reading that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases
+        // an account takes them.
+        async isStillNews() {
+          const stored = await Message.findByPk(messageId, { lock: Transaction.LOCK.SHARE });
+          return stored !== null && stored.read_at === null;
+        },
+      });
+    },
+    FEW_AT_ONCE,
+  );
 
   tell('readNotices', async ({ conversationId, readerId }) => {
     const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };

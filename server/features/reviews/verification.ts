@@ -1,4 +1,4 @@
-import { col, fn, QueryTypes } from 'sequelize';
+import { col, fn, Op, QueryTypes } from 'sequelize';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { sentBy } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -72,15 +72,25 @@ async function readFigures(
   };
 }
 
-/** To be called when an agent answers somebody, in the transaction of the answer. */
-export async function noteInteraction(
+/** To be called when agents answer somebody, in the transaction of the answers. */
+export async function noteInteractions(
   { db, jobs }: ServerContext,
-  { agentId, reviewerId }: { [Name in keyof Pair]: number | null },
+  pairs: readonly { [Name in keyof Pair]: number | null }[],
 ): Promise<void> {
-  if (agentId === null || reviewerId === null) return;
-  const where = { agent_id: agentId, reviewer_id: reviewerId, is_verified: false };
-  if ((await db.models.Review.count({ where })) > 0)
-    await jobs.add('verifyReviews', { agentId }, { priority: 'background' });
+  const between = pairs.flatMap(({ agentId, reviewerId }) =>
+    agentId === null || reviewerId === null ? [] : [{ agent_id: agentId, reviewer_id: reviewerId }],
+  );
+  if (between.length === 0) return;
+  const reviews = await db.models.Review.findAll({
+    attributes: ['agent_id'],
+    where: { is_verified: false, [Op.or]: between },
+  });
+  const agentIds = new Set(reviews.map(({ agent_id }) => agent_id));
+  await jobs.addAll(
+    'verifyReviews',
+    [...agentIds].map((agentId) => ({ agentId })),
+    { priority: 'background' },
+  );
 }
 
 export function handleVerifications(context: ServerContext): void {

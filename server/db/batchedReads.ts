@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** More in one statement would make the first wait for the last. */
+const MAX_AT_ONCE = 200;
+
+/**
+ * Reads values by their keys, for many who ask at once: those that ask while a read is underway share the next one. Nobody
+ * waits for others to come, and nothing is kept: what is answered was read after it was asked for.
+ * @returns undefined for a key of which nothing was read. It throws what the read throws.
+ */
+export function batchReads<Key, Value>(
+  read: (keys: Key[]) => Promise<Map<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  interface Asked {
+    key: Key;
+    resolve(value: Value | undefined): void;
+    reject(error: unknown): void;
+  }
+  const waiting: Asked[] = [];
+  let isReading = false;
+  /** What is read together belongs to none of those who ask. */
+  const detached = AsyncLocalStorage.snapshot();
+
+  async function readWaiting(): Promise<void> {
+    isReading = true;
+    while (waiting.length > 0) {
+      const asked = waiting.splice(0, MAX_AT_ONCE);
+      try {
+        const values = await read([...new Set(asked.map(({ key }) => key))]);
+        for (const { key, resolve } of asked) resolve(values.get(key));
+      } catch (error) {
+        for (const { reject } of asked) reject(error);
+      }
+    }
+    isReading = false;
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (!isReading) void detached(readWaiting);
+    });
+}
