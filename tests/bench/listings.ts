@@ -176,7 +176,6 @@ async function fill(databaseUrl: string | undefined, dataDir: string, listings: 
     const there = await db.models.Property.count();
     if (there > 0) return there;
     await fillWithListings(db, listings);
-    if (databaseUrl) await db.sequelize.query('VACUUM ANALYZE');
     return listings;
   } finally {
     await db.close();
