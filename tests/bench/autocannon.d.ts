@@ -9,6 +9,10 @@ declare module 'autocannon' {
 
   export interface Client {
     setRequests(requests: Request[]): void;
+    on(
+      event: 'response',
+      listener: (client: Client, statusCode: number, bytes: number, milliseconds: number) => void,
+    ): void;
   }
 
   interface Options {
@@ -20,6 +24,8 @@ declare module 'autocannon' {
   }
 
   interface Result {
+    /** Seconds. */
+    duration: number;
     requests: { average: number };
     /** Milliseconds. */
     latency: { p50: number; p99: number };
