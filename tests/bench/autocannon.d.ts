@@ -9,10 +9,7 @@ declare module 'autocannon' {
 
   export interface Client {
     setRequests(requests: Request[]): void;
-    on(
-      event: 'response',
-      listener: (client: Client, statusCode: number, bytes: number, milliseconds: number) => void,
-    ): void;
+    on(event: 'response', listener: (statusCode: number, bytes: number, milliseconds: number) => void): void;
   }
 
   interface Options {

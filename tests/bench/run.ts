@@ -60,13 +60,15 @@ async function run(port: number, requests: Request[], duration: number): Promise
       const start = requests.length < CONNECTIONS ? 0 : Math.min(clients * share, requests.length - 1);
       clients += 1;
       client.setRequests(requests.slice(start, start + share));
-      client.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
+      client.on('response', (_status, _bytes, milliseconds) => times.push(milliseconds));
     },
   });
   const [first] = requests;
   if (result.errors > 0) throw new Error(`${result.errors} requests failed on ${first?.path}`);
-  if (result.non2xx > MAX_REFUSED_SHARE * times.length)
-    throw new Error(`${result.non2xx} of ${times.length} answers were refusals on ${first?.path}`);
+  if (result.non2xx > MAX_REFUSED_SHARE * times.length) {
+    const refusal = first && (await refusalOf(port, first));
+    throw new Error(`${result.non2xx} of ${times.length} refused on ${first?.path}: ${refusal}`);
+  }
   times.sort((one, other) => one - other);
   const at = (part: number) => times[Math.floor(part * times.length)] ?? 0;
   return { perSecond: times.length / result.duration, p50: at(0.5), p99: at(0.99) };
@@ -88,7 +90,9 @@ async function measureCall(
   about: Pick<Measurement, 'database' | 'rows'>,
 ): Promise<Measurement[]> {
   const repeated = call.request(0);
-  if (call.isOptional && !(await isThere(app, repeated))) {
+  const refusal = await refusalOf(app, repeated);
+  if (refusal !== null) {
+    if (!call.isOptional) throw new Error(`${repeated.path} answered ${refusal}`);
     process.stdout.write(`  ${call.name}: left out, this server has no ${repeated.path}\n`);
     return [];
   }
@@ -109,10 +113,18 @@ async function measureCall(
   }));
 }
 
-async function isThere(port: number, { path: asked, headers = {} }: Request): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}${asked}`, { headers });
-  await response.arrayBuffer();
-  return response.ok;
+/** @returns what is wrong with the answer, or null. */
+async function refusalOf(
+  port: number,
+  { method, path: asked, headers, body }: Request,
+): Promise<string | null> {
+  const response = await fetch(`http://127.0.0.1:${port}${asked}`, {
+    method,
+    ...(headers && { headers }),
+    ...(body && { body }),
+  });
+  const text = await response.text();
+  return response.ok ? null : `${response.status} ${text.slice(0, 300)}`;
 }
 
 async function timeList(port: number): Promise<number> {
