@@ -9,6 +9,7 @@ declare module 'autocannon' {
 
   export interface Client {
     setRequests(requests: Request[]): void;
+    on(event: 'response', listener: (statusCode: number, bytes: number, milliseconds: number) => void): void;
   }
 
   interface Options {
@@ -20,6 +21,8 @@ declare module 'autocannon' {
   }
 
   interface Result {
+    /** Seconds. */
+    duration: number;
     requests: { average: number };
     /** Milliseconds. */
     latency: { p50: number; p99: number };

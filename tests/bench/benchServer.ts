@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { verify } from '@node-rs/argon2';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
+import { hashPassword } from '#server/features/auth/passwords.ts';
 
 /** What the parent process is told once both servers listen. */
 export interface BenchPorts {
@@ -12,9 +15,17 @@ export interface BenchPorts {
   floor: number;
 }
 
+/** What the parent process may ask at any time. */
+export interface ProcessFigures {
+  /** Milliseconds since the start. */
+  processorTime: number;
+  /** Bytes, after a collection. */
+  memory: number;
+}
+
 /**
- * The child of a benchmark: the real app on the data the environment names, and beside it a bare Koa that answers
- * the same bytes from memory, once ready-made (/ready…) and once written for each request (/written…).
+ * The child of a benchmark: the real app on the data the environment names, and beside it a bare Koa that answers the bytes
+ * which the app gave to the same call the first time: /ready… at once, /verified… when it has verified a password.
  */
 async function main(): Promise<void> {
   const webFolder = path.resolve('dist/web');
@@ -26,27 +37,44 @@ async function main(): Promise<void> {
   const appPort = await app.listen(0, '127.0.0.1');
 
   const bare = new Koa();
-  const bodies = new Map<string, { ready: Buffer; parsed: unknown }>();
+  const answers = new Map<string, { status: number; type: string; bytes: Buffer }>();
+  let passwordHash: Promise<string> | undefined;
   bare.use(async (ctx) => {
-    const [, form, ...rest] = ctx.url.split('/');
-    const path = `/${rest.join('/')}`;
-    let body = bodies.get(path);
-    if (!body) {
-      const answer = await fetch(`http://127.0.0.1:${appPort}${path}`);
-      const ready = Buffer.from(await answer.arrayBuffer());
-      body = { ready, parsed: JSON.parse(ready.toString()) };
-      bodies.set(path, body);
+    const [, kind, ...rest] = ctx.url.split('/');
+    const body = ctx.method === 'GET' ? undefined : await buffer(ctx.req);
+    const key = `${ctx.method} ${ctx.url}`;
+    let answer = answers.get(key);
+    if (!answer) {
+      const { host: _, connection: __, 'content-length': ___, ...headers } = ctx.headers;
+      const asked = await fetch(`http://127.0.0.1:${appPort}/${rest.join('/')}`, {
+        method: ctx.method,
+        headers: headers as Record<string, string>,
+        body: body ? new Uint8Array(body) : null,
+      });
+      const bytes = Buffer.from(await asked.arrayBuffer());
+      answer = { status: asked.status, type: asked.headers.get('content-type') ?? '', bytes };
+      answers.set(key, answer);
     }
-    ctx.type = 'json';
-    ctx.body = form === 'ready' ? body.ready : JSON.stringify(body.parsed);
+    if (kind === 'verified') {
+      passwordHash ??= hashPassword('of nobody');
+      await verify(await passwordHash, 'of nobody');
+    }
+    ctx.status = answer.status;
+    ctx.type = answer.type;
+    ctx.body = answer.bytes;
   });
   const floor = bare.listen(0, '127.0.0.1', () => {
     const ports: BenchPorts = { app: appPort, floor: (floor.address() as AddressInfo).port };
     process.send?.(ports);
   });
   process.on('message', () => {
+    globalThis.gc?.();
     const { user, system } = process.cpuUsage();
-    process.send?.((user + system) / 1_000);
+    const figures: ProcessFigures = {
+      processorTime: (user + system) / 1_000,
+      memory: process.memoryUsage.rss(),
+    };
+    process.send?.(figures);
   });
   process.on('disconnect', () => process.exit(0));
 }

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { BenchPorts } from './benchServer.ts';
+import type { BenchPorts, ProcessFigures } from './benchServer.ts';
 
 export interface BenchServers {
   ports: BenchPorts;
-  /** Milliseconds of processor time that the servers have used since they started. SQLite's is in it, PostgreSQL's is not. */
-  processorTime(): Promise<number>;
+  /** Of the process that holds both servers. SQLite's work is in it, PostgreSQL's is not. */
+  figures(): Promise<ProcessFigures>;
   stop(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ export async function startServers(env: Record<string, string>): Promise<BenchSe
   ]);
   return {
     ports,
-    async processorTime() {
+    async figures() {
       const answered = once(child, 'message');
-      child.send('processorTime');
-      const [ms] = await answered;
-      return ms as number;
+      child.send('figures');
+      const [figures] = await answered;
+      return figures;
     },
     async stop() {
       if (child.exitCode !== null) return;
