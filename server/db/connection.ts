@@ -67,8 +67,8 @@ export interface Database {
   afterCommit(work: () => void): void;
   /** Calls after each commit that changed rows of these models, in this process and through the models. */
   onChange(models: readonly Models[keyof Models][], listener: () => void): void;
-  /** Calls after each commit and each statement outside of a transaction that may have changed something, in this process. */
-  onWrite(listener: () => void): void;
+  /** Calls after what may have changed rows of these tables was committed by this process, through models or not. */
+  onWrite(tables: readonly string[], listener: () => void): void;
   /** How busy it is at this moment. */
   stats(): DatabaseStats;
   close(): Promise<void>;
@@ -98,6 +98,8 @@ type RunningTransaction = Transaction & {
   finished?: 'commit' | 'rollback';
   /** It took too long: it is rolled back, and what its work still asks is refused. */
   isOverdue?: boolean;
+  /** Tables that its statements write to. */
+  writtenTables?: Set<string>;
 };
 
 interface ConnectionManager {
@@ -134,9 +136,9 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       throw new TransactionTimeoutError('This transaction took too long and has ended');
     return transaction?.finished ? undefined : transaction;
   };
-  const written = new Set<() => void>();
-  bindQueries(sequelize, running, () => {
-    for (const listener of written) listener();
+  const watched: { tables: readonly string[]; listener: () => void }[] = [];
+  bindQueries(sequelize, running, (written) => {
+    for (const { tables, listener } of watched) if (tables.some((table) => written.has(table))) listener();
   });
   const writes = new WriteQueue(deadlines?.queue);
   const requireWritable = limits ? watchFile(dataDir) : async () => undefined;
@@ -252,7 +254,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       for (const model of changed as unknown as readonly ModelStatic<Model>[])
         for (const hook of changeHooks) model.addHook(hook, tell);
     },
-    onWrite: (listener) => void written.add(listener),
+    onWrite: (tables, listener) => void watched.push({ tables, listener }),
     async connect() {
       const client = new PostgresClient({
         connectionString: databaseUrl,
@@ -295,25 +297,34 @@ const changeHooks = [
   'afterBulkDestroy',
 ] as const;
 
-const READS_ONLY = /^\s*(?:select|pragma|start|begin|set)\b/i;
+const WRITES = /\b(?:insert(?:\s+or\s+\w+)?\s+into|update|delete\s+from)\s+[`"]?(\w+)/gi;
+
+/** What a statement may write to; a name too many does no harm. @param statement as Sequelize is given it: text, or an object with it. */
+const tablesWritten = (statement: unknown): string[] => {
+  const text = typeof statement === 'string' ? statement : String((statement as { query?: unknown }).query);
+  return /^\s*select\b/i.test(text) ? [] : Array.from(text.matchAll(WRITES), ([, table = '']) => table);
+};
 
 /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
 function bindQueries(
   sequelize: Sequelize,
-  running: () => Transaction | undefined,
-  onWritten: () => void,
+  running: () => RunningTransaction | undefined,
+  onWritten: (tables: ReadonlySet<string>) => void,
 ): void {
   const query = sequelize.query.bind(sequelize) as (sql: string, options?: QueryOptions) => Promise<unknown>;
   const boundQuery: typeof query = async (sql, options) => {
     // The end of a transaction names its own; so do the statements that are handed one.
-    const transaction = options?.transaction ?? running();
+    const transaction = (options?.transaction ?? running()) as RunningTransaction | undefined;
     // By itself Sequelize does not look at what is answered to a COMMIT.
     if (sql === 'COMMIT;')
       return query(sql, { ...options, transaction, type: QueryTypes.RAW })
         .then(requireCommitted)
-        .finally(onWritten);
-    if (!transaction && !READS_ONLY.test(typeof sql === 'string' ? sql : ''))
-      return query(sql, options).finally(onWritten);
+        .finally(() => transaction?.writtenTables && onWritten(transaction.writtenTables));
+    const tables = tablesWritten(sql);
+    if (tables.length > 0 && !transaction)
+      return query(sql, options).finally(() => onWritten(new Set(tables)));
+    if (tables.length > 0 && transaction)
+      transaction.writtenTables = new Set([...(transaction.writtenTables ?? []), ...tables]);
     const asked = query(sql, { ...options, transaction });
     if (sql !== 'ROLLBACK;') return asked;
     // SQLite rolls back by itself when the disk fails, and has nothing to roll back where it could not even begin.

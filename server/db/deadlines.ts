@@ -41,6 +41,7 @@ export const hasDeadlines = (): boolean => unlimited.getStore() === undefined;
 
 /** More would not be served before their deadline anyway. */
 const MAX_WAITING = 500;
+export const TOO_MANY_WAIT = 'Too many changes wait to be written';
 
 /** After so many that somebody waits for, one of those that nobody waits for has its turn. */
 const PASSED_OVER_AT_MOST = 8;
@@ -91,8 +92,7 @@ export class WriteQueue {
       return undefined;
     }
     const isLimited = this.waitMs !== undefined && hasDeadlines();
-    if (isLimited && queue.size >= MAX_WAITING)
-      throw new DatabaseUnavailableError('Too many changes wait to be written');
+    if (isLimited && queue.size >= MAX_WAITING) throw new DatabaseUnavailableError(TOO_MANY_WAIT);
     return new Promise((resolve, reject) => {
       const begin = () => {
         clearTimeout(timer);

@@ -16,7 +16,9 @@ interface KeptResponse {
   headers: [name: string, value: number | string | string[]][];
 }
 
-const MAX_RESPONSES = 20_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+/** What a response takes beside its body. */
+const ENTRY_BYTES = 2_000;
 /** Told anew with each response. */
 const OWN_HEADERS = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy']);
 /** What comes with these may be answered in another way than what came without. */
@@ -34,7 +36,12 @@ interface Limits {
  * (`AnswerCache`). Who asks is counted, limited and told of as ever; whatever is not plainly the same goes the whole way.
  */
 export class KeptResponses {
-  private readonly responses = new LRUCache<string, KeptResponse>({ max: MAX_RESPONSES });
+  private readonly responses = new LRUCache<string, KeptResponse>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
+  });
+  /** Given once: most are never asked for again. */
+  private readonly given = new WeakSet<ReadyAnswer>();
 
   constructor(
     private readonly context: BaseContext,
@@ -49,7 +56,12 @@ export class KeptResponses {
     return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
       await next();
       const { ready, route } = ctx.state;
-      if (!ready?.keeper?.isCurrent() || !route || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
+      if (!ready?.keeper || !route || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
+      if (!this.given.has(ready)) {
+        this.given.add(ready);
+        return;
+      }
+      if (!ready.keeper.isCurrent()) return;
       const key = keyOf(ctx.req);
       if (key === null) return;
       this.responses.set(key, {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Attributes, QueryTypes } from 'sequelize';
 import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/connection.ts';
+import { TOO_MANY_WAIT } from '#server/db/deadlines.ts';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
 import { SqlBuilder, toIso } from '#server/db/sql.ts';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unavailable.ts';
@@ -337,8 +338,7 @@ export function createPosting(context: ServerContext): (posted: Posted) => Promi
 
   return (posted) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= MAX_WAITING)
-        throw new DatabaseUnavailableError('Too many messages wait to be stored');
+      if (waiting.length >= MAX_WAITING) throw new DatabaseUnavailableError(TOO_MANY_WAIT);
       waiting.push({
         ...posted,
         key: currentIdempotencyKey(),

@@ -10,6 +10,7 @@ import { isInAreas, isInReaches } from './fits.ts';
 import { type Bounds, boundsOf, RANKED_LATEST, RANKED_NAMED, RANKED_TERMS } from './query.ts';
 import { inTitle, type SearchTerm } from './searchText.ts';
 import {
+  bitsOf,
   forEachSlot,
   hasSlot,
   intersect,
@@ -132,6 +133,9 @@ export class ListingIndex {
     columnNames.map((name) => [name, new Float64Array(FIRST_CAPACITY)]),
   ) as Record<ColumnName, Float64Array>;
   private readonly vocabulary = new Vocabulary();
+  /** What was found since the last change: a list is counted, and then read. */
+  private found = new WeakMap<ListingFilter, SlotSet>();
+  private foundOnMap = new WeakMap<ListingFilter, SlotSet>();
   /** Each backwards: a list is walked from the end, where new listings usually come. */
   private readonly orders: Record<Exclude<PropertySort, 'relevance'> | 'id', SlotOrder>;
 
@@ -172,6 +176,8 @@ export class ListingIndex {
 
   /** Brings some up to date. @param ids whatever may have changed @param rows what of them is public */
   update(ids: readonly number[], rows: readonly IndexedRow[]): void {
+    this.found = new WeakMap();
+    this.foundOnMap = new WeakMap();
     const current = new Map(rows.map((row) => [Number(row.id), row]));
     const added: number[] = [];
     for (const id of ids) {
@@ -185,7 +191,16 @@ export class ListingIndex {
   }
 
   /** The listings that a filter finds. */
-  find(filter: ListingFilter, { licensed, isOnMap = false }: FindOptions = {}): SlotSet {
+  find(filter: ListingFilter, options: FindOptions = {}): SlotSet {
+    const found = options.isOnMap ? this.foundOnMap : this.found;
+    const known = filter.licensed ? undefined : found.get(filter);
+    if (known) return known;
+    const set = this.findAnew(filter, options);
+    found.set(filter, set);
+    return set;
+  }
+
+  private findAnew(filter: ListingFilter, { licensed, isOnMap = false }: FindOptions): SlotSet {
     const {
       types,
       listingType,
@@ -536,7 +551,7 @@ class SlotOrder {
 
   /** The first of a set on the way from the end. */
   walk(set: SlotSet, wanted: number): Uint32Array {
-    const bits = set.bits ?? new TypedFastBitSet(set.slots);
+    const bits = set.bits ?? bitsOf(set.slots);
     const found = new Uint32Array(wanted);
     let count = 0;
     for (let place = this.length - 1; place >= 0 && count < wanted; place--) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#server/db/connection.ts';
-import { presentProperty, readPublicRows } from '../reads.ts';
+import { type ListingRow, presentProperty, readPublicRows } from '../reads.ts';
 
 /** A public listing as the answers that hold it have it. */
 export interface ListingText {
@@ -22,23 +22,19 @@ const ROWS_AT_ONCE = 500;
 
 /** Public listings, written once for all the answers they stand in, until they change. Those asked for at once are read at once. */
 export class ListingTexts {
-  private readonly texts = new LRUCache<number, Promise<ListingText | null>>({
+  private readonly texts = new LRUCache<number, ListingText>({
     maxSize: MAX_BYTES,
+    sizeCalculation: ({ json }) => json.length + ENTRY_BYTES,
   });
+  /** Those that are being read. */
+  private readonly asked = new Map<number, Promise<ListingText | null>>();
   private readonly loader: DataLoader<number, ListingText | null>;
 
   constructor(db: Database) {
     this.loader = new DataLoader(
       async (ids) => {
         const rows = await readPublicRows(db, ids);
-        const texts = new Map(
-          rows.map((row) => {
-            const property = presentProperty(row);
-            const json = Buffer.from(JSON.stringify(property));
-            const digest = createHash('sha256').update(json).digest().subarray(0, 20);
-            return [row.id, { id: row.id, agentId: property.agent?.id ?? null, json, digest }];
-          }),
-        );
+        const texts = new Map(rows.map((row) => [row.id, writeText(row)]));
         return ids.map((id) => texts.get(id) ?? null);
       },
       { cache: false, maxBatchSize: ROWS_AT_ONCE },
@@ -46,36 +42,57 @@ export class ListingTexts {
   }
 
   /** Null: it is not public. */
-  get(id: number): Promise<ListingText | null> {
-    const known = this.texts.get(id);
-    if (known) return known;
-    const asked = this.loader.load(id);
-    this.texts.set(id, asked, { size: ENTRY_BYTES });
-    asked.then(
-      (text) => {
-        // Where it changed meanwhile it is not kept.
-        if (this.texts.peek(id) !== asked) return;
-        if (text) this.texts.set(id, asked, { size: text.json.length + ENTRY_BYTES });
-        else this.texts.delete(id);
-      },
-      () => {
-        if (this.texts.peek(id) === asked) this.texts.delete(id);
-      },
-    );
-    return asked;
+  async get(id: number): Promise<ListingText | null> {
+    return this.texts.get(id) ?? this.load(id);
   }
 
   /** Those of the listings that are public, in the order of `ids`. */
   async getAll(ids: readonly number[]): Promise<ListingText[]> {
-    const texts = await Promise.all(ids.map((id) => this.get(id)));
-    return texts.filter((text) => text !== null);
+    const known = new Map<number, ListingText | null>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const text = this.texts.get(id);
+      if (text) known.set(id, text);
+      else missing.push(id);
+    }
+    if (missing.length > 0) await Promise.all(missing.map(async (id) => known.set(id, await this.load(id))));
+    return ids.flatMap((id) => known.get(id) ?? []);
   }
 
   forget(id: number): void {
     this.texts.delete(id);
+    this.asked.delete(id);
   }
 
   clear(): void {
     this.texts.clear();
+    this.asked.clear();
   }
+
+  private load(id: number): Promise<ListingText | null> {
+    const asked = this.asked.get(id);
+    if (asked) return asked;
+    const loaded = this.loader.load(id).then(
+      (text) => {
+        // Where it changed meanwhile it is not kept.
+        if (this.asked.get(id) !== loaded) return text;
+        this.asked.delete(id);
+        if (text) this.texts.set(id, text);
+        return text;
+      },
+      (error: unknown) => {
+        if (this.asked.get(id) === loaded) this.asked.delete(id);
+        throw error;
+      },
+    );
+    this.asked.set(id, loaded);
+    return loaded;
+  }
+}
+
+function writeText(row: ListingRow): ListingText {
+  const property = presentProperty(row);
+  const json = Buffer.from(JSON.stringify(property));
+  const digest = createHash('sha256').update(json).digest().subarray(0, 20);
+  return { id: row.id, agentId: property.agent?.id ?? null, json, digest };
 }

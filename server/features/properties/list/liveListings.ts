@@ -62,7 +62,7 @@ export class LiveListings {
     const announce = () => {
       this.isAnnounced = true;
     };
-    db.onWrite(announce);
+    db.onWrite(['properties', 'users', 'buildings'], announce);
     for (const name of ['listingChanged', 'accountChanged', 'officeChanged', 'eventsMissed'] as const)
       bus.subscribe(name, announce);
     for (const name of ['accountChanged', 'licenseChanged', 'eventsMissed'] as const)

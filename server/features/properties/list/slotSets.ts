@@ -42,6 +42,12 @@ export class Posting {
   }
 }
 
+export function bitsOf(slots: Uint32Array): TypedFastBitSet {
+  const words = new Uint32Array(((slots.at(-1) ?? 0) >>> 5) + 1);
+  for (const slot of slots) words[slot >>> 5] = (words[slot >>> 5] as number) | (1 << (slot & 31));
+  return TypedFastBitSet.fromWords(words);
+}
+
 export function hasSlot({ slots, bits }: SlotSet, slot: number): boolean {
   if (bits) return bits.has(slot);
   let [low, high] = [0, slots.length];
@@ -71,7 +77,25 @@ export function intersect(sets: readonly SlotSet[]): SlotSet {
   // Where any is few, that comes first: these are all bits.
   for (const { bits } of others)
     if (bits) all = all ? all.intersection(bits) : smallest.bits.new_intersection(bits);
-  return manyOf(all ?? smallest.bits);
+  return packed(all ?? smallest.bits);
+}
+
+/** The way that takes less. */
+function packed(bits: TypedFastBitSet): SlotSet {
+  const size = bits.size();
+  const { words } = bits;
+  if (size > words.length) return manyOf(bits, size);
+  const slots = new Uint32Array(size);
+  let count = 0;
+  for (let at = 0; count < size; at++) {
+    let rest = words[at] as number;
+    while (rest !== 0) {
+      const lowest = rest & -rest;
+      slots[count++] = at * 32 + 31 - Math.clz32(lowest);
+      rest ^= lowest;
+    }
+  }
+  return fewOf(slots);
 }
 
 /** Those in any of them. */
@@ -104,28 +128,31 @@ export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => bool
 
 /** Those whose value in the column lies between both, the ends included. What has no value (NaN) lies nowhere. */
 export function keepRange(set: SlotSet, column: Float64Array, least: number, most: number): SlotSet {
-  const { bits } = set;
-  if (!bits)
-    return keepSlots(set, (slot) => {
-      const value = column[slot] ?? Number.NaN;
-      return value >= least && value <= most;
-    });
-  // Word for word: a call for each of a million takes several times as long.
-  const words = new Uint32Array(bits.words.length);
   let size = 0;
-  bits.words.forEach((word, at) => {
-    let rest = word;
-    let kept = 0;
+  if (set.slots) {
+    const kept = new Uint32Array(set.size);
+    for (const slot of set.slots) {
+      const value = column[slot] as number;
+      if (value >= least && value <= most) kept[size++] = slot;
+    }
+    return fewOf(kept.subarray(0, size));
+  }
+  // Word for word: a call for each of a million takes several times as long.
+  const { words } = set.bits;
+  const kept = new Uint32Array(words.length);
+  for (let at = 0; at < words.length; at++) {
+    let rest = words[at] as number;
+    let bits = 0;
     while (rest !== 0) {
       const lowest = rest & -rest;
-      const value = column[at * 32 + 31 - Math.clz32(lowest)] ?? Number.NaN;
+      const value = column[at * 32 + 31 - Math.clz32(lowest)] as number;
       if (value >= least && value <= most) {
-        kept |= lowest;
+        bits |= lowest;
         size += 1;
       }
       rest ^= lowest;
     }
-    words[at] = kept;
-  });
-  return manyOf(new TypedFastBitSet(null, words), size);
+    kept[at] = bits;
+  }
+  return manyOf(TypedFastBitSet.fromWords(kept), size);
 }
