@@ -28,7 +28,7 @@ import { attachNotificationSockets } from '#server/features/notifications/servic
 import { retention } from '#server/features/privacy/retention.ts';
 import { handleListingLinks } from '#server/features/properties/buildings.ts';
 import { confirmationRequests } from '#server/features/properties/history.ts';
-import { LiveListings } from '#server/features/properties/list/liveListings.ts';
+import { liveListings } from '#server/features/properties/list/liveListings.ts';
 import { handleOutsidePictures, outsidePictureSweep } from '#server/features/properties/outsidePictures.ts';
 import { searchRefresh } from '#server/features/properties/searchRefresh.ts';
 import { handlePushes, readVapidKeys } from '#server/features/push/sending.ts';
@@ -227,7 +227,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([drained, context.jobs.stop()]);
       // What the last requests changed is told to the other processes first.
       await sockets.close();
-      await context.listings.close();
+      await liveListings(context).close();
       await context.db.close();
     },
   };
@@ -281,9 +281,8 @@ async function createContext({
     now,
   };
   const services = { mail: createMailer(base), sms: openSmsSender(base), contacts: new ContactLimit(base) };
-  const listings = new LiveListings(base);
-  await closeOnFailure(db, () => listings.start());
-  return { ...base, ...services, listings };
+  await closeOnFailure(db, () => liveListings(base).start());
+  return { ...base, ...services };
 }
 
 /** What an operator has to know that an earlier release did not ask for. */

@@ -1,5 +1,4 @@
 import type { BaseContext } from '#server/context.ts';
-import type { LiveListings } from '#server/features/properties/list/liveListings.ts';
 import type { ContactLimit } from '#server/http/contactLimit.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -19,5 +18,4 @@ export interface ServerContext extends BaseContext {
   /** Null where no text messages are sent. */
   sms: SmsSender | null;
   contacts: ContactLimit;
-  listings: LiveListings;
 }

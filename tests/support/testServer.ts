@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Env } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { liveListings } from '#server/features/properties/list/liveListings.ts';
 import type { ApiRoutes } from '#server/http/routing.ts';
 import type { OutsideNetwork } from '#server/media/outside.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -73,7 +74,7 @@ export async function startTestServer({
     now: now ?? (data === 'demo' ? () => DEMO_NOW : undefined),
   });
   // Until then lists are answered by the database.
-  await app.context.listings.loaded();
+  await liveListings(app.context).loaded();
   const port = await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
 

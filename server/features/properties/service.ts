@@ -20,6 +20,7 @@ import { AnswerCache, ListingPages, ListingTotals, WrittenData } from './list/ca
 import { readClusters } from './list/clusters.ts';
 import { ListingFacets } from './list/facets.ts';
 import { readFilter, type Totals } from './list/filter.ts';
+import { listingReads } from './list/liveListings.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
 import { importListings } from './listingImport.ts';
@@ -64,8 +65,8 @@ export function propertiesService(
 ): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
   const { db, bus, metrics } = context;
   // What anybody may see; whose listing it is, and what only they see, is asked of the primary.
-  const { listings } = context;
-  const publicReads = { db: db.replica, listings, now: context.now };
+  const publicReads = listingReads(context, db.replica);
+  const { listings } = publicReads;
   const totals = new ListingTotals(publicReads);
   const searches = new SearchReader(publicReads);
   const pages = new ListingPages(publicReads);

@@ -7,6 +7,7 @@ import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
 import { type FittedListing, fitsFilter } from '#server/features/properties/list/fits.ts';
+import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { SearchTerm } from '#server/features/properties/list/searchText.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
@@ -47,7 +48,7 @@ export function checkQuery(given: string): string {
   return kept.join('&');
 }
 
-type Context = Pick<ServerContext, 'db' | 'listings' | 'now'>;
+type Context = Pick<ServerContext, 'bus' | 'db' | 'env' | 'log' | 'now'>;
 
 /**
  * What a query that is kept asks for, by the reader of the list: in no transaction, as it may look for words. Null: no
@@ -55,7 +56,7 @@ type Context = Pick<ServerContext, 'db' | 'listings' | 'now'>;
  */
 export async function readSaved(context: Context, query: string): Promise<ListingFilter | null> {
   const parsed = propertyFilterQuery.safeParse(parse(query));
-  return parsed.success ? (await new SearchReader(context).read(parsed.data)).filter : null;
+  return parsed.success ? (await new SearchReader(listingReads(context)).read(parsed.data)).filter : null;
 }
 
 const decodes = (text: string) => Object.values(parse(text)).flat().join('\n');

@@ -13,6 +13,7 @@ import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts
 import { searchClients } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
+import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { parseSearch } from '#server/features/properties/list/searchText.ts';
 import { searchCondition } from '#server/features/properties/ownListings.ts';
@@ -43,9 +44,9 @@ interface OpenLists {
 export function searchService(context: ServerContext): Service<typeof searchCalls> {
   const { db, bus } = context;
   const open: OpenLists = {
-    searches: new SearchReader(context),
-    totals: new ListingTotals(context),
-    pages: new ListingPages(context),
+    searches: new SearchReader(listingReads(context)),
+    totals: new ListingTotals(listingReads(context)),
+    pages: new ListingPages(listingReads(context)),
   };
   const drop = () => {
     for (const cache of Object.values(open)) cache.clear();

@@ -2,6 +2,7 @@ import { SharedCache } from '#server/db/sharedCache.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { AnswerCache, ListingTotals } from '#server/features/properties/list/caches.ts';
+import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { Service } from '#server/http/routing.ts';
 import { say, translator } from '#server/languages.ts';
@@ -46,8 +47,8 @@ const MIN_LETTERS = 3;
 export const suggestService = (context: ServerContext): Service<typeof suggestCalls> => {
   const { db, bus, metrics } = context;
   const offered = new OfferedCounts(db);
-  const totals = new ListingTotals(context);
-  const searches = new SearchReader(context);
+  const totals = new ListingTotals(listingReads(context));
+  const searches = new SearchReader(listingReads(context));
   const answers = new AnswerCache();
   const agents = new SharedCache<NameIndex<AgentName>>({
     freshMs: AGENTS_FRESH_MS,

@@ -7,6 +7,7 @@ import type { ServerContext } from '#server/features/context.ts';
 import { readPublicOffice } from '#server/features/offices/reads.ts';
 import { buildingMeant } from '#server/features/properties/buildings.ts';
 import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
+import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { presentProperty } from '#server/features/properties/reads.ts';
 import { readOfferIds } from '#server/features/properties/sameHome.ts';
 import { readStanding } from '#server/features/properties/similar.ts';
@@ -127,7 +128,7 @@ export function whenPagesChange({ subscribe }: Pick<EventBus, 'subscribe'>, forg
 
 /** What pages are about, kept for a moment. @param search with or without its question mark. */
 export function createPages(context: ServerContext): (path: string, search: string) => Promise<Page> {
-  const { db, bus, listings, now } = context;
+  const { bus } = context;
   const cache = new SharedCache<Page>({
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
@@ -135,8 +136,8 @@ export function createPages(context: ServerContext): (path: string, search: stri
     sizeOf: (page) => JSON.stringify(page).length,
   });
   const lists = {
-    totals: new ListingTotals({ db, listings }),
-    pages: new ListingPages({ db, listings, now }),
+    totals: new ListingTotals(listingReads(context)),
+    pages: new ListingPages(listingReads(context)),
   };
   const forget = () => {
     cache.clear();

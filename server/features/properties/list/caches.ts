@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Dialect } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { readKeysOf, readRecords, type Sql, toNumber } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import {
   type ContactLimit,
   type ContactReader,
@@ -24,6 +23,7 @@ import {
   withoutText,
 } from './filter.ts';
 import type { ListingText } from './listingTexts.ts';
+import type { ListingReads } from './liveListings.ts';
 import {
   countQuery,
   indexedCountQuery,
@@ -44,9 +44,6 @@ const ROUGH_FRESH_MS = 60_000;
 const ROUGH_USABLE_MS = 10 * 60_000;
 /** Up to so many are counted for it. */
 const ROUGHLY_COUNTED = 50_000;
-
-/** What public lists are read with; `db` may be a replica. */
-export type ListingReads = Pick<ServerContext, 'db' | 'listings'>;
 
 type CountQuery = (dialect: Dialect, filter: ListingFilter, wordLookup: WordLookup) => Sql;
 
@@ -154,7 +151,7 @@ export class ListingPages {
     sizeOf: (ids) => 8 * ids.length + 1,
   });
 
-  constructor(private readonly context: ListingReads & Pick<ServerContext, 'now'>) {}
+  constructor(private readonly context: ListingReads) {}
 
   clear(): void {
     this.rankings.clear();

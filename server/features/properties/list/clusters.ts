@@ -12,8 +12,9 @@ import {
 } from '#shared/mapTiles.ts';
 import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { presentMapPoint, readMapRows } from '../reads.ts';
-import type { ListingReads, ListingTotals } from './caches.ts';
+import type { ListingTotals } from './caches.ts';
 import type { ListingFilter } from './filter.ts';
+import type { ListingReads } from './liveListings.ts';
 import { clusterCellsQuery } from './query.ts';
 
 /** A cell is a sixteenth of a tile: 64 pixels wide and high on the screen. */

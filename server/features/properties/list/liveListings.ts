@@ -2,7 +2,7 @@ import type { Database } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { isAmong, readAll, readRecords, recordColumns, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
-import type { RealtimeContext } from '#server/realtime/bus.ts';
+import type { EventBus, RealtimeContext } from '#server/realtime/bus.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import type { ListingFilter } from './filter.ts';
 import { type FindOptions, type IndexedRow, indexedColumns, ListingIndex } from './listingIndex.ts';
@@ -22,12 +22,41 @@ const FORGET_EVERY_MS = 600_000;
 const LICENSED_FRESH_MS = 2_000;
 const LICENSED_USABLE_MS = 5_000;
 
+type LiveContext = Pick<RealtimeContext, 'db' | 'bus' | 'env' | 'log'>;
+
+const ofBus = new WeakMap<EventBus, LiveListings>();
+
+/** Those of a server: all its lists are answered from the same. */
+export function liveListings(context: LiveContext): LiveListings {
+  const known = ofBus.get(context.bus) ?? new LiveListings(context);
+  ofBus.set(context.bus, known);
+  return known;
+}
+
+/** What public lists are read with. */
+export interface ListingReads {
+  /** May be a replica. */
+  db: Database;
+  listings: LiveListings;
+  now(): Date;
+}
+
+/** @param db a replica where it may be one. */
+export const listingReads = (
+  context: LiveContext & Pick<ListingReads, 'now'>,
+  db = context.db,
+): ListingReads => ({
+  db,
+  listings: liveListings(context),
+  now: context.now,
+});
+
 /**
  * The public listings as this process keeps them in memory: an index that answers lists, and their written texts. The database
  * notes in each transaction which of them changed (migration 0049); whoever asks is given what holds every change that was
  * committed before by this process or announced by another, and of all others those older than a second.
  */
-export class LiveListings {
+class LiveListings {
   readonly texts: ListingTexts;
   private readonly changes: ListingChanges;
   private readonly db: Database;
@@ -53,7 +82,7 @@ export class LiveListings {
     sizeOf: () => 1,
   });
 
-  constructor(private readonly context: Pick<RealtimeContext, 'db' | 'bus' | 'env' | 'log'>) {
+  constructor(private readonly context: LiveContext) {
     const { db, bus, env } = context;
     this.db = db;
     this.isOff = !env.hasListingsInMemory;

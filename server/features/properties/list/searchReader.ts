@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { toNumber } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import {
   listingTypes,
   mediaOf,
@@ -12,6 +11,7 @@ import { streets } from '#shared/gazetteer/streets.ts';
 import { findPlace, foldText, PLACES } from '#shared/places.ts';
 import { buildingIdMeant } from '../buildings.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
+import type { ListingReads } from './liveListings.ts';
 import { wordsQuery } from './query.ts';
 import { COMMON_WORDS, type UnderstoodFilters } from './searchLanguage.ts';
 import {
@@ -222,7 +222,7 @@ export class SearchReader {
     sizeOf: () => 1,
   });
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'listings' | 'now'>) {}
+  constructor(private readonly context: ListingReads) {}
 
   clear(): void {
     this.known.clear();
