@@ -83,6 +83,8 @@ const LEFT_OUT = new Set([
   'login_failures',
   'action_budgets',
   'contact_reads',
+  // What processes follow; those of a restored system begin with all listings.
+  'listing_changes',
   'server_secrets',
 ]);
 

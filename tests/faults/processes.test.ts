@@ -492,7 +492,13 @@ describe('a streaming replica', () => {
     const scene = await makeScene();
     const replicaUrl = new URL(scene.databaseUrl);
     replicaUrl.port = new URL(standby.url).port;
-    const environment = { DATABASE_REPLICA_URLS: replicaUrl.href, METRICS_TOKEN, LOG_LEVEL: 'info' };
+    // From memory the lists would ask neither.
+    const environment = {
+      DATABASE_REPLICA_URLS: replicaUrl.href,
+      LISTINGS_IN_MEMORY: 'off',
+      METRICS_TOKEN,
+      LOG_LEVEL: 'info',
+    };
     const [here, there] = await Promise.all([
       createChild(scene, environment),
       createChild(scene, environment),

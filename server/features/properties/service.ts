@@ -97,9 +97,9 @@ export function propertiesService(
         const { page, limit, sort = 'newest' } = query;
         const counted = filter ? await totals.ofList(filter) : NOTHING;
         const offset = (page - 1) * limit;
-        const ids =
+        const texts =
           filter && offset < counted.total
-            ? await pages.readIds(filter, sort, { limit, offset, ...counted })
+            ? await pages.readTexts(filter, sort, { limit, offset, ...counted })
             : [];
         const list: Omit<PropertyList, 'properties'> = {
           pagination: buildPagination(page, limit, counted.total),
@@ -110,7 +110,6 @@ export function propertiesService(
             const remaining = readFilter(less, context.now());
             return remaining ? await totals.listTotal(remaining) : 0;
           });
-        const texts = await listings.texts.getAll(ids);
         return WrittenData.ofList(await homes.withOffers(texts), list);
       }),
 

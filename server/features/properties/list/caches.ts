@@ -22,7 +22,7 @@ import {
   type WordLookup,
   withoutText,
 } from './filter.ts';
-import type { ListingText } from './listingTexts.ts';
+import { type ListingText, writeText } from './listingTexts.ts';
 import type { ListingReads } from './liveListings.ts';
 import {
   countQuery,
@@ -183,10 +183,12 @@ export class ListingPages {
     return [...first, ...index.page(index.find(filter, options), 'newest', rest)];
   }
 
-  /** The ids of a page. */
-  async readIds(filter: ListingFilter, sort: PropertySort, window: PageWindow): Promise<number[]> {
+  /** The listings of a page as they stand in answers. */
+  async readTexts(filter: ListingFilter, sort: PropertySort, window: PageWindow): Promise<ListingText[]> {
     const known = await this.findInMemory(filter, sort, window);
-    return known ?? (await this.readRows(filter, sort, window)).map(({ id }) => id);
+    return known
+      ? this.context.listings.texts.getAll(known)
+      : (await this.readRows(filter, sort, window)).map(writeText);
   }
 
   async read(filter: ListingFilter, sort: PropertySort, window: PageWindow): Promise<ListingRow[]> {

@@ -90,7 +90,7 @@ export class ListingTexts {
   }
 }
 
-function writeText(row: ListingRow): ListingText {
+export function writeText(row: ListingRow): ListingText {
   const property = presentProperty(row);
   const json = Buffer.from(JSON.stringify(property));
   const digest = createHash('sha256').update(json).digest().subarray(0, 20);
