@@ -28,6 +28,7 @@ const LEFT_OUT = [
   'contact_verifications',
   'sign_in_challenges',
   'login_failures',
+  'listing_changes',
   'action_budgets',
   'contact_reads',
   'server_secrets',
