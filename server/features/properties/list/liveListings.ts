@@ -62,11 +62,13 @@ class LiveListings {
   private readonly db: Database;
   private index: ListingIndex | null = null;
   private isLoading = false;
+  /** Read whole, but for what changed meanwhile. */
+  private loadedIndex: ListingIndex | null = null;
   private isOff: boolean;
   /** What changed could not be read: nobody is answered from memory. */
   private isBlind = false;
-  /** Changed while the index was loaded. */
-  private readonly missed = new Set<number>();
+  /** Changed, and not taken in yet. */
+  private readonly pending = new Set<number>();
   private isClosed = false;
   /** Something may have changed since the last reading began. */
   private isAnnounced = false;
@@ -164,14 +166,19 @@ class LiveListings {
       const wasAway = now - this.readAt > (KEPT_S / 2) * 1_000;
       const ids = await this.changes.read();
       this.readAt = now;
-      for (const id of ids) this.texts.forget(id);
-      if (this.isLoading) for (const id of ids) this.missed.add(id);
-      if (this.index && ids.length > 0) await this.update(this.index, ids);
+      for (const id of ids) {
+        this.texts.forget(id);
+        if (!this.isOff) this.pending.add(id);
+      }
+      await this.takeIn();
       this.isBlind = false;
       if (wasAway || this.index?.isWorn) this.loadAnew();
       if (now - this.forgotAt > FORGET_EVERY_MS) {
         this.forgotAt = now;
-        await this.changes.forget(KEPT_S);
+        // Nobody who asks for a list waits for it.
+        this.changes
+          .forget(KEPT_S)
+          .catch((error: unknown) => this.context.log.warn({ err: error }, 'old changes of listings remain'));
       }
     } catch (error) {
       // What could not be read now is read the next time.
@@ -181,17 +188,23 @@ class LiveListings {
     }
   }
 
-  private async update(index: ListingIndex, ids: readonly number[]): Promise<void> {
-    if (ids.length > MANY_CHANGES) this.index = null;
-    for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
-      const some = ids.slice(start, start + ROWS_AT_ONCE);
-      index.update(some, await this.readRows((sql) => isAmong(sql, 'p.id', some)));
+  /** One reading after the other: rows that were read earlier never come in later. */
+  private async takeIn(): Promise<void> {
+    const index = this.loadedIndex ?? this.index;
+    if (!index) return;
+    if (this.pending.size > MANY_CHANGES) this.index = null;
+    while (this.pending.size > 0) {
+      const ids = [...this.pending].slice(0, ROWS_AT_ONCE);
+      index.update(ids, await this.readRows((sql) => isAmong(sql, 'p.id', ids)));
+      for (const id of ids) this.pending.delete(id);
     }
     this.index = index;
+    this.loadedIndex = null;
   }
 
   private loadAnew(): void {
     this.index = null;
+    this.loadedIndex = null;
     this.texts.clear();
     void this.load();
   }
@@ -199,22 +212,18 @@ class LiveListings {
   private async load(): Promise<void> {
     if (this.isLoading || this.isClosed || this.isOff) return;
     this.isLoading = true;
-    this.missed.clear();
+    this.pending.clear();
     try {
       const startedAt = performance.now();
       const index = await this.readIndex();
       if (!index) return;
       await index.order();
-      while (this.missed.size > 0) {
-        const ids = [...this.missed];
-        this.missed.clear();
-        await this.update(index, ids);
-      }
-      this.index = index;
+      this.loadedIndex = index;
+      this.isAnnounced = true;
+      await this.settle();
       const ms = Math.round(performance.now() - startedAt);
       this.context.log.info({ listings: index.size, ms }, 'listings are in memory');
     } catch (error) {
-      this.index = null;
       if (!this.isClosed) this.context.log.warn({ err: error }, 'listings could not be taken into memory');
     } finally {
       this.isLoading = false;
