@@ -158,6 +158,8 @@ describe.each(calls.filter(([name]) => !(name in withoutKey)))('%s', (name, call
       expect(body.code).not.toMatch(/already_applied|idempotency/);
     }
     expect((await sendCall(server, call, sent, token, key)).status).toBe(call.status ?? 200);
+    // What the call has set off ends first.
+    await server.context.jobs.flush();
     const before = await readStored(server.context);
     const again = await sendCall(server, call, sent, token, key);
     expect(again).toMatchObject(
