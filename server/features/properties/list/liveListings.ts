@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { isAmong, readAll, readRecords, recordColumns, SqlBuilder, toNumber } from '#server/db/sql.ts';
@@ -19,6 +20,7 @@ const CHECK_EVERY_MS = 1_000;
 /** Notes of changes are kept this long, and a process that was away for half of it loads anew. */
 const KEPT_S = 3_600;
 const FORGET_EVERY_MS = 600_000;
+const CLOSE_WAIT_MS = 1_000;
 const LICENSED_FRESH_MS = 2_000;
 const LICENSED_USABLE_MS = 5_000;
 
@@ -114,13 +116,13 @@ class LiveListings {
   async close(): Promise<void> {
     this.isClosed = true;
     clearInterval(this.timer);
-    await this.running;
+    // A database that does not answer keeps nobody from stopping.
+    await Promise.race([this.running, setTimeout(CLOSE_WAIT_MS, undefined, { ref: false })]);
   }
 
   /** Resolves when the index is there; for tests and benches. */
   async loaded(): Promise<void> {
-    while (!this.index && !this.isClosed && !this.isOff)
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!this.index && !this.isClosed && !this.isOff) await setTimeout(5);
   }
 
   /** @returns null while it is not there: the database is to be asked. It holds until the next `await`. */
