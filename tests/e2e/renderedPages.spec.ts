@@ -93,8 +93,11 @@ test.describe('a page that the server has rendered', () => {
         .evaluate((main) => (main as unknown as { fromServer?: boolean }).fromServer === true);
       expect(isKept).toBe(true);
       expect(problems).toEqual([]);
-      // What it shows came with it.
-      expect(calls.filter((each) => /^\/api\/(site|properties|agents|market)/.test(each))).toEqual([]);
+      // What it shows came with it, but for the marks of a map: how much of it is seen, only the window knows.
+      const ofWindow = /^\/api\/properties\/map\/clusters\?.*\bview=/;
+      expect(
+        calls.filter((each) => /^\/api\/(site|properties|agents|market)/.test(each) && !ofWindow.test(each)),
+      ).toEqual([]);
     });
 
   test('is not sent to who is signed in: their own page is drawn, and no guest’s before it', async ({
@@ -112,11 +115,18 @@ test.describe('a page that the server has rendered', () => {
   });
 
   test('begins to arrive before all of it is made; once made, it comes in one piece', async ({ server }) => {
-    const address = `${server.url}/properties?search=streamed`;
-    const pieces = await readPieces(address);
-    expect(pieces[0]).toContain('</head>');
-    expect(pieces[0]).not.toContain('<div id="root">');
-    const streamed = pieces.join('');
+    let tries = 0;
+    let address = '';
+    let streamed = '';
+    // A busy machine may hand over several pieces at once.
+    await expect(async () => {
+      tries += 1;
+      address = `${server.url}/properties?search=streamed${tries}`;
+      const pieces = await readPieces(address);
+      expect(pieces[0]).toContain('</head>');
+      expect(pieces[0]).not.toContain('<div id="root">');
+      streamed = pieces.join('');
+    }).toPass({ timeout: 10_000 });
     expect(streamed).toMatch(/<div id="root">.*<h1.*<\/html>\s*$/s);
     const whole = await readPieces(address, { isWhole: true });
     const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '');
