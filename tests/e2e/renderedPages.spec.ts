@@ -118,10 +118,10 @@ test.describe('a page that the server has rendered', () => {
     let tries = 0;
     let address = '';
     let streamed = '';
-    // A busy machine may hand over several pieces at once.
+    // Of agents, whom the database has to be asked for: lists are at hand. A busy machine may hand over several pieces at once.
     await expect(async () => {
       tries += 1;
-      address = `${server.url}/properties?search=streamed${tries}`;
+      address = `${server.url}/agents?search=streamed${tries}`;
       const pieces = await readPieces(address);
       expect(pieces[0]).toContain('</head>');
       expect(pieces[0]).not.toContain('<div id="root">');
