@@ -111,7 +111,7 @@ export function benchCalls(listings: number, { agent, admin, people }: SignedIn)
     { name: 'map', request: (n) => get(`/api/properties/map?bbox=${bboxOf(n)}`) },
     {
       name: 'map clusters',
-      request: (n) => get(`/api/properties/map/clusters?zoom=13&bbox=${bboxOf(n)}`),
+      request: (n) => get(`/api/properties/map/clusters?zoom=13&view=${bboxOf(n)}`),
       isOptional: true,
     },
     {
