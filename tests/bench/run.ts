@@ -69,6 +69,9 @@ async function run(port: number, requests: Request[], duration: number): Promise
     const failed = `${result.errors} requests failed and ${result.non2xx} were refused`;
     throw new Error(`${failed}, of ${times.length}, on ${first?.path}: ${refusal}`);
   }
+  // Hidden listings, mostly; a figure with some of them says so.
+  if (result.errors + result.non2xx > 0)
+    console.warn(`  ${first?.path}: ${result.errors} failed, ${result.non2xx} not 200, of ${times.length}`);
   times.sort((one, other) => one - other);
   const at = (part: number) => times[Math.floor(part * times.length)] ?? 0;
   return { perSecond: times.length / result.duration, p50: at(0.5), p99: at(0.99) };
