@@ -92,10 +92,8 @@ export class ListingTotals {
   }
 
   private async countInMemory(kind: 'list' | 'map', filter: ListingFilter): Promise<number | null> {
-    const { listings } = this.context;
-    const options = await listings.optionsOf(filter);
-    const index = await listings.current();
-    return index?.find(filter, { ...options, isOnMap: kind === 'map' }).size ?? null;
+    const inMemory = await this.context.listings.find(filter, kind === 'map');
+    return inMemory ? inMemory.found.size : null;
   }
 
   private async countAll(kind: 'list' | 'map', filter: ListingFilter, build: CountQuery): Promise<Totals> {
@@ -164,14 +162,11 @@ export class ListingPages {
     { offset, limit }: PageWindow,
   ): Promise<number[] | null> {
     const { listings, now } = this.context;
-    const options = await listings.optionsOf(filter);
-    const index = await listings.current();
-    if (!index) return null;
+    const inMemory = await listings.find(filter);
+    if (!inMemory) return null;
+    const { index, options, found } = inMemory;
     if (sort !== 'relevance' || !filter.search)
-      return index.page(index.find(filter, options), sort === 'relevance' ? 'newest' : sort, {
-        offset,
-        limit,
-      });
+      return index.page(found, sort === 'relevance' ? 'newest' : sort, { offset, limit });
     const ranked = index.rank(filter, options, now());
     const first = ranked.slice(offset, offset + limit);
     if (first.length === limit) return first;
@@ -180,7 +175,7 @@ export class ListingPages {
       limit: limit - first.length,
       without: ranked,
     };
-    return [...first, ...index.page(index.find(filter, options), 'newest', rest)];
+    return [...first, ...index.page(found, 'newest', rest)];
   }
 
   /** The listings of a page as they stand in answers. */
@@ -217,14 +212,10 @@ export class ListingPages {
   /** Those with coordinates, as marks of a map: the newest. */
   async readMap(filter: ListingFilter, window: PageWindow): Promise<MapRow[]> {
     const { db, listings } = this.context;
-    const options = await listings.optionsOf(filter);
-    const index = await listings.current();
-    if (!index) {
-      const { text, parameters } = mapQuery(db.dialect, filter, window);
-      return readRecords<MapRow>(db, text, parameters);
-    }
-    const found = index.find(filter, { ...options, isOnMap: true });
-    return readMapRows(db, index.page(found, 'newest', window));
+    const inMemory = await listings.find(filter, true);
+    if (inMemory) return readMapRows(db, inMemory.index.page(inMemory.found, 'newest', window));
+    const { text, parameters } = mapQuery(db.dialect, filter, window);
+    return readRecords<MapRow>(db, text, parameters);
   }
 
   private readWalked(filter: ListingFilter, request: Parameters<typeof pageQuery>[2]): Promise<ListingRow[]> {

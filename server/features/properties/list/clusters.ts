@@ -325,9 +325,8 @@ export async function readClusters(
   const bbox = intersectionOf(filter.bbox, grid.bounds);
   if (bbox !== 'nothing') {
     const inBounds = { ...filter, bbox };
-    const options = await listings.optionsOf(filter);
-    const index = await listings.current();
-    if (index) index.fill(grid, index.find(inBounds, { ...options, isOnMap: true }));
+    const inMemory = await listings.find(inBounds, true);
+    if (inMemory) inMemory.index.fill(grid, inMemory.found);
     else {
       // Added up by the database: a row for each cell comes back, however many listings there are.
       const { text, parameters } = clusterCellsQuery(db.dialect, inBounds, counted.wordLookup, grid.shift);

@@ -132,8 +132,15 @@ class LiveListings {
     return this.isBlind ? null : this.index;
   }
 
+  /** What a filter finds. @returns null as `current`. */
+  async find(filter: ListingFilter, isOnMap = false) {
+    const options = { ...(await this.optionsOf(filter)), isOnMap };
+    const index = await this.current();
+    return index && { index, options, found: index.find(filter, options) };
+  }
+
   /** What the index has to know beside a filter. */
-  async optionsOf({ licensed }: ListingFilter): Promise<FindOptions> {
+  private async optionsOf({ licensed }: ListingFilter): Promise<FindOptions> {
     if (!licensed) return {};
     const ids = await this.licensed.get(licensed.today, async () => {
       const rows = await readAll<{ user_id: number }>(this.db, (sql) =>
