@@ -51,6 +51,7 @@ export default defineConfig({
         plugins: [languages()],
         test: {
           name: 'unit',
+          retry,
           // A few read the whole product, which a busy machine does in its own time.
           testTimeout: 30_000,
           include: [

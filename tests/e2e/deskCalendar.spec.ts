@@ -104,7 +104,9 @@ test('a request is seen in its week, answered there, and moved by keys alone', a
 
   // What was proposed before can be taken back to its time.
   const block = blockOf(page, second);
-  await expect(block).toBeVisible();
+  await expect(dialog).toBeHidden();
+  // Drawn anew in the column of its new day.
+  await expect(block).toContainText('3:30 PM');
   await block.scrollIntoViewIfNeeded();
   const box = await block.boundingBox();
   if (!box) throw new Error('The block is nowhere');

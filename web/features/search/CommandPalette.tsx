@@ -268,7 +268,7 @@ function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen
 
 /** The browser's modal dialog without a heading of its own: the field at its top says what it is. */
 function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactNode }) {
-  const { props, close, layer } = useModal({ onClose });
+  const { props, layer } = useModal({ onClose });
   const { ref } = props;
   useEffect(() => {
     // The browser would take the first thing that can have it, which is no field.
@@ -280,7 +280,8 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.stopPropagation();
-    close();
+    // Now: the browser says later that it has closed a dialog, and may have been asked for it again by then.
+    onClose();
   };
 
   return (

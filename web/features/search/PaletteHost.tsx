@@ -23,7 +23,7 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
     keys: 'mod+k',
     label: t('Search, or jump to a page'),
     group: t('General'),
-    run: () => openPalette(view === 'palette' ? null : 'palette'),
+    run: () => openPalette(),
   });
   useShortcut({
     keys: '?',
