@@ -1,3 +1,4 @@
 import type { BuildResult } from 'esbuild';
 
-export function buildServer(outdir?: string): Promise<BuildResult>;
+/** @param entryPoints sources by the names of the programs; by default the server and its commands. */
+export function buildServer(outdir?: string, entryPoints?: Record<string, string>): Promise<BuildResult>;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -10,12 +11,6 @@ import { readEnv } from '#server/env.ts';
 import { hashPassword } from '#server/features/auth/passwords.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
 
-/** What the parent process is told once both servers listen. */
-export interface BenchPorts {
-  app: number;
-  floor: number;
-}
-
 /** What the parent process may ask at any time. */
 export interface ProcessFigures {
   /** Milliseconds since the start. */
@@ -25,10 +20,17 @@ export interface ProcessFigures {
 }
 
 /**
- * The child of a benchmark: the real app on the data the environment names, and beside it a bare Koa that answers the bytes
- * which the app gave to the same call the first time: /ready… at once, /verified… when it has verified a password.
+ * A child of a benchmark, which tells its parent the port that it listens on: `app`, the real one on the data the environment
+ * names; or `bare` with the app's port, a Koa that answers the bytes which the app gave to the same call the first time:
+ * /ready… at once, /verified… when it has verified a password.
  */
 async function main(): Promise<void> {
+  const [, , kind, appPort] = process.argv;
+  process.on('disconnect', () => process.exit(0));
+  process.send?.({ port: kind === 'bare' ? await startBare(Number(appPort)) : await startApp() });
+}
+
+async function startApp(): Promise<number> {
   const webFolder = path.resolve('dist/web');
   const app = await createApp({
     env: readEnv(process.env),
@@ -37,8 +39,21 @@ async function main(): Promise<void> {
     isRepeating: false,
     webFolder: existsSync(webFolder) ? webFolder : undefined,
   });
-  const appPort = await app.listen(0, '127.0.0.1');
+  process.on('message', async () => {
+    // What is asked before is answered by the database.
+    await liveListings(app.context).loaded();
+    globalThis.gc?.();
+    const { user, system } = process.cpuUsage();
+    const figures: ProcessFigures = {
+      processorTime: (user + system) / 1_000,
+      memory: process.memoryUsage.rss(),
+    };
+    process.send?.(figures);
+  });
+  return app.listen(0, '127.0.0.1');
+}
 
+async function startBare(appPort: number): Promise<number> {
   const bare = new Koa();
   const answers = new Map<string, { status: number; type: string; bytes: Buffer }>();
   let passwordHash: Promise<string> | undefined;
@@ -66,22 +81,9 @@ async function main(): Promise<void> {
     ctx.type = answer.type;
     ctx.body = answer.bytes;
   });
-  const floor = bare.listen(0, '127.0.0.1', () => {
-    const ports: BenchPorts = { app: appPort, floor: (floor.address() as AddressInfo).port };
-    process.send?.(ports);
-  });
-  process.on('message', async () => {
-    // What is asked before is answered by the database.
-    await liveListings(app.context).loaded();
-    globalThis.gc?.();
-    const { user, system } = process.cpuUsage();
-    const figures: ProcessFigures = {
-      processorTime: (user + system) / 1_000,
-      memory: process.memoryUsage.rss(),
-    };
-    process.send?.(figures);
-  });
-  process.on('disconnect', () => process.exit(0));
+  const listening = bare.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  return (listening.address() as AddressInfo).port;
 }
 
 await main();

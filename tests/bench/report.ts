@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import type { Latency, Pairwise, SocketFigures } from './sockets.ts';
 
 /** What one call measured; times in milliseconds. */
 export interface Measurement {
@@ -111,6 +112,31 @@ export function tableOfRuns(runs: readonly RunFigures[]): Table {
   ];
 }
 
+/** A row for each kind of thing that passes through sockets. */
+export function tableOfSockets({ signal, post, idleKb, durable }: SocketFigures): Table {
+  const row = (name: string, { bare, silong }: Pairwise<number>, digits: number) => [
+    name,
+    silong.toFixed(digits),
+    bare.toFixed(digits),
+    `${((100 * silong) / bare).toFixed(0)} %`,
+  ];
+  const at = ({ bare, silong }: Pairwise<Latency>, part: keyof Latency) => ({
+    bare: bare[part],
+    silong: silong[part],
+  });
+  const stored = (silong: number) => ({ bare: durable.bare, silong });
+  return [
+    ['what', 'Silong', 'bare Socket.IO', 'ratio'],
+    row('socket → socket, p50 ms', at(signal, 'p50'), 1),
+    row('socket → socket, p99 ms', at(signal, 'p99'), 1),
+    row('POST → socket, p50 ms', at(post, 'p50'), 1),
+    row('POST → socket, p99 ms', at(post, 'p99'), 1),
+    row('memory of an idle socket, KB', idleKb, 1),
+    row('messages stored a second, SQLite', stored(durable.sqlite), 0),
+    row('messages stored a second, PostgreSQL', stored(durable.postgres), 0),
+  ];
+}
+
 /** Columns under each other, figures at their right. */
 export function print(table: Table): void {
   const [head = []] = table;
@@ -138,6 +164,8 @@ them stays. Machines differ, and the same one is not always as quiet: compare th
 - *repeated*: everybody makes the same call at once, as on a busy day. *varied*: each call is another one, never made before in the run
   (as far as there are so many: see \`tests/bench/calls.ts\`), so that nothing kept can answer it.
 - *p50*, *p99*: milliseconds from asking to the whole answer, with 32 connections asking at once. The wait for the others is in it.
+- *Live*: 500 sockets, 200 signals and 30 messages a second; the bare Socket.IO stores no message. *Messages stored a second*: 64
+  connections that post one message after the other, each answered when it is on the disk.
 
 \`\`\`
 npm run build                                          # once: the HTML of a page is made from the built site
@@ -153,7 +181,11 @@ ${END}
 `;
 
 /** Puts the tables between the document's marks. @throws {Error} somebody took the marks away. */
-export function writeDocument(measurements: readonly Measurement[], runs: readonly RunFigures[]): void {
+export function writeDocument(
+  measurements: readonly Measurement[],
+  runs: readonly RunFigures[],
+  sockets: SocketFigures,
+): void {
   const text = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : template;
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} has lost its marks: ${BEGIN} … ${END}`);
@@ -165,6 +197,8 @@ export function writeDocument(measurements: readonly Measurement[], runs: readon
     asMarkdown(tableOfCalls(measurements)),
     '## Loading, start and memory',
     asMarkdown(tableOfRuns(runs)),
+    '## Live',
+    asMarkdown(tableOfSockets(sockets)),
   ];
   writeFileSync(DOCUMENT, `${text.slice(0, begin)}${BEGIN}\n${tables.join('\n\n')}\n${text.slice(end)}`);
 }

@@ -1,39 +1,71 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { BenchPorts, ProcessFigures } from './benchServer.ts';
+import path from 'node:path';
+import { buildServer } from '../../build/server.mjs';
+import type { ProcessFigures } from './benchServer.ts';
+
+type Program = 'benchServer' | 'socketServer';
+const FOLDER = path.resolve('test-results/bench');
+let built: Promise<unknown> | undefined;
+
+/** A child process of a benchmark, bundled as the server ships: run from its sources every closure it makes costs more. */
+export async function startProgram(
+  name: Program,
+  args: readonly (string | number)[],
+  { env, execArgv }: Pick<ForkOptions, 'env' | 'execArgv'>,
+): Promise<ChildProcess> {
+  built ??= buildServer(FOLDER, {
+    benchServer: 'tests/bench/benchServer.ts',
+    socketServer: 'tests/bench/socketServer.ts',
+  });
+  await built;
+  return fork(path.join(FOLDER, `${name}.js`), args.map(String), {
+    env: { ...process.env, ...env },
+    execArgv,
+  });
+}
 
 export interface BenchServers {
-  ports: BenchPorts;
-  /** Of the process that holds both servers. SQLite's work is in it, PostgreSQL's is not. */
+  ports: { app: number; floor: number };
+  /** Of the app's process. SQLite's work is in it, PostgreSQL's is not. */
   figures(): Promise<ProcessFigures>;
   stop(): Promise<void>;
 }
 
-/** Starts the app and the bare Koa beside it in a process of their own. @param env the app's, beside what a bench needs. */
+/** Starts the app and the bare Koa beside it, each in a process of its own. @param env the app's, beside what a bench needs. */
 export async function startServers(env: Record<string, string>): Promise<BenchServers> {
-  const script = fileURLToPath(new URL('./benchServer.ts', import.meta.url));
-  const child = fork(script, {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, SEED_DEMO: 'off', RATE_LIMIT_PER_MINUTE: '0', ...env },
-  });
-  const [ports] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The server under test did not start'))),
-  ]);
+  const options = {
+    env: { SEED_DEMO: 'off', RATE_LIMIT_PER_MINUTE: '0', ...env },
+    execArgv: ['--expose-gc'],
+  };
+  const children: ChildProcess[] = [];
+  const start = async (...args: (string | number)[]): Promise<number> => {
+    const child = await startProgram('benchServer', args, options);
+    children.push(child);
+    const [{ port }] = await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => Promise.reject(new Error('The server under test did not start'))),
+    ]);
+    return port;
+  };
+  const app = await start('app');
+  const [appProcess] = children;
   return {
-    ports,
+    ports: { app, floor: await start('bare', app) },
     async figures() {
-      const answered = once(child, 'message');
-      child.send('figures');
+      if (!appProcess) throw new Error('There is no server');
+      const answered = once(appProcess, 'message');
+      appProcess.send('figures');
       const [figures] = await answered;
       return figures;
     },
     async stop() {
-      if (child.exitCode !== null) return;
-      const exited = once(child, 'exit');
-      child.disconnect();
-      await exited;
+      for (const child of children) {
+        if (child.exitCode !== null) continue;
+        const exited = once(child, 'exit');
+        child.disconnect();
+        await exited;
+      }
     },
   };
 }

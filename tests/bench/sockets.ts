@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { io, type Socket } from 'socket.io-client';
 import { startPostgres } from '#tests/support/postgres.ts';
+import { print, tableOfSockets } from './report.ts';
+import { startProgram } from './servers.ts';
 import type { ClientsNote, MemoryNote, Pair, ReadyNote, StoredNote } from './socketServer.ts';
 
 /** Typing signals, which pass through the sockets alone. */
@@ -32,12 +34,12 @@ interface SocketBenchOptions {
 }
 
 /** Milliseconds. */
-interface Latency {
+export interface Latency {
   p50: number;
   p99: number;
 }
 
-interface Pairwise<Figure> {
+export interface Pairwise<Figure> {
   bare: Figure;
   silong: Figure;
 }
@@ -90,10 +92,9 @@ export async function measureSockets({
 type Kind = 'bare' | 'silong';
 
 const startChild = (kind: Kind | 'clients', count: number, environment: Record<string, string>) =>
-  fork(fileURLToPath(new URL('./socketServer.ts', import.meta.url)), [kind, String(count)], {
-    execArgv: ['--expose-gc', '--import', 'tsx'],
+  startProgram('socketServer', [kind, count], {
+    execArgv: ['--expose-gc'],
     env: {
-      ...process.env,
       SEED_DEMO: 'off',
       RATE_LIMIT_PER_MINUTE: '0',
       ACTION_LIMITS: 'off',
@@ -111,7 +112,7 @@ async function withServer<Result>(
   measure: (child: ChildProcess, ready: ReadyNote) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
-  const child = startChild(kind, pairs, { DATA_DIR: folder, ...environment });
+  const child = await startChild(kind, pairs, { DATA_DIR: folder, ...environment });
   try {
     const [ready] = (await once(child, 'message')) as [ReadyNote];
     return await measure(child, ready);
@@ -135,7 +136,7 @@ async function measureIdle(child: ChildProcess, { port, pairs }: ReadyNote): Pro
   const holders: ChildProcess[] = [];
   try {
     for (let start = 0; start < tokens.length; start += CLIENTS_PER_PROCESS) {
-      const holder = startChild('clients', 0, {});
+      const holder = await startChild('clients', 0, {});
       holders.push(holder);
       holder.send({ port, tokens: tokens.slice(start, start + CLIENTS_PER_PROCESS) } satisfies ClientsNote);
       await once(holder, 'message');
@@ -279,19 +280,7 @@ async function main(): Promise<void> {
     senders: given('senders'),
     seconds: given('seconds'),
   };
-  const { signal, post: posted, idleKb, durable } = await measureSockets(options);
-  const millis = ({ p50, p99 }: Latency) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
-  const rows: [string, string, string][] = [
-    ['', 'bare Socket.IO', 'Silong'],
-    ['socket → socket, ms p50 / p99', millis(signal.bare), millis(signal.silong)],
-    ['POST → socket, ms p50 / p99', millis(posted.bare), millis(posted.silong)],
-    ['memory an idle socket, KB', idleKb.bare.toFixed(1), idleKb.silong.toFixed(1)],
-    ['messages a second, SQLite', `(${durable.bare.toFixed(0)})`, durable.sqlite.toFixed(0)],
-    ['messages a second, PostgreSQL', `(${durable.bare.toFixed(0)})`, durable.postgres.toFixed(0)],
-  ];
-  process.stdout.write(`${signals.perSecond} signals and ${messages.perSecond} messages a second\n`);
-  for (const [name, one, other] of rows)
-    process.stdout.write(`${name.padEnd(32)}${one.padStart(18)}${other.padStart(18)}\n`);
+  print(tableOfSockets(await measureSockets(options)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
