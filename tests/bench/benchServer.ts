@@ -41,7 +41,9 @@ async function startApp(): Promise<number> {
   });
   process.on('message', async () => {
     // What is asked before is answered by the database.
-    await liveListings(app.context).loaded();
+    const listings = liveListings(app.context);
+    await listings.loaded();
+    await listings.readAhead;
     globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     const figures: ProcessFigures = {

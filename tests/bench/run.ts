@@ -31,13 +31,13 @@ import { fillWithListings } from './syntheticListings.ts';
 const CONNECTIONS = 32;
 /** Seconds. */
 /** Code is compiled for good after some thousand calls. */
-const WARM_UP = 3;
-const MEASURED = 4;
+const WARM_UP = 2;
+const MEASURED = 3;
 /** More than are answered meanwhile, so that nothing is asked twice within the second an answer may be kept. */
 const WARM_UP_REQUESTS = 20_000;
 const MEASURED_REQUESTS = 40_000;
-/** Hidden listings, mostly; and now and then a connection that a busy machine lets go. */
-const MAX_FAILED_SHARE = 0.1;
+/** Listings that are hidden, or gone for guests; and now and then a connection that a busy machine lets go. */
+const MAX_FAILED_SHARE = 0.2;
 
 const given = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -201,7 +201,14 @@ async function runCalls(
     const { memory: memoryBefore } = await servers.figures();
     const chosen = chosenCalls(benchCalls(rows, await signInAll(ports.app)));
     const measurements: Measurement[] = [];
-    for (const call of chosen) measurements.push(...(await measureCall(ports, call, { database, rows })));
+    for (const call of chosen)
+      try {
+        measurements.push(...(await measureCall(ports, call, { database, rows })));
+      } catch (error) {
+        // One that cannot be measured must not take what was measured in the last hour with it.
+        process.exitCode = 1;
+        console.error(`  ${call.name}: not measured:`, error);
+      }
     const { memory: memoryAfter } = await servers.figures();
     const figures = { database, rows, firstCall, secondCall, memoryBefore, memoryAfter };
     return { measurements, figures: loading === undefined ? figures : { ...figures, loading } };
@@ -225,6 +232,7 @@ async function main(): Promise<void> {
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'silong-bench-'));
   const measurements: Measurement[] = [];
   const runs: RunFigures[] = [];
+  const file = given('json');
   try {
     for (const database of listOf('databases', 'sqlite,postgres') as Measurement['database'][]) {
       const isOwn = database === 'postgres' && !given('postgres');
@@ -241,6 +249,8 @@ async function main(): Promise<void> {
           const measured = await runCalls(filled, database);
           measurements.push(...measured.measurements);
           runs.push(measured.figures);
+          print(tableOfCalls(measured.measurements));
+          if (file) writeFileSync(file, `${JSON.stringify(measurements, null, 2)}\n`);
         }
       } finally {
         await cluster?.stop();
@@ -253,8 +263,6 @@ async function main(): Promise<void> {
   print(tableOfCalls(measurements));
   process.stdout.write('\n');
   print(tableOfRuns(runs));
-  const file = given('json');
-  if (file) writeFileSync(file, `${JSON.stringify(measurements, null, 2)}\n`);
   // A part of the calls would take the place of all.
   if (given('only')) return;
   process.stdout.write('\nsockets …\n');

@@ -103,7 +103,7 @@ function buildListing(rng: Rng, agentId: number) {
   const price = area * (listingType === 'sale' ? rng.int(70_000, 280_000) : rng.int(300, 1_400));
   const createdAt = new Date(NEWEST - Math.floor(rng.next() * TWO_YEARS_MS));
   const listing = {
-    title: `${rng.pick(adjectives)} ${bedrooms > 0 ? `${bedrooms}BR ` : ''}${propertyTypeLabel[type]} in ${place.name}`,
+    title: `${rng.pick(adjectives)} ${bedrooms > 0 ? `${bedrooms}BR ` : ''}${propertyTypeLabel[type].id} in ${place.name}`,
     description: Array.from({ length: 60 }, () => pickWord(rng)).join(' '),
     type,
     address: `${rng.int(1, 999)} ${pickWord(rng)} Street, ${place.name}`,

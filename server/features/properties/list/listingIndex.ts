@@ -294,6 +294,11 @@ export class ListingIndex {
     return Array.from(slots.slice(offset, wanted), (slot) => at(this.columns.id, slot));
   }
 
+  /** The ids of the newest ones, the newest first. */
+  newest(most: number): number[] {
+    return this.page(manyOf(this.alive, this.live), 'newest', { offset: 0, limit: most });
+  }
+
   /** Hands them to the map. */
   fill(grid: CellGrid, set: SlotSet): void {
     const { id, unit_x, unit_y, price, price_band } = this.columns;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { totalmem } from 'node:os';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#server/db/connection.ts';
@@ -15,7 +16,14 @@ export interface ListingText {
   digest: Buffer;
 }
 
-const MAX_BYTES = 96 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** Some 120,000 listings, or fewer on a small machine. */
+const MAX_BYTES = Math.min(
+  256 * MEGABYTE,
+  Math.min(totalmem(), process.constrainedMemory() || Infinity) / 16,
+);
+/** What is read ahead leaves room for what is asked for. */
+const READ_AHEAD_BYTES = 0.9 * MAX_BYTES;
 /** What an entry takes beside its text. */
 const ENTRY_BYTES = 300;
 const ROWS_AT_ONCE = 500;
@@ -39,6 +47,11 @@ export class ListingTexts {
       },
       { cache: false, maxBatchSize: ROWS_AT_ONCE },
     );
+  }
+
+  /** Whether more may be read than was asked for. */
+  get hasRoom(): boolean {
+    return this.texts.calculatedSize < READ_AHEAD_BYTES;
   }
 
   /** Null: it is not public. */

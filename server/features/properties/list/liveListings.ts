@@ -13,6 +13,10 @@ import { ListingTexts } from './listingTexts.ts';
 const MAX_LISTINGS = 3_000_000;
 /** Read at once while others are served. */
 const ROWS_AT_ONCE = 250;
+/** Texts of the newest listings are read before anybody asks, a few milliseconds at a time. */
+const MOST_TEXTS_AHEAD = 200_000;
+const TEXTS_AT_ONCE = 50;
+const PAUSE_MS = 5;
 /** More changes than this are taken in aside; the database is asked meanwhile. */
 const MANY_CHANGES = 2_000;
 /** Changes of other processes are heard of by the bus; those made by hand, in the database, after this time. */
@@ -60,6 +64,8 @@ export const listingReads = (
  */
 class LiveListings {
   readonly texts: ListingTexts;
+  /** Ends when the texts of the newest listings are there, or as many as there is room for. */
+  readAhead: Promise<void> = Promise.resolve();
   private readonly changes: ListingChanges;
   private readonly db: Database;
   private index: ListingIndex | null = null;
@@ -232,10 +238,25 @@ class LiveListings {
       await this.settle();
       const ms = Math.round(performance.now() - startedAt);
       this.context.log.info({ listings: index.size, ms }, 'listings are in memory');
+      this.readAhead = this.readTexts(index);
     } catch (error) {
       if (!this.isClosed) this.context.log.warn({ err: error }, 'listings could not be taken into memory');
     } finally {
       this.isLoading = false;
+    }
+  }
+
+  private async readTexts(index: ListingIndex): Promise<void> {
+    try {
+      const ids = index.newest(MOST_TEXTS_AHEAD);
+      for (let start = 0; start < ids.length; start += TEXTS_AT_ONCE) {
+        if (this.isClosed || !this.texts.hasRoom) return;
+        await this.texts.getAll(ids.slice(start, start + TEXTS_AT_ONCE));
+        await setTimeout(PAUSE_MS);
+      }
+    } catch (error) {
+      // They are read when they are asked for.
+      if (!this.isClosed) this.context.log.warn({ err: error }, 'listings were not read ahead');
     }
   }
 
