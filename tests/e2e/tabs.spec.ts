@@ -17,7 +17,7 @@ test('who logs out, or in as somebody else, in one tab does so in the other', as
   const login = new LoginDialog(page);
   const logIn = async (email: string) => {
     await page.getByRole('button', { name: 'Login', exact: true }).click();
-    await login.root.getByRole('checkbox', { name: 'Remember me' }).check();
+    await login.remember();
     await login.logIn(email);
   };
   await page.goto('/');

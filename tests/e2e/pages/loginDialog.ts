@@ -12,6 +12,12 @@ export class LoginDialog {
       .filter({ hasText: /Login to continue|Two-step login|Create Account|Reset your password/ });
   }
 
+  /** A press while the dialog still grows may meet nothing: it is made again. */
+  async remember(): Promise<void> {
+    const box = this.root.getByRole('checkbox', { name: 'Remember me' });
+    await expect(() => box.check({ timeout: 2_000 })).toPass();
+  }
+
   async logIn(email: string, password = DEMO_PASSWORD): Promise<void> {
     await this.fill(email, password);
     await expect(this.root).toBeHidden();
