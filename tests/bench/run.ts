@@ -29,8 +29,7 @@ import { fillWithListings } from './syntheticListings.ts';
  * `-- searches` times searches as people type them instead, each made once, with the processor time of the server.
  */
 const CONNECTIONS = 32;
-/** Seconds. */
-/** Code is compiled for good after some thousand calls. */
+/** Seconds; code is compiled for good after some thousand calls. */
 const WARM_UP = 2;
 const MEASURED = 3;
 /** Of a call that is answered a few times a second. */

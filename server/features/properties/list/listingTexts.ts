@@ -18,10 +18,7 @@ export interface ListingText {
 
 const MEGABYTE = 1024 * 1024;
 /** Some 120,000 listings, or fewer on a small machine. */
-const MAX_BYTES = Math.min(
-  256 * MEGABYTE,
-  Math.min(totalmem(), process.constrainedMemory() || Infinity) / 16,
-);
+const MAX_BYTES = Math.min(256 * MEGABYTE, totalmem() / 16, (process.constrainedMemory() || Infinity) / 16);
 /** What is read ahead leaves room for what is asked for. */
 const READ_AHEAD_BYTES = 0.9 * MAX_BYTES;
 /** What an entry takes beside its text. */
