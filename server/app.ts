@@ -120,7 +120,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const load = createLoadLimit();
   const findUser = (token: string) => findSignedInUser(context, token);
   const perAddress = new AddressLimit(options.env);
-  const responses = new KeptResponses(context, { contacts: context.contacts, perAddress });
+  const responses = new KeptResponses(context, routes, { contacts: context.contacts, perAddress, load });
   koa.use(observeRequests(context));
   koa.use(responses.keep());
   koa.use(finishBody());

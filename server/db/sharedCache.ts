@@ -13,7 +13,11 @@ interface SharedCacheOptions<Value> {
   clock?: () => number;
 }
 
-type Compute<Value> = () => Promise<Value>;
+interface Kept<Value> {
+  value: Value;
+  /** On the clock: from before the reading, for what changed during it may be missing. */
+  since: number;
+}
 
 /**
  * Values that are expensive to compute and asked for by many at once. However many ask, a value is computed once;
@@ -22,9 +26,11 @@ type Compute<Value> = () => Promise<Value>;
 export class SharedCache<Value extends NonNullable<unknown>> {
   /** A miss is computed; who waits for one that is being computed is served without. */
   readonly counts: CacheCounts = { hits: 0, misses: 0 };
-  private readonly values: LRUCache<string, Value, Compute<Value>>;
-  /** So much is left of a value's time to live when it is too old to be given. */
-  private readonly leastTtl: number;
+  private readonly kept: LRUCache<string, Kept<Value>>;
+  private readonly running = new Map<string, Promise<Value>>();
+  private readonly freshMs: number;
+  private readonly usableMs: number;
+  private readonly clock: () => number;
 
   constructor({
     freshMs,
@@ -33,46 +39,62 @@ export class SharedCache<Value extends NonNullable<unknown>> {
     sizeOf,
     clock = () => performance.now(),
   }: SharedCacheOptions<Value>) {
-    this.leastTtl = freshMs - usableMs;
-    // A start or a time to live of 0 would mean that the value never ages.
-    const now = () => clock() + 1;
-    this.values = new LRUCache<string, Value, Compute<Value>>({
-      maxSize,
-      sizeCalculation: (value, key) => sizeOf(value) + key.length,
-      ttl: freshMs,
-      ttlResolution: 0,
-      perf: { now },
-      ignoreFetchAbort: true,
-      noDeleteOnFetchRejection: true,
-      fetchMethod: async (_key, _stale, { options, context: compute }) => {
-        const startedAt = now();
-        this.counts.misses += 1;
-        const value = await compute();
-        // An age counts from before the reading: what changed during it may be missing.
-        options.ttl = freshMs - (now() - startedAt) || -1;
-        return value;
-      },
-    });
+    this.freshMs = freshMs;
+    this.usableMs = usableMs;
+    this.clock = clock;
+    this.kept = new LRUCache({ maxSize, sizeCalculation: ({ value }, key) => sizeOf(value) + key.length });
   }
 
-  async get(key: string, compute: Compute<Value>): Promise<Value> {
-    const allowStale = this.values.getRemainingTTL(key) > this.leastTtl;
-    const { misses } = this.counts;
-    const value = this.values.forceFetch(key, { allowStale, context: compute });
-    if (this.counts.misses === misses) this.counts.hits += 1;
-    return value;
+  async get(key: string, compute: () => Promise<Value>): Promise<Value> {
+    const kept = this.kept.get(key);
+    const age = kept ? this.clock() - kept.since : Number.POSITIVE_INFINITY;
+    if (kept && age < this.freshMs) {
+      this.counts.hits += 1;
+      return kept.value;
+    }
+    const known = this.running.get(key);
+    if (known) this.counts.hits += 1;
+    const computed = known ?? this.compute(key, compute);
+    if (!kept || age >= this.usableMs) return computed;
+    // What fails behind an answer is tried again by whoever asks next.
+    if (!known) computed.catch(() => undefined);
+    return kept.value;
+  }
+
+  private compute(key: string, compute: () => Promise<Value>): Promise<Value> {
+    this.counts.misses += 1;
+    const since = this.clock();
+    const computed = compute().then(
+      (value) => {
+        // Where it was forgotten meanwhile it is not kept.
+        if (this.running.get(key) === computed) {
+          this.running.delete(key);
+          this.kept.set(key, { value, since });
+        }
+        return value;
+      },
+      (error: unknown) => {
+        if (this.running.get(key) === computed) this.running.delete(key);
+        throw error;
+      },
+    );
+    this.running.set(key, computed);
+    return computed;
   }
 
   /** Whether this very value is given to whoever asks now, and is not computed again behind that. */
   holds(key: string, value: Value): boolean {
-    return this.values.peek(key) === value;
+    const kept = this.kept.peek(key);
+    return kept?.value === value && this.clock() - kept.since < this.freshMs;
   }
 
   forget(key: string): void {
-    this.values.delete(key);
+    this.kept.delete(key);
+    this.running.delete(key);
   }
 
   clear(): void {
-    this.values.clear();
+    this.kept.clear();
+    this.running.clear();
   }
 }

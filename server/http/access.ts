@@ -8,7 +8,7 @@ import type { Access, Call } from '#shared/contracts/common.ts';
 import { msg } from '#shared/messages.ts';
 import type { TokenScope } from '#shared/tokenScopes.ts';
 import { ForbiddenError, UnauthorizedError, UnavailableError } from './errors.ts';
-import type { ReadyAnswer } from './routing.ts';
+import type { GuestHandler, ReadyAnswer } from './routing.ts';
 
 /** Who is calling, as the session's row and the account's say at this moment. */
 export interface SignedInUser {
@@ -63,6 +63,8 @@ export interface MatchedRoute extends RouteOptions {
   call: Call;
   params: Record<string, string>;
   handle(ctx: Context & { state: RequestState }): Promise<void>;
+  /** Where what it answers depends on nothing of a request but this. */
+  answerGuest?: GuestHandler | undefined;
 }
 
 /** The caller's token stands for no session any more; clients tell this from never having signed in. */

@@ -2,25 +2,34 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { type BaseContext, isClosedForMaintenance } from '#server/context.ts';
+import { runWithLogFields } from '#server/observability/log.ts';
 import type { RequestState } from './access.ts';
 import type { ContactLimit } from './contactLimit.ts';
 import { observe } from './observe.ts';
-import { type AddressLimit, addressOf, hasBody } from './rateLimit.ts';
-import type { ReadyAnswer } from './routing.ts';
+import { type AddressLimit, addressOf, hasBody, type LoadLimit } from './rateLimit.ts';
+import { type ApiRoutes, callerOf, encodingOf, ReadyAnswer, takesGzip } from './routing.ts';
 
-/** A whole response as the middleware made it. */
+/** A response as the middleware made it, but for what belongs to its answer. */
+interface ResponseHead {
+  route: string;
+  takesGzip: boolean;
+  headers: [name: string, value: number | string | string[]][];
+}
+
 interface KeptResponse {
   answer: ReadyAnswer;
-  body: Buffer;
-  route: string;
-  headers: [name: string, value: number | string | string[]][];
+  head: ResponseHead;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
 /** What a response takes beside its body. */
-const ENTRY_BYTES = 2_000;
+const ENTRY_BYTES = 1_000;
+const MAX_HEADS = 1_000;
 /** Told anew with each response. */
-const OWN_HEADERS = new Set(['x-request-id', 'ratelimit', 'ratelimit-policy']);
+const OWN_HEADERS = new Set([
+  ...['x-request-id', 'ratelimit', 'ratelimit-policy'],
+  ...['etag', 'content-encoding', 'content-length'],
+]);
 /** What comes with these may be answered in another way than what came without. */
 const TELLING_HEADERS = ['authorization', 'if-none-match', 'if-modified-since', 'purpose', 'sec-purpose'];
 /** Of these each value has a response of its own. */
@@ -29,26 +38,34 @@ const VARYING_HEADERS = ['accept-encoding', 'accept-language', 'x-forwarded-prot
 interface Limits {
   contacts: ContactLimit;
   perAddress: AddressLimit;
+  load: LoadLimit;
 }
 
 /**
- * Responses to guests that were just given, written again without all that led to them: for as long as their answer is kept
- * (`AnswerCache`). Who asks is counted, limited and told of as ever; whatever is not plainly the same goes the whole way.
+ * Public answers to guests, without the middleware: what it adds to the answers of a call is the same for all that are asked for
+ * in the same way, so it is kept from one that went the whole way. An answer that was just given is given again, for as long as
+ * it is kept (`AnswerCache`); others are made anew. Who asks is counted, limited and told of as ever; whatever is not plainly
+ * the same, and whatever fails, goes the whole way.
  */
 export class KeptResponses {
+  private readonly heads = new LRUCache<string, ResponseHead>({ max: MAX_HEADS });
   private readonly responses = new LRUCache<string, KeptResponse>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
+    sizeCalculation: ({ answer }, key) => answer.length + key.length + ENTRY_BYTES,
   });
   /** Given once: most are never asked for again. */
   private readonly given = new WeakSet<ReadyAnswer>();
 
   constructor(
     private readonly context: BaseContext,
+    private readonly routes: ApiRoutes,
     private readonly limits: Limits,
   ) {
     // They decide on headers, and on who is told what.
-    context.systemSettings.onReload(() => this.responses.clear());
+    context.systemSettings.onReload(() => {
+      this.heads.clear();
+      this.responses.clear();
+    });
   }
 
   /** Keeps what may be given again; stands outside of all that adds to a response. */
@@ -56,64 +73,109 @@ export class KeptResponses {
     return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
       await next();
       const { ready, route } = ctx.state;
-      if (!ready?.keeper || !route || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
-      if (!this.given.has(ready)) {
-        this.given.add(ready);
-        return;
-      }
-      if (!ready.keeper.isCurrent()) return;
-      const key = keyOf(ctx.req);
-      if (key === null) return;
-      this.responses.set(key, {
-        answer: ready,
-        body: ctx.body,
+      if (!ready?.keeper || !route || ctx.status !== 200 || !isPlain(ctx.req)) return;
+      const variant = variantOf(ctx.req);
+      const head = this.heads.get(route.call.path + variant) ?? {
         route: route.call.path,
-        headers: Object.entries(ctx.res.getHeaders()).flatMap(([name, value]) =>
+        takesGzip: takesGzip(ctx),
+        headers: Object.entries(ctx.res.getHeaders()).flatMap(([name, value]): ResponseHead['headers'] =>
           value === undefined || OWN_HEADERS.has(name) ? [] : [[name, value]],
         ),
-      });
+      };
+      this.heads.set(route.call.path + variant, head);
+      this.keepAnswer(ctx.req.url + variant, { answer: ready, head });
     };
   }
 
-  /** @returns the listener of a server: what is kept is answered here, everything else by `handle`. */
+  private keepAnswer(key: string, response: KeptResponse): void {
+    const { answer } = response;
+    if (!this.given.has(answer)) this.given.add(answer);
+    else if (answer.keeper?.isCurrent()) this.responses.set(key, response);
+  }
+
+  /** @returns the listener of a server: what needs no middleware is answered here, everything else by `handle`. */
   before(handle: RequestListener): RequestListener {
     return (request, response) => {
-      const kept = this.find(request);
-      if (!kept) return handle(request, response);
+      const handleFully = () => handle(request, response);
+      if (!isPlain(request) || this.context.tracing.isOn || isClosedForMaintenance(this.context))
+        return handleFully();
       const address = addressOf(request, this.context.env.trustProxy);
-      const isTold = !this.limits.contacts.check({ user: null, address }, kept.answer.contactIds);
-      if (!isTold) return handle(request, response);
-      const answer = () => this.answer(kept, request, response, address);
+      const variant = variantOf(request);
+      const kept = this.find(request.url + variant, address);
+      const answer = kept
+        ? () => this.giveAgain(kept, response, address)
+        : this.making(response, variant, address, handleFully);
+      if (!answer) return handleFully();
       // Whoever is refused is answered in the usual way.
-      this.limits.perAddress.take(address, response, answer, () => handle(request, response));
+      this.limits.perAddress.take(address, response, answer, handleFully);
     };
   }
 
-  private find(request: IncomingMessage): KeptResponse | undefined {
-    const key = keyOf(request);
-    const kept = key === null ? undefined : this.responses.get(key);
-    if (!kept || this.context.tracing.isOn || isClosedForMaintenance(this.context)) return undefined;
-    return kept.answer.keeper?.isCurrent() ? kept : undefined;
+  private find(key: string, address: string): KeptResponse | null {
+    const kept = this.responses.get(key);
+    if (!kept?.answer.keeper?.isCurrent()) return null;
+    const hidden = this.limits.contacts.check({ user: null, address }, kept.answer.contactIds);
+    return hidden ? null : kept;
   }
 
-  private answer(kept: KeptResponse, request: IncomingMessage, response: ServerResponse, address: string) {
-    kept.answer.keeper?.countHit();
-    observe(this.context, request, response, address, () => ({
-      route: kept.route,
+  private giveAgain({ answer, head }: KeptResponse, response: ServerResponse, address: string): void {
+    answer.keeper?.countHit();
+    this.observe(head, response, address);
+    write(response, head, answer);
+  }
+
+  /** What makes the answer and gives it. @returns null: the middleware has to. */
+  private making(
+    response: ServerResponse,
+    variant: string,
+    address: string,
+    handleFully: () => void,
+  ): (() => void) | null {
+    const { context, limits } = this;
+    const { req: request } = response;
+    const guestCall = this.routes.guestCall('GET', request.url ?? '', () => callerOf(request, address));
+    const head = guestCall && this.heads.get(guestCall.call.path + variant);
+    if (!head || limits.load.isReached()) return null;
+    const { positions } = context.db;
+    const make = () => limits.load.run(guestCall.answer);
+    return () => {
+      const answered = runWithLogFields(this.observe(head, response, address), () =>
+        positions ? positions.allow(null, make) : make(),
+      );
+      answered.then((answer) => {
+        if (!(answer instanceof ReadyAnswer) || !answer.keeper) return handleFully();
+        this.keepAnswer(request.url + variant, { answer, head });
+        write(response, head, answer);
+      }, handleFully);
+    };
+  }
+
+  private observe({ route }: ResponseHead, response: ServerResponse, address: string) {
+    return observe(this.context, response.req, response, address, () => ({
+      route,
       status: 200,
       isQuiet: false,
     }));
-    for (const [name, value] of kept.headers) response.setHeader(name, value);
-    response.end(kept.body);
   }
 }
 
-/** @returns null: what is asked for is not plainly what others may be told. */
-function keyOf(request: IncomingMessage): string | null {
-  const { method, url, headers } = request;
-  if (method !== 'GET' || !url?.startsWith('/api/') || hasBody(request)) return null;
-  for (const name of TELLING_HEADERS) if (headers[name] !== undefined) return null;
-  let key = url;
-  for (const name of VARYING_HEADERS) key += `\n${headers[name] ?? ''}`;
-  return key;
+function write(response: ServerResponse, { headers, takesGzip }: ResponseHead, answer: ReadyAnswer): void {
+  const { body, etag, encoding } = encodingOf(answer, takesGzip);
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.setHeader('ETag', etag);
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
 }
+
+/** Whether it asks for what anybody may be told, in a way that leaves no question. */
+function isPlain(request: IncomingMessage): boolean {
+  const { method, url, headers } = request;
+  if (method !== 'GET' || !url || !PLAIN_ADDRESS.test(url) || hasBody(request)) return false;
+  return TELLING_HEADERS.every((name) => headers[name] === undefined);
+}
+
+const PLAIN_ADDRESS = /^\/api\/[!"$-~]*$/;
+
+const variantOf = ({ headers }: IncomingMessage): string =>
+  VARYING_HEADERS.map((name) => `\n${headers[name] ?? ''}`).join('');

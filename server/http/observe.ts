@@ -17,7 +17,8 @@ const KIND_OPTIONS = 'X-Content-Type-Options';
 const WELL_FORMED_ID = /^[\w.:=-]{1,128}$/;
 
 const ID = Symbol('request id');
-type NamedRequest = IncomingMessage & { [ID]?: string };
+const OBSERVED = Symbol('how a request is observed');
+type NamedRequest = IncomingMessage & { [ID]?: string; [OBSERVED]?: Observation };
 
 /** The id under which the log tells of a request: the proxy's, where there is one to be believed, else a new one. */
 function requestIdOf(request: NamedRequest, { trustProxy }: Pick<Env, 'trustProxy'>): string {
@@ -114,26 +115,38 @@ interface Outcome {
   isQuiet: boolean;
 }
 
+interface Observation {
+  fields: LogFields;
+  outcome(): Outcome;
+}
+
 /**
- * Measures a request, and tells of it in the log once its answer has ended; never what it carried.
+ * Measures a request, and tells of it in the log once its answer has ended; never what it carried. Who observes it once more
+ * goes on with it.
  * @param outcome is asked then. @returns the fields of the log's lines about it.
  */
 export function observe(
   { env, log, metrics, security }: BaseContext,
-  request: IncomingMessage,
+  request: NamedRequest,
   response: ServerResponse,
   address: string,
   outcome: () => Outcome,
 ): LogFields {
+  if (request[OBSERVED]) {
+    request[OBSERVED].outcome = outcome;
+    return request[OBSERVED].fields;
+  }
   const start = performance.now();
   const { socket } = request;
   const writtenBefore = socket.bytesWritten;
   const fields: LogFields = { requestId: requestIdOf(request, env), address: callerNetwork(address) };
+  const observation: Observation = { fields, outcome };
+  request[OBSERVED] = observation;
   metrics.requestsInFlight.inc();
   response.once('close', () => {
     const ms = performance.now() - start;
     const method = methodOf(request);
-    const { route, status, code, isQuiet } = outcome();
+    const { route, status, code, isQuiet } = observation.outcome();
     metrics.requestsInFlight.dec();
     metrics.requestSeconds.observe({ method, route, status }, ms / 1_000);
     if (status === 429) metrics.rateLimitRefusals.inc();

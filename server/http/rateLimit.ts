@@ -66,6 +66,8 @@ function createLimiter(policy: Policy, points: number): RateLimiterAbstract {
 /** The general limit on requests per address and minute. */
 export class AddressLimit {
   private readonly limiter: RateLimiterAbstract | null;
+  /** Counted before the middleware, which counts none of them again. */
+  private readonly counted = new WeakSet<IncomingMessage>();
 
   constructor({ rateLimitPerMinute }: Pick<Env, 'rateLimitPerMinute'>) {
     this.limiter = rateLimitPerMinute === 0 ? null : createLimiter('perAddress', rateLimitPerMinute);
@@ -77,6 +79,7 @@ export class AddressLimit {
     if (!limiter) taken();
     else
       limiter.consume(callerNetwork(address)).then((left) => {
+        this.counted.add(response.req);
         for (const [name, value] of limitHeaders('perAddress', limiter, left))
           response.setHeader(name, value);
         taken();
@@ -85,7 +88,8 @@ export class AddressLimit {
 
   /** @throws {TooManyRequestsError} */
   async consume(ctx: Context): Promise<void> {
-    if (this.limiter) await consume(this.limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
+    if (this.limiter && !this.counted.has(ctx.req))
+      await consume(this.limiter, ctx, 'perAddress', callerNetwork(ctx.ip));
   }
 }
 
@@ -166,7 +170,10 @@ async function consume(
 /** Of one process. More would only wait for each other, for longer than their callers do. */
 const MAX_AT_WORK = 300;
 
-interface LoadLimit {
+export interface LoadLimit {
+  isReached(): boolean;
+  /** Work that no middleware counts. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Before anything is looked up. @throws {UnavailableError} so much is being worked on that this would come too late. */
   admit(ctx: Context & { state: RequestState }, next: Next): Promise<void>;
   /** Behind the reading of bodies: while one is on its way, it takes nobody's place. */
@@ -178,20 +185,28 @@ export function createLoadLimit(maxAtWork = MAX_AT_WORK): LoadLimit {
   let atWork = 0;
   const counted = new WeakSet<Context>();
 
-  async function work(ctx: Context, next: Next): Promise<void> {
-    counted.add(ctx);
+  const isReached = () => atWork >= maxAtWork;
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
     atWork += 1;
     try {
-      await next();
+      return await work();
     } finally {
       atWork -= 1;
     }
   }
 
+  function work(ctx: Context, next: Next): Promise<void> {
+    counted.add(ctx);
+    return run(next);
+  }
+
   return {
+    isReached,
+    run,
     admit(ctx, next) {
       if (!ctx.path.startsWith('/api/') || ctx.state.route?.call.rateLimit === 'none') return next();
-      if (atWork >= maxAtWork)
+      if (isReached())
         throw new UnavailableError(msg('Silong is very busy right now. Please try again in a few seconds.'));
       return hasBody(ctx.req) ? next() : work(ctx, next);
     },

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -21,6 +22,9 @@ const LONGEST_PARAMETER = 2_000;
 /** Smaller answers gain nothing from compression. */
 const MIN_BYTES_TO_COMPRESS = 1_024;
 
+/** Tells bytes from all others: 160 bits, as text. */
+export const digestOf = (bytes: Buffer | string): string => hash('sha256', bytes, 'base64url').slice(0, 27);
+
 interface AnswerKeeper {
   /** Whether this very answer would be given to whoever asks for the same now. */
   isCurrent(): boolean;
@@ -30,22 +34,36 @@ interface AnswerKeeper {
 
 /** An answer whose bytes are ready: the whole body, with the tag under which a client may keep it. */
 export class ReadyAnswer {
+  private whole: Buffer | undefined;
   private compressed: Buffer | undefined;
+  private isAsked = false;
+  readonly length: number;
   /** Agents whose contact data it tells. */
   contactIds: readonly number[] = [];
   /** Where it may be given again without asking for it. */
   keeper: AnswerKeeper | null = null;
 
   constructor(
-    readonly body: Buffer,
+    private readonly parts: readonly Buffer[],
     /** A strong tag, in quotes. */
     readonly etag: string,
-  ) {}
+  ) {
+    this.length = parts.reduce((length, part) => length + part.length, 0);
+  }
 
   static of(text: string): ReadyAnswer {
     const body = Buffer.from(text);
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-    return new ReadyAnswer(body, etag);
+    return new ReadyAnswer([body], `"${digestOf(body)}"`);
+  }
+
+  /** Put together once for all who ask again: most are asked for once, and keeping them would only keep the collector busy. */
+  get body(): Buffer {
+    if (this.whole) return this.whole;
+    const [only] = this.parts;
+    const body = only && this.parts.length === 1 ? only : Buffer.concat(this.parts, this.length);
+    if (this.isAsked) this.whole = body;
+    this.isAsked = true;
+    return body;
   }
 
   /** Compressed once however many ask for it. */
@@ -90,14 +108,8 @@ export async function streamText(log: Logger, pieces: AsyncGenerator<string>): P
 
 type SignedIn<Kind extends Call['access']> = Kind extends 'anyone' ? SignedInUser | null : SignedInUser;
 
-interface CallInput<C extends Call> {
-  params: z.output<C['params']>;
-  query: z.output<C['query']>;
-  body: z.output<C['body']>;
-  /** Null only where anyone may call. */
-  user: SignedIn<C['access']>;
-  /** Of an administrator's call: what the caller's role includes, to be asked again once the account is held. */
-  ability: C['ability'];
+/** What is told of a caller beside who they are. */
+interface Caller {
   /** Where the call comes from. */
   address: string;
   userAgent: string;
@@ -107,13 +119,33 @@ interface CallInput<C extends Call> {
   isPrefetch: boolean;
   /** The caller's by Accept-Language. */
   language: string;
-  /** Says messages in it. */
+}
+
+interface CallInput<C extends Call> extends Caller {
+  params: z.output<C['params']>;
+  query: z.output<C['query']>;
+  body: z.output<C['body']>;
+  /** Null only where anyone may call. */
+  user: SignedIn<C['access']>;
+  /** Of an administrator's call: what the caller's role includes, to be asked again once the account is held. */
+  ability: C['ability'];
+  /** Says messages in the caller's language. */
   t: Translate;
 }
 
 type Handler<C extends Call, Input = CallInput<C>> = (
   input: Input,
 ) => Promise<z.input<C['answer']> | ReadyAnswer | FileAnswer | NotModified>;
+
+/** What came with a request, as it was sent. */
+interface Sent {
+  params: unknown;
+  query: unknown;
+  body?: unknown;
+}
+
+/** @throws {InvalidInputError} */
+export type GuestHandler = (sent: Sent, caller: Caller) => Promise<unknown>;
 
 type Calls = Record<string, Call>;
 
@@ -134,11 +166,6 @@ export class ApiRoutes {
   constructor(private readonly budgets: Budgets) {}
 
   readonly calls: Call[] = [];
-  /** What a page that is rendered here asks for its guests, in the order in which it was mounted. */
-  private readonly guestCalls: {
-    path: RegExp;
-    answer: (path: string[], query: URLSearchParams, language: string) => Promise<unknown>;
-  }[] = [];
   /** Feature and name of each call, as 'propertiesList': the names that clients written from the API's description use. */
   readonly operationIds = new Map<Call, string>();
   /** For what is no call: the API's own description, robots.txt and the like. */
@@ -161,8 +188,11 @@ export class ApiRoutes {
   ): void {
     for (const name of Object.keys(service) as (keyof Contract)[]) {
       const call = calls[name] as Contract[typeof name];
-      this.on(feature, String(name), call, service[name], options[name]);
-      if (isForGuests(call)) this.guestCalls.push(guestCall(call, service[name]));
+      const handler = service[name];
+      const answerGuest: GuestHandler | undefined = isForGuests(call)
+        ? (sent, caller) => handler(readInput(call, sent, null, caller) as CallInput<typeof call>)
+        : undefined;
+      this.add(feature, String(name), call, handler, { ...options[name], answerGuest });
     }
   }
 
@@ -174,27 +204,22 @@ export class ApiRoutes {
     handler: Handler<C, CallInput<C> & { ctx: Context }>,
     options: RouteOptions = {},
   ): void {
+    this.add(feature, name, call, handler, options);
+  }
+
+  private add<C extends Call>(
+    feature: string,
+    name: string,
+    call: C,
+    handler: Handler<C, CallInput<C> & { ctx: Context }>,
+    options: RouteOptions & Pick<MatchedRoute, 'answerGuest'>,
+  ): void {
     this.calls.push(call);
     this.operationIds.set(call, feature + name.charAt(0).toUpperCase() + name.slice(1));
     const handle: MatchedRoute['handle'] = async (ctx) => {
-      const { user } = ctx.state;
-      const params = read(call.params, ctx.state.route?.params, 'params');
-      const query = read(call.query, ctx.query, 'query');
-      const body = call.method === 'get' ? undefined : read(call.body, ctx.request.body ?? {}, 'body');
-      const [deviceId = null] = /^[\w-]{16,64}$/.exec(ctx.get('X-Device-Id')) ?? [];
-      const caller = { user, address: ctx.ip, userAgent: ctx.get('User-Agent'), deviceId };
-      const language = languageOfRequest(ctx.get('Accept-Language'));
-      const input = {
-        params,
-        query,
-        body,
-        ability: call.ability,
-        ...caller,
-        isPrefetch: isPrefetch(ctx),
-        language,
-        t: translator(language),
-        ctx,
-      };
+      const { route, user } = ctx.state;
+      const sent = { params: route?.params, query: ctx.query, body: ctx.request.body ?? {} };
+      const input = { ...readInput(call, sent, user, callerOf(ctx.req, ctx.ip)), ctx };
       const work = () => handler(input as CallInput<C> & { ctx: Context });
       // Counted once it is known to be well formed: a slip of the hand uses nothing up.
       const { budget } = call;
@@ -214,27 +239,45 @@ export class ApiRoutes {
    * @throws {ApiError} as the call does. @throws {UnauthorizedError} it is for those who are signed in.
    */
   async answerGuest(address: string, language: string): Promise<unknown> {
-    const { pathname, searchParams } = new URL(address, 'http://localhost');
-    for (const { path, answer } of this.guestCalls) {
-      const [, ...params] = path.exec(pathname) ?? [];
-      if (params.length > 0 || path.test(pathname)) return answer(params, searchParams, language);
-    }
-    throw new UnauthorizedError();
+    const reader = { address: PAGE_READER, userAgent: '', deviceId: null, isPrefetch: true, language };
+    const call = this.guestCall('GET', address, () => reader);
+    if (!call) throw new UnauthorizedError();
+    const answer = await call.answer();
+    if (answer instanceof ReadyAnswer) return (JSON.parse(answer.body.toString()) as { data: unknown }).data;
+    // Dates and what is undefined, as they would arrive.
+    return JSON.parse(JSON.stringify(answer ?? null));
+  }
+
+  /** The call that somebody makes who is not signed in. @returns null: it is not for them, or not to be answered without Koa. */
+  guestCall(
+    method: string,
+    address: string,
+    caller: () => Caller,
+  ): { call: Call; answer(): Promise<unknown> } | null {
+    const [path = '', ...search] = address.split('?');
+    const route = this.find(method, path);
+    if (!route?.answerGuest) return null;
+    const { call, params, answerGuest } = route;
+    return { call, answer: async () => answerGuest({ params, query: parse(search.join('?')) }, caller()) };
   }
 
   /** Finds the call that is asked for. */
   match() {
     return (ctx: Context & { state: RequestState }, next: Next) => {
-      const found = ctx.path.startsWith('/api/')
-        ? this.finder.find(ctx.method as HTTPMethod, readable(ctx.path))
-        : null;
-      if (found)
-        ctx.state.route = {
-          ...(found.store as Omit<MatchedRoute, 'params'>),
-          params: found.params as Record<string, string>,
-        };
+      const route = this.find(ctx.method, ctx.path);
+      if (route) ctx.state.route = route;
       return next();
     };
+  }
+
+  private find(method: string, path: string): MatchedRoute | null {
+    const found = path.startsWith('/api/') ? this.finder.find(method as HTTPMethod, readable(path)) : null;
+    return (
+      found && {
+        ...(found.store as Omit<MatchedRoute, 'params'>),
+        params: found.params as MatchedRoute['params'],
+      }
+    );
   }
 
   /** Answers the call that was found; access was checked and the body read before. */
@@ -263,38 +306,31 @@ const methodOf = ({ method }: Call) => method.toUpperCase() as HTTPMethod;
 const isForGuests = ({ method, access, budget, fileType }: Call) =>
   method === 'get' && access === 'anyone' && !budget && !fileType;
 
-/** A call as guests make it, who are told what anybody is. */
-function guestCall<C extends Call>(call: C, handler: Handler<C>) {
-  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+/** @param address where it comes from: a proxy may have told of another than the connection's. */
+export function callerOf({ headers }: IncomingMessage, address: string): Caller {
+  const textOf = (name: string) => String(headers[name] ?? '');
   return {
-    path: new RegExp(`^${call.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
-    async answer(values: string[], search: URLSearchParams, language: string): Promise<unknown> {
-      const params = Object.fromEntries(
-        names.map((name, at) => [name, decodeURIComponent(values[at] ?? '')]),
-      );
-      const input = {
-        params: read(call.params, params, 'params'),
-        query: read(call.query, parse(search.toString()), 'query'),
-        body: undefined,
-        ability: call.ability,
-        user: null,
-        address: PAGE_READER,
-        userAgent: '',
-        deviceId: null,
-        isPrefetch: true,
-        language,
-        t: translator(language),
-      };
-      const answer = await handler(input as CallInput<C>);
-      if (answer instanceof ReadyAnswer)
-        return (JSON.parse(answer.body.toString()) as { data: unknown }).data;
-      // Dates and what is undefined, as they would arrive.
-      return JSON.parse(JSON.stringify(answer ?? null));
-    },
+    address,
+    userAgent: textOf('user-agent'),
+    deviceId: /^[\w-]{16,64}$/.exec(textOf('x-device-id'))?.[0] ?? null,
+    isPrefetch: /\bprefetch\b/i.test(textOf('sec-purpose') || textOf('purpose')),
+    language: languageOfRequest(headers['accept-language']),
   };
 }
 
-const isPrefetch = (ctx: Context) => /\bprefetch\b/i.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
+/** @throws {InvalidInputError} naming every field that is wrong. */
+function readInput(call: Call, sent: Sent, user: SignedInUser | null, caller: Caller): CallInput<Call> {
+  return {
+    params: read(call.params, sent.params, 'params'),
+    query: read(call.query, sent.query, 'query'),
+    body: call.method === 'get' ? undefined : read(call.body, sent.body, 'body'),
+    ability: call.ability,
+    // Whoever may not make the call does not get here.
+    user: user as SignedInUser,
+    ...caller,
+    t: translator(caller.language),
+  };
+}
 
 /** @throws {InvalidInputError} naming every field that is wrong. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {
@@ -335,29 +371,52 @@ function send(ctx: Context, call: Call, answer: unknown): void {
   }
 }
 
+/** The bytes of an answer as they are sent. @param takesGzip whether the caller takes them compressed. */
+export function encodingOf(
+  answer: ReadyAnswer,
+  takesGzip: boolean,
+): { readonly body: Buffer; etag: string; encoding: 'gzip' | null } {
+  if (!takesGzip || answer.length < MIN_BYTES_TO_COMPRESS)
+    return {
+      get body() {
+        return answer.body;
+      },
+      etag: answer.etag,
+      encoding: null,
+    };
+  // A strong tag names these very bytes: the compressed ones are others.
+  return {
+    // Not made before it is sent.
+    get body() {
+      return answer.gzipped;
+    },
+    etag: answer.etag.replace(/"$/, '-gzip"'),
+    encoding: 'gzip',
+  };
+}
+
 /** Answers with the bytes, compressed where that is asked for, or with 304. @param type of the content, as Koa takes it. */
 export function sendReady(ctx: Context, answer: ReadyAnswer, type: string): void {
-  const isCompressed = answer.body.length >= MIN_BYTES_TO_COMPRESS && takesGzip(ctx);
   // What is to be done about it is done here.
   ctx.compress = false;
   ctx.state.ready = answer;
   ctx.vary('Accept-Encoding');
-  // A strong tag names these very bytes: the compressed ones are others.
   ctx.status = 200;
-  ctx.set('ETag', isCompressed ? answer.etag.replace(/"$/, '-gzip"') : answer.etag);
+  const encoded = encodingOf(answer, takesGzip(ctx));
+  ctx.set('ETag', encoded.etag);
   if (ctx.fresh) {
     ctx.status = 304;
     return;
   }
   ctx.type = type;
-  if (isCompressed) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = isCompressed ? answer.gzipped : answer.body;
+  if (encoded.encoding) ctx.set('Content-Encoding', encoded.encoding);
+  ctx.body = encoded.body;
 }
 
 /** What callers accept, by the words of a header that has few values. */
 const gzipTakers = new LRUCache<string, boolean>({ max: 100 });
 
-function takesGzip(ctx: Context): boolean {
+export function takesGzip(ctx: Context): boolean {
   const accepted = ctx.get('Accept-Encoding');
   const known = gzipTakers.get(accepted);
   if (known !== undefined) return known;

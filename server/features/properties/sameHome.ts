@@ -84,11 +84,11 @@ export class SharedHomes {
     return texts.map((text) => {
       const offers = offeredBy(text.id);
       if (!offers) return text;
-      const more = Buffer.from(`,${JSON.stringify(offers).slice(1)}`);
+      const more = `,${JSON.stringify(offers).slice(1)}`;
       return {
         ...text,
-        json: Buffer.concat([text.json.subarray(0, -1), more]),
-        digest: Buffer.concat([text.digest, more]),
+        json: Buffer.concat([text.json.subarray(0, -1), Buffer.from(more)]),
+        digest: text.digest + more,
       };
     });
   }

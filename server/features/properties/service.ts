@@ -146,10 +146,9 @@ export function propertiesService(
       const numbered = user && (await readNumbered(context, user, id));
       if (numbered) return context.contacts.apply({ user, address }, numbered);
       try {
-        return await answers.getFor(context.contacts, { user, address }, listingKey(id), async () => {
-          await listings.settle();
-          return WrittenData.ofListing(found((await listings.texts.get(id)) ?? undefined, 'property'));
-        });
+        return await answers.getFor(context.contacts, { user, address }, listingKey(id), async () =>
+          WrittenData.ofListing(found(await listings.text(id), 'property')),
+        );
       } catch (error) {
         if (!user || !(error instanceof NotFoundError)) throw error;
         const row = await readListing(db, id);

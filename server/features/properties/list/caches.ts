@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Dialect } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { readKeysOf, readRecords, type Sql, toNumber } from '#server/db/sql.ts';
@@ -8,7 +7,7 @@ import {
   contactsIn,
   hideContacts,
 } from '#server/http/contactLimit.ts';
-import { ReadyAnswer } from '#server/http/routing.ts';
+import { digestOf, ReadyAnswer } from '#server/http/routing.ts';
 import type { PropertySort } from '#shared/contracts/properties.ts';
 import { type ListingRow, type MapRow, readMapRows, readPublicRows } from '../reads.ts';
 import {
@@ -247,17 +246,16 @@ export class WrittenData {
 
   private static of(texts: readonly ListingText[], start: string, end: string): WrittenData {
     const parts: Buffer[] = [Buffer.from(`{"success":true,"data":${start}`)];
-    const hash = createHash('sha256').update(start).update(end);
-    texts.forEach(({ json, digest }, at) => {
-      if (at > 0) parts.push(COMMA);
+    let written = start + end;
+    const agentIds: number[] = [];
+    for (const { json, digest, agentId } of texts) {
+      if (parts.length > 1) parts.push(COMMA);
       parts.push(json);
-      hash.update(digest);
-    });
+      written += digest;
+      if (agentId !== null) agentIds.push(agentId);
+    }
     parts.push(Buffer.from(`${end}}`));
-    return new WrittenData(
-      new ReadyAnswer(Buffer.concat(parts), `"${hash.digest('base64url').slice(0, 27)}"`),
-      texts.flatMap(({ agentId }) => agentId ?? []),
-    );
+    return new WrittenData(new ReadyAnswer(parts, `"${digestOf(written)}"`), agentIds);
   }
 }
 
@@ -274,7 +272,7 @@ export class AnswerCache {
     freshMs: KEPT_MS,
     usableMs: KEPT_MS,
     maxSize: MAX_BYTES,
-    sizeOf: (answer) => answer.body.length,
+    sizeOf: (answer) => answer.length,
   });
 
   get counts() {

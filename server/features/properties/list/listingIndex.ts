@@ -158,6 +158,10 @@ export class ListingIndex {
     return this.live;
   }
 
+  has(id: number): boolean {
+    return this.slotOf.has(id);
+  }
+
   /** Whether more is dead than alive: it had better be loaded anew. */
   get isWorn(): boolean {
     return this.used > 10_000 && this.used > 2 * this.live;
@@ -180,14 +184,21 @@ export class ListingIndex {
     this.foundOnMap = new WeakMap();
     const current = new Map(rows.map((row) => [Number(row.id), row]));
     const added: number[] = [];
+    const removed: number[] = [];
     for (const id of ids) {
       const row = current.get(id);
       const slot = this.slotOf.get(id);
       if (slot !== undefined && row && this.holds(slot, row)) continue;
-      if (slot !== undefined) this.remove(id, slot);
+      if (slot !== undefined) {
+        this.remove(id, slot);
+        removed.push(slot);
+      }
       if (row) added.push(this.add(row));
     }
-    if (added.length > 0) for (const order of Object.values(this.orders)) order.insert(added);
+    for (const order of Object.values(this.orders)) {
+      order.remove(removed);
+      order.insert(added);
+    }
   }
 
   /** The listings that a filter finds. */
@@ -288,10 +299,13 @@ export class ListingIndex {
     const wanted = Math.min(offset + limit, rest.size);
     if (wanted <= offset) return [];
     const order = this.orders[sort];
+    const { id } = this.columns;
+    const idOf = (slot: number) => at(id, slot);
+    if (rest.size === order.length) return order.part(offset, wanted).map(idOf);
     const sorting = rest.size * Math.log2(rest.size + 1) * SORT_NS;
     const walking = wanted * (order.length / rest.size) * WALK_NS;
     const slots = walking > sorting ? order.sort(rest) : order.walk(rest, wanted);
-    return Array.from(slots.slice(offset, wanted), (slot) => at(this.columns.id, slot));
+    return Array.from(slots.subarray(offset, wanted), idOf);
   }
 
   /** The ids of the newest ones, the newest first. */
@@ -504,7 +518,7 @@ function firstFrom(sorted: readonly string[], word: string): number {
   return low;
 }
 
-/** All slots in one order, the dead ones among them. */
+/** All slots that are alive in one order. */
 class SlotOrder {
   private slots: Uint32Array = NONE;
   length = 0;
@@ -531,6 +545,22 @@ class SlotOrder {
     this.length = count;
   }
 
+  /** Before others are inserted, which may be of the same listings. @param removed in the order, with the values by which they are. */
+  remove(removed: readonly number[]): void {
+    if (removed.length <= FEW) {
+      for (const slot of removed) {
+        const place = this.placeOf(slot);
+        this.slots.copyWithin(place, place + 1, this.length);
+        this.length -= 1;
+      }
+      return;
+    }
+    const dead = new Set(removed);
+    const alive = this.slots.subarray(0, this.length).filter((slot) => !dead.has(slot));
+    this.slots.set(alive);
+    this.length = alive.length;
+  }
+
   insert(added: readonly number[]): void {
     if (this.length + added.length > this.slots.length) {
       const larger = new Uint32Array(Math.max(FIRST_CAPACITY, 2 * (this.length + added.length)));
@@ -552,6 +582,13 @@ class SlotOrder {
     );
     this.slots.set(merged);
     this.length = merged.length;
+  }
+
+  /** Those from one place up to before another, counted from the end. */
+  part(start: number, end: number): number[] {
+    const part: number[] = [];
+    for (let place = start; place < end; place++) part.push(this.slots[this.length - 1 - place] as number);
+    return part;
   }
 
   /** The first of a set on the way from the end. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { totalmem } from 'node:os';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#server/db/connection.ts';
+import { digestOf } from '#server/http/routing.ts';
 import { type ListingRow, presentProperty, readPublicRows } from '../reads.ts';
 
 /** A public listing as the answers that hold it have it. */
@@ -13,7 +13,7 @@ export interface ListingText {
   /** One JSON object. */
   json: Buffer;
   /** Tells its bytes from all others. */
-  digest: Buffer;
+  digest: string;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -58,15 +58,10 @@ export class ListingTexts {
 
   /** Those of the listings that are public, in the order of `ids`. */
   async getAll(ids: readonly number[]): Promise<ListingText[]> {
-    const known = new Map<number, ListingText | null>();
-    const missing: number[] = [];
-    for (const id of ids) {
-      const text = this.texts.get(id);
-      if (text) known.set(id, text);
-      else missing.push(id);
-    }
-    if (missing.length > 0) await Promise.all(missing.map(async (id) => known.set(id, await this.load(id))));
-    return ids.flatMap((id) => known.get(id) ?? []);
+    const known = ids.map((id) => this.texts.get(id));
+    if (known.every((text) => text !== undefined)) return known;
+    const all = await Promise.all(ids.map((id, at) => known[at] ?? this.load(id)));
+    return all.filter((text) => text !== null);
   }
 
   forget(id: number): void {
@@ -103,6 +98,5 @@ export class ListingTexts {
 export function writeText(row: ListingRow): ListingText {
   const property = presentProperty(row);
   const json = Buffer.from(JSON.stringify(property));
-  const digest = createHash('sha256').update(json).digest().subarray(0, 20);
-  return { id: row.id, agentId: property.agent?.id ?? null, json, digest };
+  return { id: row.id, agentId: property.agent?.id ?? null, json, digest: digestOf(json) };
 }

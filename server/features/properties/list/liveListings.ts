@@ -7,7 +7,7 @@ import type { EventBus, RealtimeContext } from '#server/realtime/bus.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import type { ListingFilter } from './filter.ts';
 import { type FindOptions, type IndexedRow, indexedColumns, ListingIndex } from './listingIndex.ts';
-import { ListingTexts } from './listingTexts.ts';
+import { type ListingText, ListingTexts } from './listingTexts.ts';
 
 /** More of them need a search engine: docs/scaling.md. An index of so many takes some gigabytes. */
 const MAX_LISTINGS = 3_000_000;
@@ -136,6 +136,13 @@ class LiveListings {
     if (!this.index) return null;
     await this.settle();
     return this.isBlind ? null : this.index;
+  }
+
+  /** A listing as answers have it. @returns null: it is not public. */
+  async text(id: number): Promise<ListingText | null> {
+    await this.settle();
+    const isUnknown = this.index && !this.isBlind && !this.index.has(id);
+    return isUnknown ? null : this.texts.get(id);
   }
 
   /** What a filter finds. @returns null as `current`. */
