@@ -92,11 +92,12 @@ test('another process’s change shows within a few seconds', async () => {
   await expect.poll(total, { timeout: 7_000, interval: 200 }).toBe(0);
 });
 
+const keptHeaders = ({ headers }: TestAnswer) =>
+  [...headers].filter(([name]) => !/^(x-request-id|ratelimit|date)$/.test(name));
+
 describe('a response that was just given', () => {
   const address = '/api/properties?location=Navotas';
   const again = (headers = {}) => server.request('GET', address, { headers });
-  const keptHeaders = ({ headers }: TestAnswer) =>
-    [...headers].filter(([name]) => !/^(x-request-id|ratelimit|date)$/.test(name));
 
   beforeAll(async () => {
     const listing = await buildProperty(server.context, {
@@ -158,6 +159,61 @@ describe('a response that was just given', () => {
     );
     await context.systemSettings.reload();
     expect(emailOf(await again())).toContain('@');
+  });
+});
+
+describe('an answer that nobody was given before', () => {
+  /** No middleware is left out for who has a version already. */
+  const wholeWay = (path: string) => get(path, { headers: { 'if-none-match': '"another"' } });
+
+  test.each([
+    ['?min_price=7', '?min_price=8'],
+    [
+      '/map/clusters?zoom=11&view=120.9,14.4,121.1,14.7',
+      '/map/clusters?zoom=13&view=120.95,14.4,121.05,14.6',
+    ],
+    ['/facets?bedrooms=2', '/facets?bedrooms=3&sort=price_asc'],
+  ])('is told as one that went through all of the middleware (%s)', async (before, path) => {
+    expect((await get(before)).status).toBe(200);
+    const made = await get(path);
+    const full = await wholeWay(path);
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual(full.body);
+    expect(keptHeaders(made)).toEqual(keptHeaders(full));
+  });
+
+  test('is another one for each listing, and none for one that is not public', async () => {
+    const { context } = server;
+    const agent = await buildAgent(context);
+    const [one, other] = [
+      await buildProperty(context, { agent_id: agent.id }),
+      await buildProperty(context, { agent_id: agent.id }),
+    ];
+    const hidden = await buildProperty(context, { agent_id: agent.id, moderation_status: 'rejected' });
+    for (const { id, title } of [one, other, one])
+      expect((await get(`/${id}`)).body.data).toMatchObject({ id, title, agent: { email: agent.email } });
+    for (const id of [hidden.id, 999_999]) {
+      const { status, body } = await get(`/${id}`);
+      expect([status, body.error]).toEqual([404, 'Property not found']);
+    }
+    const mistyped = await get('?min_price=much');
+    expect([mistyped.status, mistyped.body.issues[0].path]).toEqual([400, 'min_price']);
+    await change(one, { moderation_status: 'rejected' });
+    expect((await get(`/${one.id}`)).status).toBe(404);
+  });
+
+  test('counts once, whether it can be made or not', async () => {
+    const limited = await startTestServer({ data: 'empty', env: { rateLimitPerMinute: 5 } });
+    try {
+      const answers: TestAnswer[] = [];
+      for (const query of ['', '?page=2', '?page=none', '?page=3', '?page=none', '?page=4', '?page=none'])
+        answers.push(await limited.request('GET', `/api/properties${query}`));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 400, 200, 400, 429, 429]);
+      const left = answers.map(({ headers }) => /;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+      expect(left).toEqual(['4', '3', '2', '1', '0', '0', '0']);
+    } finally {
+      await limited.close();
+    }
   });
 });
 
