@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
-import { type RawRow, toJson } from '#server/db/sql.ts';
+import { isAmong, type RawRow, readAll, SqlBuilder, toJson } from '#server/db/sql.ts';
 
 /** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
 export const priorities = { urgent: 0, normal: 1, bulk: 2, background: 3 } as const;
@@ -107,34 +107,23 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
       });
     },
 
-    claim({ lowest, running, open, ready }) {
+    async claim({ lowest, running, open, ready }) {
       const at = now();
+      const due = (sql: SqlBuilder) => `SELECT id FROM jobs
+           WHERE status = 'waiting' AND priority <= ${sql.bind(lowest)} AND next_attempt_at <= ${sql.bindTime(at)}
+             AND NOT (${isAmong(sql, 'id', running)})
+             AND (${isAmong(sql, 'kind', open)} OR (priority = 0 AND ${isAmong(sql, 'kind', ready)}))
+           ORDER BY priority, next_attempt_at, id LIMIT 1`;
+      // Mostly there is none: then nobody waits for its turn to write.
+      if ((await readAll(db, due)).length === 0) return [];
       const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
+      const sql = new SqlBuilder(db.dialect);
+      const lease = `attempts = attempts + 1, claimed_by = ${sql.bind(worker)}, next_attempt_at = ${sql.bindTime(new Date(at.getTime() + LEASE_MS))}, updated_at = ${sql.bindTime(at)}`;
+      const claim = `UPDATE jobs SET ${lease} WHERE id IN (${due(sql)} ${skipLocked})
+         RETURNING id, kind, payload, priority, attempts`;
       return db.transaction(
-        () =>
-          db.sequelize.query<ClaimedJob>(
-            `UPDATE jobs SET attempts = attempts + 1, claimed_by = :worker, next_attempt_at = :leaseEnd, updated_at = :at
-         WHERE id IN (
-           SELECT id FROM jobs
-           WHERE status = 'waiting' AND priority <= :lowest AND next_attempt_at <= :at AND id NOT IN (:running)
-             AND (kind IN (:open) OR (priority = 0 AND kind IN (:ready)))
-           ORDER BY priority, next_attempt_at, id LIMIT 1 ${skipLocked})
-         RETURNING id, kind, payload, priority, attempts`,
-            {
-              replacements: {
-                at,
-                worker,
-                leaseEnd: new Date(at.getTime() + LEASE_MS),
-                lowest,
-                // None is no list in SQL.
-                running: [0, ...running],
-                open: ['', ...open],
-                ready: ['', ...ready],
-              },
-              // Not UPDATE: the rows it returns are what is wanted.
-              type: QueryTypes.SELECT,
-            },
-          ),
+        // Not UPDATE: the rows it returns are what is wanted.
+        () => db.sequelize.query<ClaimedJob>(claim, { bind: sql.parameters, type: QueryTypes.SELECT }),
         { isAside: true },
       );
     },

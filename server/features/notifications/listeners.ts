@@ -1,5 +1,5 @@
 import { Transaction } from 'sequelize';
-import type { ViewingModel } from '#server/db/models.ts';
+import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
 import { readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readToConfirm } from '#server/features/properties/history.ts';
@@ -54,33 +54,19 @@ const conversationUrl = (id: number) => `/conversations/${id}`;
 /** The jobs that tell people what happened: each stores its notices and mails in the transaction that ends it. */
 export function handleNotices(context: ServerContext): void {
   const { jobs, db, systemSettings } = context;
-  const tell = <Kind extends JobKind>(
-    kind: Kind,
-    apply: (payload: JobPayloads[Kind]) => Promise<void>,
-    limits: { atOnce?: number } = {},
-  ) => jobs.handle(kind, { apply, ...limits });
+  const tell = <Kind extends JobKind>(kind: Kind, apply: (payload: JobPayloads[Kind]) => Promise<void>) =>
+    jobs.handle(kind, { apply });
 
   tell('notices', ({ userIds, notice, options }) =>
     notify(context, userIds, notice as Notice, options as NoticeOptions),
   );
 
-  tell(
-    'messageNotice',
-    async ({ messageId }) => {
-      const { Message, Conversation } = db.models;
-      const message = await Message.findByPk(messageId);
-      const conversation = message && (await Conversation.findByPk(message.conversation_id));
-      if (!conversation) return;
-      const recipients = [conversation.user_id, conversation.agent_id].filter(
-        (person): person is number => person !== null && person !== message.sender_id,
-      );
-      const notice: Notice = {
-        type: 'info',
-        title: msg('New Message'),
-        message: previewOf(message.content),
-        action: { label: msg('View Conversation'), url: conversationUrl(conversation.id) },
-      };
-      await notify(context, recipients, notice, {
+  jobs.handle('messageNotice', {
+    // Read before, so that a flood of messages holds up nobody who writes.
+    run: ({ messageId }) => readMessageNotice(context, messageId),
+    async apply({ messageId }, found) {
+      if (!found) return;
+      await notify(context, found.recipients, found.notice, {
         wantedBy: 'messageNotifications',
         isMailedOnce: true,
         push: AT_ONCE,
@@ -89,13 +75,13 @@ export function handleNotices(context: ServerContext): void {
         // reading that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases
         // an account takes them.
         async isStillNews() {
-          const stored = await Message.findByPk(messageId, { lock: Transaction.LOCK.SHARE });
+          const stored = await db.models.Message.findByPk(messageId, { lock: Transaction.LOCK.SHARE });
           return stored !== null && stored.read_at === null;
         },
       });
     },
-    FEW_AT_ONCE,
-  );
+    ...FEW_AT_ONCE,
+  });
 
   tell('readNotices', async ({ conversationId, readerId }) => {
     const where = { user_id: readerId, action_url: conversationUrl(conversationId), read_at: null };
@@ -334,6 +320,31 @@ export function handleNotices(context: ServerContext): void {
       action: { label: msg('View Property'), url: `/properties/${propertyId}` },
     });
   });
+}
+
+/** @returns null: the message is gone, or was read. */
+async function readMessageNotice(
+  { db }: ServerContext,
+  messageId: number,
+): Promise<{ recipients: number[]; notice: Notice } | null> {
+  type Row = Pick<MessageModel, 'content' | 'sender_id' | 'conversation_id'> &
+    Pick<ConversationModel, 'user_id' | 'agent_id'>;
+  const [row] = await db.readRows<Row>(
+    `SELECT m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+     FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1 AND m.read_at IS NULL`,
+    [messageId],
+  );
+  if (!row) return null;
+  const notice: Notice = {
+    type: 'info',
+    title: msg('New Message'),
+    message: previewOf(row.content),
+    action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
+  };
+  const recipients = [row.user_id, row.agent_id].filter(
+    (person): person is number => person !== null && person !== row.sender_id,
+  );
+  return { recipients, notice };
 }
 
 /** An agent is mailed about so many inquiries one by one within the time; the others come in one mail at its end. */

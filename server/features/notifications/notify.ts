@@ -115,7 +115,8 @@ async function storeNotices(
   const { Notification } = db.models;
   // Serializes notices to one person, so that a second one with the same action finds the first.
   const lock = isMailedOnce ? Transaction.LOCK.NO_KEY_UPDATE : Transaction.LOCK.KEY_SHARE;
-  const userIds = await lockRecipients(context, recipientIds, lock);
+  const languages = await lockRecipients(context, recipientIds, lock);
+  const userIds = [...languages.keys()];
   if (userIds.length === 0 || (isStillNews && !(await isStillNews()))) return [];
   const words = { title: notice.title, message: notice.message, label: action?.label ?? null };
   // The English words beside them are what notices are found by, and read by whoever knows no more of them.
@@ -126,7 +127,6 @@ async function storeNotices(
     action_label: words.label === null ? null : inEnglish(words.label),
     action_url: action?.url ?? null,
   };
-  const languages = await languagesOf(context, userIds);
   const present = (row: NotificationModel) =>
     presentNotification(row, languages.get(row.user_id) ?? DEFAULT_LANGUAGE);
   const blank = { ...values, ...address, read_at: null };
@@ -175,19 +175,19 @@ async function findRecentlyNotified(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Leaves out those whose account was deleted meanwhile. */
+/** @returns the language of each; those whose account was deleted meanwhile are left out. */
 export async function lockRecipients(
   { db }: ServerContext,
   ids: readonly number[],
   lock: LOCK,
-): Promise<number[]> {
+): Promise<Map<number, string>> {
   const users = await db.models.User.findAll({
-    attributes: ['id'],
+    attributes: ['id', 'language'],
     where: { id: [...ids] },
     order: ['id'],
     lock,
   });
-  return users.map(({ id }) => id);
+  return new Map(users.map(({ id, language }) => [id, language ?? DEFAULT_LANGUAGE]));
 }
 
 /** By mail alone, to those of them who want mails, in the running transaction. */
@@ -227,14 +227,12 @@ export async function activeAdminIds({ db }: ServerContext, ability: AdminAbilit
   return admins.map(({ id }) => id);
 }
 
-/** The languages that people chose. */
-async function languagesOf({ db }: ServerContext, ids: readonly number[]): Promise<Map<number, string>> {
-  const where = { id: [...ids], language: { [Op.ne]: null } };
-  const users = await db.models.User.findAll({ attributes: ['id', 'language'], where });
-  return new Map(users.map(({ id, language }) => [id, language ?? DEFAULT_LANGUAGE]));
-}
+export type StoredNotification = Pick<
+  NotificationModel,
+  'id' | 'type' | 'title' | 'message' | 'action_label' | 'action_url' | 'words' | 'created_at' | 'read_at'
+>;
 
-export function presentNotification(row: NotificationModel, language: string): Notification {
+export function presentNotification(row: StoredNotification, language: string): Notification {
   const { action_url: url } = row;
   const { title, message, label } = sayNotice(row, language);
   return {

@@ -1,28 +1,51 @@
 import { Op } from 'sequelize';
+import { type RawRow, readRecords, recordColumns, SqlBuilder, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { ListPlace } from '#shared/contracts/common.ts';
 import type { notificationsCalls } from '#shared/contracts/notifications.ts';
-import { presentNotification } from './notify.ts';
+import { presentNotification, type StoredNotification } from './notify.ts';
 
 const MAX_LISTED = 100;
+
+const columnNames = [
+  'id',
+  'type',
+  'title',
+  'message',
+  'action_label',
+  'action_url',
+  'words',
+  'created_at',
+  'read_at',
+] as const;
+const COLUMNS = Object.fromEntries(columnNames.map((name) => [name, name]));
+
+const notificationOf = (row: RawRow<StoredNotification>): StoredNotification => ({
+  ...row,
+  words: row.words === null ? null : toJson(row.words),
+  created_at: new Date(toIso(row.created_at)),
+  read_at: row.read_at === null ? null : new Date(toIso(row.read_at)),
+});
 
 export function notificationsService({ db, now }: ServerContext): Service<typeof notificationsCalls> {
   const { Notification } = db.models;
 
   return {
     async list({ user, language, query: { before, limit = MAX_LISTED } }) {
-      const rows = await Notification.findAll({
-        where: { user_id: user.id, ...(before && comesAfter(before)) },
-        order: [
-          ['created_at', 'DESC'],
-          ['id', 'DESC'],
-        ],
-        limit,
-      });
-      return rows.map((row) => presentNotification(row, user.language ?? language));
+      const sql = new SqlBuilder(db.dialect);
+      const owner = sql.bind(user.id);
+      const earlier = before
+        ? `AND (created_at, id) < (${sql.bindTime(before.at ?? new Date(0))}, ${sql.bind(before.id)})`
+        : '';
+      const { text, parameters } = sql.finish(
+        `SELECT ${recordColumns(db.dialect, COLUMNS)} FROM notifications WHERE user_id = ${owner} ${earlier}
+         ORDER BY created_at DESC, id DESC LIMIT ${sql.bind(limit)}`,
+      );
+      const rows = await readRecords<RawRow<StoredNotification>>(db, text, parameters);
+      return rows.map((row) => presentNotification(notificationOf(row), user.language ?? language));
     },
 
     async counts({ user, query: { before, except = [] } }) {
