@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { JobModel } from '#server/db/models.ts';
-import { isAmong, type RawRow, readAll, SqlBuilder, toJson } from '#server/db/sql.ts';
+import { isAmong, type RawRow, SqlBuilder, toJson } from '#server/db/sql.ts';
 
 /** Of two jobs that are due the more urgent one is begun first, however many of the other kind wait. */
 export const priorities = { urgent: 0, normal: 1, bulk: 2, background: 3 } as const;
@@ -114,18 +114,18 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
              AND NOT (${isAmong(sql, 'id', running)})
              AND (${isAmong(sql, 'kind', open)} OR (priority = 0 AND ${isAmong(sql, 'kind', ready)}))
            ORDER BY priority, next_attempt_at, id LIMIT 1`;
+      const ask = <Row extends object>(text: string, { parameters }: SqlBuilder): Promise<Row[]> =>
+        // Not UPDATE: the rows it returns are what is wanted.
+        db.sequelize.query<Row>(text, { bind: [...parameters], type: QueryTypes.SELECT });
       // Mostly there is none: then nobody waits for its turn to write.
-      if ((await readAll(db, due)).length === 0) return [];
+      const look = new SqlBuilder(db.dialect);
+      if ((await ask(due(look), look)).length === 0) return [];
       const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
       const sql = new SqlBuilder(db.dialect);
       const lease = `attempts = attempts + 1, claimed_by = ${sql.bind(worker)}, next_attempt_at = ${sql.bindTime(new Date(at.getTime() + LEASE_MS))}, updated_at = ${sql.bindTime(at)}`;
       const claim = `UPDATE jobs SET ${lease} WHERE id IN (${due(sql)} ${skipLocked})
          RETURNING id, kind, payload, priority, attempts`;
-      return db.transaction(
-        // Not UPDATE: the rows it returns are what is wanted.
-        () => db.sequelize.query<ClaimedJob>(claim, { bind: sql.parameters, type: QueryTypes.SELECT }),
-        { isAside: true },
-      );
+      return db.transaction(() => ask<ClaimedJob>(claim, sql), { isAside: true });
     },
 
     async renew(ids) {
