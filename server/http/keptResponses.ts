@@ -142,11 +142,13 @@ export class KeptResponses {
       const answered = runWithLogFields(this.observe(head, response, address), () =>
         positions ? positions.allow(null, make) : make(),
       );
-      answered.then((answer) => {
-        if (!(answer instanceof ReadyAnswer) || !answer.keeper) return handleFully();
-        this.keepAnswer(request.url + variant, { answer, head });
-        write(response, head, answer);
-      }, handleFully);
+      answered
+        .then((answer) => {
+          if (!(answer instanceof ReadyAnswer) || !answer.keeper) return handleFully();
+          this.keepAnswer(request.url + variant, { answer, head });
+          write(response, head, answer);
+        })
+        .catch(handleFully);
     };
   }
 
