@@ -5,7 +5,7 @@ import { enter, type Person, personOf } from '#tests/support/people.ts';
 import { readPart, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
 import { openSocket } from '#tests/support/sockets.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
-import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { answerReadOnce, startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const METRICS_TOKEN = 'planted-metrics-token';
 const SMTP_PASSWORD = 'planted-smtp-password';
@@ -111,7 +111,7 @@ test('no line of the log holds a password, a token, a link, a mail’s words or 
     parameters: ['planted-parameter'],
     cause: new Error('Key (email)=(planted-key@example.com) already exists'),
   });
-  vi.spyOn(server.context.db, 'readRows').mockRejectedValueOnce(failure);
+  answerReadOnce(server.context.db, 'FROM sessions', () => Promise.reject(failure));
   expect((await admin.get('/api/auth/profile')).status).toBe(500);
   vi.restoreAllMocks();
 

@@ -12,7 +12,7 @@ import { PasskeyDevice } from '#tests/support/passkeyDevice.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { setUpTotp } from '#tests/support/secondFactor.ts';
 import { openSocket } from '#tests/support/sockets.ts';
-import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { answerReadOnce, startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -229,21 +229,20 @@ describe('the access log', () => {
   });
 
   test('says so when the caller went away before the answer', async () => {
-    const { db } = server.context;
-    const readRows = vi.spyOn(db, 'readRows');
     let release: () => void = () => undefined;
-    readRows.mockImplementationOnce(() => new Promise((resolve) => (release = () => resolve([]))));
+    const never = () => new Promise<never[]>((resolve) => (release = () => resolve([])));
+    const { spy, isAsked } = answerReadOnce(server.context.db, 'FROM sessions', never);
     const stopping = new AbortController();
     const call = fetch(`${server.url}/api/sitemap-of-nobody`, {
       signal: stopping.signal,
       headers: { authorization: `Bearer ${visitor.token}` },
     }).catch(() => undefined);
-    await expect.poll(() => readRows.mock.calls.length).toBe(1);
+    await expect.poll(isAsked).toBe(true);
     stopping.abort();
     await call;
     await expect.poll(() => captured.lines().some(({ isCutOff }) => isCutOff === true)).toBe(true);
     release();
-    readRows.mockRestore();
+    spy.mockRestore();
   });
 });
 
@@ -275,9 +274,10 @@ test('an answer whose stream fails breaks off, compressed or not, and the log sa
 
 describe('all lines of a request have its id', () => {
   test('that of a failure inside of it', async () => {
-    const { db } = server.context;
-    vi.spyOn(db, 'readRows').mockRejectedValueOnce(new Error('the disk is gone'));
+    const fails = () => Promise.reject(new Error('the disk is gone'));
+    const { spy } = answerReadOnce(server.context.db, 'FROM sessions', fails);
     const { status, headers } = await server.request('GET', '/api/auth/profile', { token: visitor.token });
+    spy.mockRestore();
     expect(status).toBe(500);
     const lines = await linesOf(headers.get('x-request-id'));
     expect(lines.find(({ msg }) => msg === 'request failed')).toMatchObject({

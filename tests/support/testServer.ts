@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { inject } from 'vitest';
+import { inject, type MockInstance, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
+import type { Database } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { liveListings } from '#server/features/properties/list/liveListings.ts';
@@ -158,4 +159,23 @@ export async function createPostgresDatabase(postgresUrl: string, template?: str
 export async function dropPostgresDatabase(postgresUrl: string, databaseUrl: string): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   await withPostgresClient(postgresUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+}
+
+/**
+ * Answers one statement of `readRows` in the database's place: the next that holds `part`. Others, which the server reads by
+ * itself now and then, go on.
+ */
+export function answerReadOnce(
+  db: Database,
+  part: string,
+  answer: () => Promise<never[]>,
+): { spy: MockInstance; isAsked(): boolean } {
+  const { readRows } = db;
+  let isAsked = false;
+  const spy = vi.spyOn(db, 'readRows').mockImplementation((sql, parameters) => {
+    if (isAsked || !sql.includes(part)) return readRows(sql, parameters);
+    isAsked = true;
+    return answer();
+  });
+  return { spy, isAsked: () => isAsked };
 }
