@@ -133,7 +133,7 @@ export class KeptResponses {
   ): (() => void) | null {
     const { context, limits } = this;
     const { req: request } = response;
-    const guestCall = this.routes.guestCall('GET', request.url ?? '', () => callerOf(request, address));
+    const guestCall = this.routes.guestCall(request.url ?? '', () => callerOf(request, address));
     const head = guestCall && this.heads.get(guestCall.call.path + variant);
     if (!head || limits.load.isReached()) return null;
     const { positions } = context.db;

@@ -240,7 +240,7 @@ export class ApiRoutes {
    */
   async answerGuest(address: string, language: string): Promise<unknown> {
     const reader = { address: PAGE_READER, userAgent: '', deviceId: null, isPrefetch: true, language };
-    const call = this.guestCall('GET', address, () => reader);
+    const call = this.guestCall(address, () => reader);
     if (!call) throw new UnauthorizedError();
     const answer = await call.answer();
     if (answer instanceof ReadyAnswer) return (JSON.parse(answer.body.toString()) as { data: unknown }).data;
@@ -249,13 +249,9 @@ export class ApiRoutes {
   }
 
   /** The call that somebody makes who is not signed in. @returns null: it is not for them, or not to be answered without Koa. */
-  guestCall(
-    method: string,
-    address: string,
-    caller: () => Caller,
-  ): { call: Call; answer(): Promise<unknown> } | null {
+  guestCall(address: string, caller: () => Caller): { call: Call; answer(): Promise<unknown> } | null {
     const [path = '', ...search] = address.split('?');
-    const route = this.find(method, path);
+    const route = this.find('GET', path);
     if (!route?.answerGuest) return null;
     const { call, params, answerGuest } = route;
     return { call, answer: async () => answerGuest({ params, query: parse(search.join('?')) }, caller()) };
