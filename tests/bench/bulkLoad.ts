@@ -5,20 +5,27 @@ import type { Database } from '#server/db/connection.ts';
 type Value = string | number | boolean | null | Date | object;
 export type BulkRow = Readonly<Record<string, Value>>;
 
+/** What SQLite's full-text index collects before it writes, in bytes; one of its own accord. */
+const WORDS_COLLECTED = 2 ** 27;
+const WORDS_USUALLY_COLLECTED = 2 ** 20;
+
 /**
- * Fills an empty table with what the chunks (some thousand rows each, all of the same columns) bring, and takes its indexes away meanwhile: built at the
- * end, each in one pass, they cost a fraction of what they cost row by row. Triggers stay, so what they write is as always.
- * The next chunk is built while the database works on the one before. What fails leaves a database without
- * its indexes: for throwing away.
+ * Fills the empty table of listings with what the chunks (some thousand rows each, all of the same columns) bring, and takes its
+ * indexes away meanwhile: built at the end, each in one pass, they cost a fraction of what they cost row by row. Triggers
+ * stay, so what they write is as always. The next chunk is built while the database works on the one before. What fails
+ * leaves a database without its indexes: for throwing away.
+ * @param copies statements that add to the table from what is in it then, each in a transaction of its own
  */
 export async function bulkLoad(
   db: Database,
   table: string,
   chunks: Iterable<readonly BulkRow[]>,
+  copies: Iterable<string> = [],
 ): Promise<void> {
   const indexes = await readIndexes(db, table);
   await db.transaction(async () => {
     for (const { name } of indexes) await db.sequelize.query(`DROP INDEX ${name}`);
+    await collectWords(db, WORDS_COLLECTED);
   });
   let statement: string | undefined;
   let writing: Promise<unknown> = Promise.resolve();
@@ -33,11 +40,20 @@ export async function bulkLoad(
     await leaveThread();
   }
   await writing;
+  for (const sql of copies) await db.transaction(() => db.sequelize.query(sql));
   await db.transaction(async () => {
+    await collectWords(db, WORDS_USUALLY_COLLECTED);
     if (db.dialect === 'postgres') await db.sequelize.query(`SET LOCAL maintenance_work_mem = '512MB'`);
     for (const { definition } of indexes) await db.sequelize.query(definition);
   });
   if (db.dialect === 'postgres') await db.sequelize.query(`VACUUM ANALYZE ${table}`);
+}
+
+async function collectWords(db: Database, bytes: number): Promise<void> {
+  if (db.dialect === 'sqlite')
+    await db.sequelize.query(
+      `INSERT INTO properties_search (properties_search, rank) VALUES ('hashsize', ${bytes})`,
+    );
 }
 
 /** Building rows keeps the thread busy: a few turns of its loop, until a transaction has begun and its statement has left. */
@@ -69,7 +85,7 @@ function insertStatement(db: Database, table: string, row: BulkRow): string {
   const into = `INSERT INTO ${table} (${columns.join(', ')})`;
   if (db.dialect === 'postgres')
     return `${into} SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${table}, $1)`;
-  return `${into} SELECT ${columns.map((_, at) => `value ->> ${at}`).join(', ')} FROM json_each($1)`;
+  return `${into} SELECT ${columns.map((_, at) => `value ->> ${at}`).join(', ')} FROM jsonb_each($1)`;
 }
 
 /** An array for each row, with times and JSON in the form in which Sequelize stores them in SQLite. */

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/connection.ts';
+import type { Database, Dialect } from '#server/db/connection.ts';
 import { pickWeighted, Rng } from '#server/demo/random.ts';
 import { rowWriter } from '#server/demo/rows.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
@@ -42,14 +42,18 @@ const syllables = 'ba ka la ma na pa sa ta bi li mi ni si ti lu mu nu su tu go'.
 const features =
   'Balcony,Swimming Pool,Gym,Parking,24/7 Security,Garden,Pet Friendly,Elevator,Fiber Internet'.split(',');
 
+/** So many are thought up; more are these again, with other prices, places and times. */
+const DIFFERENT = 50_000;
+
 /**
  * Fills an empty database with the same `count` listings each time it is called.
  * @param isRowByRow in the product's own way, with all indexes in place: the slow one, which the test compares with.
+ * @param most how many different ones; more are copies of them
  */
 export async function fillWithListings(
   db: Database,
   count: number,
-  { isRowByRow = false } = {},
+  { isRowByRow = false, most = DIFFERENT } = {},
 ): Promise<void> {
   const rng = new Rng(7);
   const agentIds = await db.transaction((transaction) =>
@@ -70,10 +74,40 @@ export async function fillWithListings(
   if (isRowByRow)
     for (const rows of buildChunks(rng, agentIds, count))
       await db.transaction((transaction) => rowWriter(db, transaction).insert(db.models.Property, rows));
-  else await bulkLoad(db, 'properties', buildChunks(rng, agentIds, count));
+  else {
+    const different = Math.min(count, most);
+    const copies = copiesOf(db.dialect, count, different);
+    await bulkLoad(db, 'properties', buildChunks(rng, agentIds, different), copies);
+  }
 }
 
-function* buildChunks(rng: Rng, agentIds: readonly number[], count: number) {
+/** Statements that make `count` listings of the first, different ones. */
+function* copiesOf(dialect: Dialect, count: number, different: number) {
+  const stored = Object.keys(buildListing(new Rng(7), 1));
+  for (let made = different; made < count; made += different) {
+    const round = made / different;
+    /** A number from 0 to 1 for each listing, which `salt` makes another. */
+    const share = (salt: number) =>
+      `((id * ${7_919 + 2 * salt} + ${round * 104_729 + salt}) % 10007 / 10006.0)`;
+    const seconds = `${NEWEST / 1_000} - ${share(1)} * ${TWO_YEARS_MS / 1_000}`;
+    const time =
+      dialect === 'sqlite'
+        ? `strftime('%Y-%m-%d %H:%M:%f +00:00', ${seconds}, 'unixepoch')`
+        : `to_timestamp(${seconds})`;
+    const anew: Record<string, string> = {
+      price: `round(price * (0.7 + 0.6 * ${share(2)}))`,
+      latitude: `latitude + (${share(3)} - 0.5) * 0.02`,
+      longitude: `longitude + (${share(4)} - 0.5) * 0.02`,
+      created_at: time,
+      updated_at: time,
+    };
+    yield `INSERT INTO properties (${stored.join(', ')})
+      SELECT ${stored.map((name) => anew[name] ?? name).join(', ')} FROM properties
+      WHERE id <= ${Math.min(different, count - made)} ORDER BY id`;
+  }
+}
+
+export function* buildChunks(rng: Rng, agentIds: readonly number[], count: number) {
   for (let start = 0; start < count; start += ROWS_AT_ONCE)
     yield Array.from({ length: Math.min(ROWS_AT_ONCE, count - start) }, () =>
       buildListing(rng, rng.pick(agentIds)),
@@ -88,7 +122,7 @@ const districtsOf = new Map(
 
 /** A common word, or every fifth time one of some thousands of names. */
 function pickWord(rng: Rng): string {
-  if (rng.next() < 0.2) return Array.from({ length: 3 }, () => rng.pick(syllables)).join('');
+  if (rng.next() < 0.2) return rng.pick(syllables) + rng.pick(syllables) + rng.pick(syllables);
   return commonWords[Math.floor(commonWords.length ** rng.next()) - 1] ?? '';
 }
 

@@ -10,21 +10,21 @@ import { commonWords, fillWithListings } from '#tests/bench/syntheticListings.ts
 const ROWS = 3_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'silong-bulk-'));
 const postgresUrl = inject('postgresUrl');
-const opened: Database[] = [];
+const opened = new Map<string, Database>();
 
-async function fillIn(name: string, isRowByRow: boolean): Promise<Database> {
+async function fillIn(name: string, options: Parameters<typeof fillWithListings>[2]): Promise<Database> {
   const schema = postgresUrl ? name : undefined;
   const db = openDatabase({ databaseUrl: postgresUrl, dataDir: path.join(folder, name), schema });
-  opened.push(db);
+  opened.set(name, db);
   if (schema) await db.sequelize.createSchema(schema, {});
   await migrate(db);
-  await fillWithListings(db, ROWS, { isRowByRow });
+  await fillWithListings(db, ROWS, options);
   return db;
 }
 
 afterAll(async () => {
-  for (const db of opened) {
-    if (postgresUrl) await db.sequelize.query(`DROP SCHEMA ${db === opened[0] ? 'bulk' : 'slow'} CASCADE`);
+  for (const [name, db] of opened) {
+    if (postgresUrl) await db.sequelize.query(`DROP SCHEMA ${name} CASCADE`);
     await db.close();
   }
   rmSync(folder, { recursive: true, force: true });
@@ -33,8 +33,8 @@ afterAll(async () => {
 const rowsOf = (db: Database, sql: string) => db.sequelize.query(sql, { type: QueryTypes.SELECT });
 
 it('loads in bulk exactly what inserting row by row gives', async () => {
-  const bulk = await fillIn('bulk', false);
-  const slow = await fillIn('slow', true);
+  const bulk = await fillIn('bulk', {});
+  const slow = await fillIn('slow', { isRowByRow: true });
   const expectSame = async (sql: string) => {
     const expected = await rowsOf(slow, sql);
     expect(expected.length, sql).toBeGreaterThan(0);
@@ -66,4 +66,33 @@ it('loads in bulk exactly what inserting row by row gives', async () => {
   await expectSame('SELECT term, doc FROM terms ORDER BY term');
   for (const word of [...commonWords.slice(0, 50), 'ba*', '"¤bright"', '"‡beds2"'])
     await expectSame(`SELECT rowid FROM properties_search WHERE properties_search MATCH '${word}'`);
+});
+
+it('makes many of a few: the same listings at other prices, places and times', async () => {
+  const db = await fillIn('copied', { most: 700 });
+  const [counted] = (await rowsOf(
+    db,
+    `SELECT COUNT(*) AS listings, COUNT(DISTINCT description) AS texts, COUNT(DISTINCT search_text) AS words,
+       COUNT(DISTINCT created_at) AS times, COUNT(DISTINCT latitude) AS places FROM properties`,
+  )) as Record<string, number | string>[];
+  const { listings, texts, words, times, places } = counted ?? {};
+  expect([listings, texts, words].map(Number)).toEqual([ROWS, 700, 700]);
+  for (const different of [times, places]) expect(Number(different)).toBeGreaterThan(ROWS * 0.9);
+
+  const found = (await rowsOf(
+    db,
+    postgresUrl
+      ? `SELECT id FROM properties WHERE moderation_status = 'active' AND search_vector @@ '''pool'''::tsquery`
+      : `SELECT rowid AS id FROM properties_search WHERE properties_search MATCH 'pool'`,
+  )) as { id: number }[];
+  const held = (await rowsOf(
+    db,
+    `SELECT id FROM properties WHERE moderation_status = 'active' AND ' ' || search_text || ' ' LIKE '% pool %'`,
+  )) as { id: number }[];
+  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((one, other) => one - other);
+  expect(idsOf(found)).toEqual(idsOf(held));
+  expect(held.length).toBeGreaterThan(100);
+  // As the other listings', so that the index in memory reads them.
+  const latest = await db.models.Property.findAll({ order: [['created_at', 'DESC']], limit: 1 });
+  expect(latest[0]?.created_at.getTime()).toBeGreaterThan(Date.UTC(2026, 1, 1));
 });

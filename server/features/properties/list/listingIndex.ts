@@ -14,13 +14,13 @@ import {
   forEachSlot,
   hasSlot,
   intersect,
-  keepRange,
   keepSlots,
   manyOf,
   NO_SLOTS,
   Posting,
   type SlotSet,
   unite,
+  ValueRanges,
 } from './slotSets.ts';
 
 /** What is kept of a listing as a number; NaN where it has none. Times are in milliseconds since 1970. */
@@ -44,6 +44,21 @@ const columnNames = [
   'price_band',
 ] as const;
 type ColumnName = (typeof columnNames)[number];
+
+/** Between two values of which a filter asks. */
+const rangedNames = [
+  'price',
+  'area_sqm',
+  'latitude',
+  'longitude',
+  'bedrooms',
+  'bathrooms',
+  'parking_slots',
+  'floor_level',
+  'year_built',
+  'created_at',
+] as const satisfies readonly ColumnName[];
+type RangedName = (typeof rangedNames)[number];
 
 /** What is kept as words beside those of the search text. */
 const factNames = [
@@ -113,6 +128,8 @@ const FIRST_CAPACITY = 1_024;
 const SORTED_AT_ONCE = 20_000;
 /** Up to so many are put in their places one by one. */
 const FEW = 16;
+/** Of a million listings each may take 125 KB. */
+const MOST_UNITED = 200;
 /** What an element of a sort and a step of a walk cost, in nanoseconds. */
 const SORT_NS = 25;
 const WALK_NS = 6;
@@ -132,10 +149,15 @@ export class ListingIndex {
   private columns = Object.fromEntries(
     columnNames.map((name) => [name, new Float64Array(FIRST_CAPACITY)]),
   ) as Record<ColumnName, Float64Array>;
+  private readonly ranges = Object.fromEntries(
+    rangedNames.map((name) => [name, new ValueRanges()]),
+  ) as Record<RangedName, ValueRanges>;
   private readonly vocabulary = new Vocabulary();
   /** What was found since the last change: a list is counted, and then read. */
   private found = new WeakMap<ListingFilter, SlotSet>();
   private foundOnMap = new WeakMap<ListingFilter, SlotSet>();
+  /** What was put together of several words since then, by what was asked for. */
+  private readonly united = new Map<string, SlotSet>();
   /** Each backwards: a list is walked from the end, where new listings usually come. */
   private readonly orders: Record<Exclude<PropertySort, 'relevance'> | 'id', SlotOrder>;
 
@@ -176,12 +198,21 @@ export class ListingIndex {
   async order(): Promise<void> {
     this.vocabulary.sort();
     for (const order of Object.values(this.orders)) await order.fill(this.used);
+    for (const name of rangedNames) {
+      const column = this.columns[name];
+      this.ranges[name].divide(column, this.used);
+      for (let slot = 0; slot < this.used; slot++) {
+        this.ranges[name].add(slot, at(column, slot));
+        if (slot % SORTED_AT_ONCE === 0) await pause();
+      }
+    }
   }
 
   /** Brings some up to date. @param ids whatever may have changed @param rows what of them is public */
   update(ids: readonly number[], rows: readonly IndexedRow[]): void {
     this.found = new WeakMap();
     this.foundOnMap = new WeakMap();
+    this.united.clear();
     const current = new Map(rows.map((row) => [Number(row.id), row]));
     const added: number[] = [];
     const removed: number[] = [];
@@ -226,8 +257,12 @@ export class ListingIndex {
     } = filter;
     const { search, locationWords, features, areas, reaches, bbox } = filter;
     const sets: SlotSet[] = [manyOf(this.alive, this.live)];
-    const has = (name: FactName, values: readonly Value[]) =>
-      sets.push(unite(values.map((value) => this.vocabulary.holding(fact(name, value)))));
+    const has = (name: FactName, values: readonly Value[]) => {
+      const facts = values.map((value) => fact(name, value));
+      sets.push(
+        this.together(facts.join(), () => unite(facts.map((known) => this.vocabulary.holding(known)))),
+      );
+    };
     if (types) has('type', types);
     if (listingType !== null) has('listing_type', [listingType]);
     if (status !== null) has('status', [status]);
@@ -248,9 +283,9 @@ export class ListingIndex {
     }
     let set = intersect(sets);
 
-    const keep = (name: ColumnName, least: number | null, most: number | null) => {
+    const keep = (name: RangedName, least: number | null, most: number | null) => {
       if (least !== null || most !== null)
-        set = keepRange(
+        set = this.ranges[name].keep(
           set,
           this.columns[name],
           least ?? Number.NEGATIVE_INFINITY,
@@ -379,8 +414,19 @@ export class ListingIndex {
   }
 
   private withTerm({ words, placeMark }: SearchTerm): SlotSet {
-    const all = intersect(words.map((word) => this.vocabulary.beginning(word)));
-    return placeMark ? unite([all, this.vocabulary.holding(placeMark)]) : all;
+    return this.together(`${words.join(' ')} ${placeMark ?? ''}`, () => {
+      const all = intersect(words.map((word) => this.vocabulary.beginning(word)));
+      return placeMark ? unite([all, this.vocabulary.holding(placeMark)]) : all;
+    });
+  }
+
+  private together(asked: string, build: () => SlotSet): SlotSet {
+    const known = this.united.get(asked);
+    if (known) return known;
+    const set = build();
+    if (this.united.size >= MOST_UNITED) this.united.clear();
+    this.united.set(asked, set);
+    return set;
   }
 
   private keepPlaces(set: SlotSet, test: (point: Point) => boolean): SlotSet {
@@ -398,6 +444,7 @@ export class ListingIndex {
     if (slot === this.capacity) this.grow();
     this.used += 1;
     for (const name of columnNames) this.columns[name][slot] = numberOf(row, name);
+    for (const name of rangedNames) this.ranges[name].add(slot, at(this.columns[name], slot));
     for (const name of factNames) if (row[name] !== null) this.vocabulary.add(fact(name, row[name]), slot);
     if (row.latitude !== null && row.longitude !== null) this.vocabulary.add(LOCATED, slot);
     for (const word of row.search_text.split(' ')) if (word) this.vocabulary.add(word, slot);

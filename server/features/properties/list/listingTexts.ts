@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '#server/db/connection.ts';
+import type { Database, Dialect } from '#server/db/connection.ts';
 import { digestOf } from '#server/http/routing.ts';
 import { type ListingRow, presentProperty, readPublicRows } from '../reads.ts';
 
@@ -24,6 +24,8 @@ const READ_AHEAD_BYTES = 0.9 * MAX_BYTES;
 /** What an entry takes beside its text. */
 const ENTRY_BYTES = 300;
 const ROWS_AT_ONCE = 500;
+/** SQLite reads one after the other anyway; what is asked for meanwhile is read together. */
+const READINGS: Record<Dialect, number> = { sqlite: 1, postgres: 2 };
 
 /** Public listings, written once for all the answers they stand in, until they change. Those asked for at once are read at once. */
 export class ListingTexts {
@@ -35,15 +37,16 @@ export class ListingTexts {
   private readonly asked = new Map<number, Promise<ListingText | null>>();
   private readonly loader: DataLoader<number, ListingText | null>;
 
-  constructor(db: Database) {
-    this.loader = new DataLoader(
-      async (ids) => {
-        const rows = await readPublicRows(db, ids);
-        const texts = new Map(rows.map((row) => [row.id, writeText(row)]));
-        return ids.map((id) => texts.get(id) ?? null);
-      },
-      { cache: false, maxBatchSize: ROWS_AT_ONCE },
-    );
+  /** Begin a reading each. */
+  private readonly waiting: (() => void)[] = [];
+  private readings = 0;
+
+  constructor(private readonly db: Database) {
+    this.loader = new DataLoader((ids) => this.read(ids).finally(() => this.readNext()), {
+      cache: false,
+      maxBatchSize: ROWS_AT_ONCE,
+      batchScheduleFn: (begin) => this.schedule(begin),
+    });
   }
 
   /** Whether more may be read than was asked for. */
@@ -72,6 +75,26 @@ export class ListingTexts {
   clear(): void {
     this.texts.clear();
     this.asked.clear();
+  }
+
+  /** Requests that arrived together are read for together: by itself the loader would read for each as it is taken up. */
+  private schedule(begin: () => void): void {
+    this.waiting.push(begin);
+    if (this.readings >= READINGS[this.db.dialect]) return;
+    this.readings += 1;
+    setImmediate(() => this.waiting.shift()?.());
+  }
+
+  private readNext(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.readings -= 1;
+  }
+
+  private async read(ids: readonly number[]): Promise<(ListingText | null)[]> {
+    const rows = await readPublicRows(this.db, ids);
+    const texts = new Map(rows.map((row) => [row.id, writeText(row)]));
+    return ids.map((id) => texts.get(id) ?? null);
   }
 
   private load(id: number): Promise<ListingText | null> {

@@ -136,7 +136,9 @@ function welcomesPets(feature: string): boolean {
 
 function foldWords(text: string): string[] {
   const words = foldText(text).split(' ').filter(Boolean);
-  return words.map((word) => [...word].slice(0, MAX_WORD_LENGTH).join(''));
+  return words.map((word) =>
+    word.length > MAX_WORD_LENGTH ? [...word].slice(0, MAX_WORD_LENGTH).join('') : word,
+  );
 }
 
 function parseId(text: string): number | null {

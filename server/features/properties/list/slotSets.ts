@@ -126,33 +126,112 @@ export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => bool
   return manyOf(kept, size);
 }
 
-/** Those whose value in the column lies between both, the ends included. What has no value (NaN) lies nowhere. */
-export function keepRange(set: SlotSet, column: Float64Array, least: number, most: number): SlotSet {
-  let size = 0;
-  if (set.slots) {
-    const kept = new Uint32Array(set.size);
-    for (const slot of set.slots) {
+/** Into so many parts the values of a column are divided, about alike in size. */
+const PARTS = 32;
+/** So many values tell where to divide. */
+const SAMPLE = 8_192;
+const ALL = 0xffff_ffff;
+
+/**
+ * Who lies between two values of a column, without looking at each value: of some bounds it is kept who lies below them, and
+ * only the listings of the two parts in which the values themselves lie are looked at. What has no value (NaN) lies nowhere.
+ */
+export class ValueRanges {
+  private bounds: number[] = [];
+  /** Of each bound, ascending: a bit for each slot whose value is less. */
+  private below: Uint32Array[] = [];
+
+  /** Chooses the bounds by the values before `used`; nobody is taken in yet. */
+  divide(column: Float64Array, used: number): void {
+    const step = Math.max(1, Math.floor(used / SAMPLE));
+    const sample: number[] = [];
+    for (let slot = 0; slot < used; slot += step) {
       const value = column[slot] as number;
-      if (value >= least && value <= most) kept[size++] = slot;
+      if (!Number.isNaN(value)) sample.push(value);
     }
-    return fewOf(kept.subarray(0, size));
+    sample.sort((one, other) => one - other);
+    const bounds = Array.from(
+      { length: PARTS - 1 },
+      (_, at) => sample[Math.floor(((at + 1) * sample.length) / PARTS)],
+    );
+    this.bounds = [...new Set(bounds)].filter((bound) => bound !== undefined);
+    this.below = this.bounds.map(() => new Uint32Array((column.length + 31) >>> 5));
   }
-  // Word for word: a call for each of a million takes several times as long.
-  const { words } = set.bits;
-  const kept = new Uint32Array(words.length);
-  for (let at = 0; at < words.length; at++) {
-    let rest = words[at] as number;
-    let bits = 0;
-    while (rest !== 0) {
-      const lowest = rest & -rest;
-      const value = column[at * 32 + 31 - Math.clz32(lowest)] as number;
-      if (value >= least && value <= most) {
-        bits |= lowest;
-        size += 1;
+
+  add(slot: number, value: number): void {
+    const word = slot >>> 5;
+    const bit = 1 << (slot & 31);
+    for (let at = this.bounds.length - 1; at >= 0 && value < (this.bounds[at] as number); at--) {
+      let below = this.below[at] as Uint32Array;
+      if (word >= below.length) {
+        below = lengthened(below, 2 * word);
+        this.below[at] = below;
       }
-      rest ^= lowest;
+      below[word] = (below[word] as number) | bit;
     }
-    kept[at] = bits;
   }
-  return manyOf(TypedFastBitSet.fromWords(kept), size);
+
+  /** Those of the set whose value lies between both, the ends included. */
+  keep(set: SlotSet, column: Float64Array, least: number, most: number): SlotSet {
+    let size = 0;
+    if (set.slots) {
+      const kept = new Uint32Array(set.size);
+      for (const slot of set.slots) {
+        const value = column[slot] as number;
+        if (value >= least && value <= most) kept[size++] = slot;
+      }
+      return fewOf(kept.subarray(0, size));
+    }
+    const first = this.partOf(least);
+    const last = this.partOf(most);
+    // Whole parts, as far as the bounds tell; of the first and the last part the values are looked at.
+    const isWhole = least === Number.NEGATIVE_INFINITY || this.bounds[first - 1] === least;
+    const from = first < last && isWhole ? first : first + 1;
+    const { words } = set.bits;
+    const kept = new Uint32Array(words.length);
+    const beforeFirst = this.before(first, words.length);
+    const beforeFrom = this.before(from, words.length);
+    const beforeLast = this.before(last, words.length);
+    const beforeEnd = this.before(last + 1, words.length);
+    // Word for word: a call for each of a million takes several times as long.
+    for (let at = 0; at < words.length; at++) {
+      const all = words[at] as number;
+      if (all === 0) continue;
+      const ofFirst = (beforeFrom[at] as number) & ~(beforeFirst[at] as number);
+      const ofLast = (beforeEnd[at] as number) & ~(beforeLast[at] as number);
+      let bits = all & (beforeLast[at] as number) & ~(beforeFrom[at] as number);
+      let rest = all & (ofFirst | ofLast);
+      while (rest !== 0) {
+        const lowest = rest & -rest;
+        const value = column[at * 32 + 31 - Math.clz32(lowest)] as number;
+        if (value >= least && value <= most) bits |= lowest;
+        rest ^= lowest;
+      }
+      kept[at] = bits;
+    }
+    return packed(TypedFastBitSet.fromWords(kept));
+  }
+
+  /** Bits of those in the parts before one; before the first one there is nobody, and all are before the end. */
+  private before(part: number, length: number): Uint32Array {
+    const below = this.below[part - 1];
+    if (!below) return new Uint32Array(length).fill(part === 0 ? 0 : ALL);
+    if (below.length >= length) return below;
+    const longer = lengthened(below, length);
+    this.below[part - 1] = longer;
+    return longer;
+  }
+
+  /** How many of the bounds are not more. */
+  private partOf(value: number): number {
+    let part = 0;
+    while (part < this.bounds.length && (this.bounds[part] as number) <= value) part++;
+    return part;
+  }
+}
+
+function lengthened(words: Uint32Array, length: number): Uint32Array {
+  const longer = new Uint32Array(length);
+  longer.set(words);
+  return longer;
 }
