@@ -324,11 +324,14 @@ export async function readClusters(
   const grid = new CellGrid(tiles);
   const bbox = intersectionOf(filter.bbox, grid.bounds);
   if (bbox !== 'nothing') {
-    const inBounds = { ...filter, bbox };
-    const inMemory = await listings.find(inBounds, true);
-    if (inMemory) inMemory.index.fill(grid, inMemory.found);
-    else {
+    // What was counted is at hand.
+    const inMemory = await listings.find(filter, true);
+    if (inMemory) {
+      const { index, found } = inMemory;
+      index.fill(grid, bbox ? index.within(found, bbox) : found);
+    } else {
       // Added up by the database: a row for each cell comes back, however many listings there are.
+      const inBounds = { ...filter, bbox };
       const { text, parameters } = clusterCellsQuery(db.dialect, inBounds, counted.wordLookup, grid.shift);
       for (const row of await db.readRows<CellRow>(text, parameters)) grid.addCell(row);
     }

@@ -284,13 +284,7 @@ export class ListingIndex {
     let set = intersect(sets);
 
     const keep = (name: RangedName, least: number | null, most: number | null) => {
-      if (least !== null || most !== null)
-        set = this.ranges[name].keep(
-          set,
-          this.columns[name],
-          least ?? Number.NEGATIVE_INFINITY,
-          most ?? Number.POSITIVE_INFINITY,
-        );
+      set = this.between(set, name, least, most);
     };
     keep('price', filter.minPrice, filter.maxPrice);
     keep('bedrooms', bedsExact, bedsExact);
@@ -302,8 +296,7 @@ export class ListingIndex {
     keep('year_built', filter.builtSince, null);
     keep('created_at', filter.listedSince === null ? null : Date.parse(filter.listedSince), null);
     const lies = (bounds: Bounds) => {
-      keep('latitude', bounds.south, bounds.north);
-      keep('longitude', bounds.west, bounds.east);
+      set = this.within(set, bounds);
     };
     if (bbox) lies(bbox);
     if (areas) lies(boundsOf(areas.flat()));
@@ -325,6 +318,17 @@ export class ListingIndex {
     if (areas) set = this.keepPlaces(set, (point) => isInAreas(areas, point));
     if (reaches) set = this.keepPlaces(set, (point) => isInReaches(reaches, point));
     return set;
+  }
+
+  /** Those that lie between the edges. */
+  within(set: SlotSet, { south, west, north, east }: Bounds): SlotSet {
+    return this.between(this.between(set, 'latitude', south, north), 'longitude', west, east);
+  }
+
+  private between(set: SlotSet, name: RangedName, least: number | null, most: number | null): SlotSet {
+    if (least === null && most === null) return set;
+    const [from, to] = [least ?? Number.NEGATIVE_INFINITY, most ?? Number.POSITIVE_INFINITY];
+    return this.ranges[name].keep(set, this.columns[name], from, to);
   }
 
   /** The ids of a page, in the order of the list. */

@@ -60,8 +60,19 @@ export function hasSlot({ slots, bits }: SlotSet, slot: number): boolean {
 }
 
 export function forEachSlot({ slots, bits }: SlotSet, visit: (slot: number) => void): void {
-  if (bits) bits.forEach(visit);
-  else for (const slot of slots) visit(slot);
+  if (slots) {
+    for (const slot of slots) visit(slot);
+    return;
+  }
+  const { words } = bits;
+  for (let at = 0; at < words.length; at++) {
+    let rest = words[at] as number;
+    while (rest !== 0) {
+      const lowest = rest & -rest;
+      visit(at * 32 + 31 - Math.clz32(lowest));
+      rest ^= lowest;
+    }
+  }
 }
 
 /** Those in all of them. @param sets at least one */
@@ -154,7 +165,8 @@ export class ValueRanges {
       { length: PARTS - 1 },
       (_, at) => sample[Math.floor(((at + 1) * sample.length) / PARTS)],
     );
-    this.bounds = [...new Set(bounds)].filter((bound) => bound !== undefined);
+    // Below the last one is whoever has a value.
+    this.bounds = [...new Set([...bounds, Number.POSITIVE_INFINITY])].filter((bound) => bound !== undefined);
     this.below = this.bounds.map(() => new Uint32Array((column.length + 31) >>> 5));
   }
 
