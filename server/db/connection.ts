@@ -13,7 +13,7 @@ import { type DatabaseLimits, deadlinesOf, hasDeadlines, WriteQueue } from './de
 import { defineModels, type Models } from './models.ts';
 import { openPostgres, PostgresClient } from './postgres.ts';
 import type { ReadPositions } from './replicas.ts';
-import { interruptSqlite, openSqlite, PreparedReads, watchFile } from './sqlite.ts';
+import { interruptSqlite, openSqlite, type SqliteRows, watchFile } from './sqlite.ts';
 import { TransactionTimeoutError } from './unavailable.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
@@ -32,6 +32,11 @@ export interface Database {
    * does not queue behind it.
    */
   readRowsAside<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * The same in the running transaction, for the hot writes: what a statement RETURNs, or reads of what was written before.
+   * Hooks of models are not called. @throws {Error} none is running.
+   */
+  writeRows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /**
    * This database for reading what may be a moment old: its `readRows` and `readRowsAside` may ask a replica while a request
    * that only reads is served, see replicas.ts. Everything else of it is the primary's, and all of it where there is none.
@@ -63,8 +68,8 @@ export interface Database {
    * that it broke. @throws {Error} it cannot be made; SQLite has none.
    */
   connect(): Promise<PostgresClient>;
-  /** Runs once the surrounding transaction is committed, never when it is rolled back. */
-  afterCommit(work: () => void): void;
+  /** Runs once the surrounding transaction is committed, never when it is rolled back: then `otherwise` does. */
+  afterCommit(work: () => void, otherwise?: () => void): void;
   /** Calls after each commit that changed rows of these models, in this process and through the models. */
   onChange(models: readonly Models[keyof Models][], listener: () => void): void;
   /** Calls after what may have changed rows of these tables was committed by this process, through models or not. */
@@ -100,6 +105,7 @@ type RunningTransaction = Transaction & {
   isOverdue?: boolean;
   /** Tables that its statements write to. */
   writtenTables?: Set<string>;
+  rollbackHooks?: (() => void)[];
 };
 
 interface ConnectionManager {
@@ -142,16 +148,12 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
   });
   const writes = new WriteQueue(deadlines?.queue);
   const requireWritable = limits ? watchFile(dataDir) : async () => undefined;
-  const prepared = new PreparedReads();
-  const preparedAside = new PreparedReads();
   let aside: Promise<unknown> | undefined;
 
   async function readRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = await connectionManager.getConnection({ type: 'SELECT' });
     try {
-      if (dialect === 'sqlite') return await prepared.all<Row>(connection, sql, parameters);
-      const { rows } = await (connection as PostgresClient).query({ text: sql, values: [...parameters] });
-      return rows as Row[];
+      return await rowsOf<Row>(connection, sql, parameters);
     } finally {
       connectionManager.releaseConnection(connection);
     }
@@ -165,7 +167,24 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
       aside = undefined;
       throw error;
     });
-    return preparedAside.all<Row>(connection, sql, parameters);
+    return rowsOf<Row>(connection, sql, parameters);
+  }
+
+  async function rowsOf<Row>(
+    connection: unknown,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<Row[]> {
+    if (dialect === 'sqlite') return (connection as SqliteRows).rowsOf<Row>(sql, parameters);
+    const { rows } = await (connection as PostgresClient).query({ text: sql, values: [...parameters] });
+    return rows as Row[];
+  }
+
+  async function writeRows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const transaction = running();
+    if (!transaction) throw new Error('There is no transaction to write in');
+    noteWritten(transaction, tablesWritten(sql));
+    return rowsOf<Row>(transaction.connection, sql, parameters);
   }
 
   async function transaction<Result>(
@@ -193,14 +212,17 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     // Sequelize runs its own after a commit that failed, too.
     started.afterCommit = (hook) => void hooks.push(hook);
     let result: Result;
+    let isWorking = true;
     try {
       result = await withinLimit(started, () => begun.run(started, () => work(started)));
+      isWorking = false;
+      await started.commit();
     } catch (error) {
       // A connection that cannot even roll back is closed, which does.
-      await started.rollback().catch(() => undefined);
+      if (isWorking) await started.rollback().catch(() => undefined);
+      for (const hook of started.rollbackHooks ?? []) hook();
       throw error;
     }
-    await started.commit();
     for (const hook of hooks) await hook(started);
     return result;
   }
@@ -233,17 +255,19 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     models,
     readRows,
     readRowsAside,
+    writeRows,
     positions: null,
     transaction,
     isInTransaction: () => running() !== undefined,
     refuseInTransaction() {
       if (running()) throw new Error('Another machine must not be asked while a transaction is open');
     },
-    afterCommit(work) {
+    afterCommit(work, otherwise) {
       const transaction = running();
       if (!transaction) throw new Error('There is no transaction to wait for');
       // What is started then (mails, notices) is no part of the request's change.
       transaction.afterCommit(() => pendingKeys.exit(work));
+      if (otherwise) transaction.rollbackHooks = [...(transaction.rollbackHooks ?? []), otherwise];
     },
     onChange(changed, listener) {
       const tell = () => {
@@ -272,7 +296,6 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     },
     async close() {
       await writes.untilIdle();
-      await Promise.all([prepared.close(), preparedAside.close()]);
       await sequelize.close();
       // Otherwise every promise of the process would go on carrying it.
       begun.disable();
@@ -305,6 +328,11 @@ const tablesWritten = (statement: unknown): string[] => {
   return /^\s*select\b/i.test(text) ? [] : Array.from(text.matchAll(WRITES), ([, table = '']) => table);
 };
 
+function noteWritten(transaction: RunningTransaction, tables: readonly string[]): void {
+  if (tables.length > 0)
+    transaction.writtenTables = new Set([...(transaction.writtenTables ?? []), ...tables]);
+}
+
 /** Gives each statement the running transaction. Sequelize's own `useCLS` would mix those of several databases up. */
 function bindQueries(
   sequelize: Sequelize,
@@ -323,8 +351,7 @@ function bindQueries(
     const tables = tablesWritten(sql);
     if (tables.length > 0 && !transaction)
       return query(sql, options).finally(() => onWritten(new Set(tables)));
-    if (tables.length > 0 && transaction)
-      transaction.writtenTables = new Set([...(transaction.writtenTables ?? []), ...tables]);
+    if (transaction) noteWritten(transaction, tables);
     const asked = query(sql, { ...options, transaction });
     if (sql !== 'ROLLBACK;') return asked;
     // SQLite rolls back by itself when the disk fails, and has nothing to roll back where it could not even begin.

@@ -24,6 +24,7 @@ const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
   class extends sqlite3.Database {
     /** A transaction on it failed: why may lie in the connection (opened while the disk was read-only). */
     isSpent = false;
+    private readonly statements = new Statements(this);
 
     constructor(filename: string, mode?: number, callback?: (error: Error | null) => void) {
       super(filename, mode, callback);
@@ -40,6 +41,16 @@ const configuredDatabase = (busyTimeoutMs: number, foreignKeys: 'ON' | 'OFF') =>
     override run(sql: string, ...rest: unknown[]): this {
       if (sql === 'ROLLBACK;') this.isSpent = true;
       return super.run(sql, ...rest);
+    }
+
+    /** Rows of a statement that stays compiled. Parameters are `$1`, `$2` … */
+    rowsOf<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+      return this.statements.rowsOf(sql, parameters);
+    }
+
+    /** With compiled statements it could not be. */
+    override close(callback?: (error: Error | null) => void): void {
+      this.statements.clear().then(() => super.close(callback), callback);
     }
   };
 
@@ -233,49 +244,46 @@ export async function connectToSqlite(file: string): Promise<SqliteConnection> {
   };
 }
 
+export type SqliteRows = Pick<InstanceType<ReturnType<typeof configuredDatabase>>, 'rowsOf'>;
+
 /**
- * Keeps the SELECTs of Sequelize's connection compiled: planning one among a dozen indexes takes longer than running
+ * Keeps the hand-written statements of a connection compiled: planning one among a dozen indexes takes longer than running
  * it. Calls of one statement queue in the driver, which they would do on their connection anyway.
  */
-export class PreparedReads {
-  private connection: sqlite3.Database | undefined;
-  private readonly statements = new LRUCache<string, Promise<sqlite3.Statement>>({
+class Statements {
+  private readonly compiled = new LRUCache<string, Promise<sqlite3.Statement>>({
     max: MAX_STATEMENTS,
     // One that never compiled has told its caller why.
-    dispose: (statement) => statement.then((compiled) => compiled.finalize()).catch(() => undefined),
+    dispose: (statement) => statement.then((one) => one.finalize()).catch(() => undefined),
   });
 
-  /** @param connection as Sequelize's connection manager gives it; statements are compiled anew for another one. */
-  async all<Row>(connection: unknown, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    if (this.connection !== connection) {
-      this.statements.clear();
-      this.connection = connection as sqlite3.Database;
-    }
-    const statement = await this.prepare(connection as sqlite3.Database, sql);
+  constructor(private readonly connection: sqlite3.Database) {}
+
+  async rowsOf<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    const statement = await this.compile(sql);
     return new Promise((resolve, reject) => {
       statement.all<Row>(parameters, (error, rows) => (error ? reject(error) : resolve(rows)));
     });
   }
 
-  /** A connection with compiled statements cannot be closed. */
-  async close(): Promise<void> {
-    const compiled = [...this.statements.values()];
-    this.statements.clear();
+  async clear(): Promise<void> {
+    const compiled = [...this.compiled.values()];
+    this.compiled.clear();
     await Promise.allSettled(compiled);
   }
 
-  private prepare(connection: sqlite3.Database, sql: string): Promise<sqlite3.Statement> {
-    const known = this.statements.get(sql);
+  private compile(sql: string): Promise<sqlite3.Statement> {
+    const known = this.compiled.get(sql);
     if (known) return known;
     // '?3' is bound by its number in SQLite, '$3' by the order of appearance.
     const numbered = sql.replace(/\$(\d+)/g, '?$1');
     const statement = new Promise<sqlite3.Statement>((resolve, reject) => {
-      const compiled = connection.prepare(numbered, (error: Error | null) =>
-        error ? reject(error) : resolve(compiled),
+      const one = this.connection.prepare(numbered, (error: Error | null) =>
+        error ? reject(error) : resolve(one),
       );
     });
-    statement.catch(() => this.statements.delete(sql));
-    this.statements.set(sql, statement);
+    statement.catch(() => this.compiled.delete(sql));
+    this.compiled.set(sql, statement);
     return statement;
   }
 }

@@ -32,8 +32,17 @@ type Released = Partial<Pick<JobModel, 'status' | 'attempts' | 'last_error' | 'n
 
 /** The table of jobs, as one process sees it: what is added to it, and which jobs are leased to this process. */
 export interface JobLeases {
-  /** In the running transaction. @throws {Error} none is running. */
-  add(kind: string, payloads: readonly object[], priority: Priority, delayMs: number): Promise<void>;
+  /**
+   * In the running transaction. @throws {Error} none is running.
+   * @param leased so many of them are claimed with it, to be begun once it is committed. @returns those
+   */
+  add(
+    kind: string,
+    payloads: readonly object[],
+    priority: Priority,
+    delayMs: number,
+    leased: number,
+  ): Promise<ClaimedJob[]>;
   /** Adds one under a key that no other job has; without it where that one was begun already. */
   addKeyed(kind: string, key: string, payload: object, priority: Priority, delayMs: number): Promise<void>;
   /** Removes the job of this key if nobody has begun it. In the running transaction. @returns what it carried. */
@@ -64,11 +73,27 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
     const times = { next_attempt_at: new Date(at.getTime() + delayMs), created_at: at, updated_at: at };
     return { kind, payload: { ...payload }, priority: priorities[priority], ...times };
   };
+  const leaseEnd = (at: Date) => new Date(at.getTime() + LEASE_MS);
   const ownLease = ({ id, attempts }: ClaimedJob) => ({ id, attempts, claimed_by: worker });
 
   return {
-    async add(kind, payloads, priority, delayMs) {
-      await Job.bulkCreate(payloads.map((payload) => newJob(kind, payload, priority, delayMs)));
+    async add(kind, payloads, priority, delayMs, leased) {
+      const sql = new SqlBuilder(db.dialect);
+      const at = now();
+      const created = sql.bindTime(at);
+      const same = `${sql.bind(kind)}, ${priorities[priority]}, 'waiting', ${created}, ${created}`;
+      const values = payloads.map((payload, nth) => {
+        const own = `${same}, ${sql.bind(JSON.stringify(payload))}`;
+        return nth < leased
+          ? `(${own}, 1, ${sql.bindTime(leaseEnd(at))}, ${sql.bind(worker)})`
+          : `(${own}, 0, ${sql.bindTime(new Date(at.getTime() + delayMs))}, NULL)`;
+      });
+      const rows = await db.writeRows<ClaimedJob & { claimed_by: string | null }>(
+        `INSERT INTO jobs (kind, priority, status, created_at, updated_at, payload, attempts, next_attempt_at, claimed_by)
+         VALUES ${values} RETURNING id, kind, payload, priority, attempts, claimed_by`,
+        sql.parameters,
+      );
+      return rows.filter(({ claimed_by }) => claimed_by === worker);
     },
 
     async addKeyed(kind, key, payload, priority, delayMs) {
@@ -114,24 +139,23 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
              AND NOT (${isAmong(sql, 'id', running)})
              AND (${isAmong(sql, 'kind', open)} OR (priority = 0 AND ${isAmong(sql, 'kind', ready)}))
            ORDER BY priority, next_attempt_at, id LIMIT 1`;
-      const ask = <Row extends object>(text: string, { parameters }: SqlBuilder): Promise<Row[]> =>
-        // Not UPDATE: the rows it returns are what is wanted.
-        db.sequelize.query<Row>(text, { bind: [...parameters], type: QueryTypes.SELECT });
       // Mostly there is none: then nobody waits for its turn to write.
       const look = new SqlBuilder(db.dialect);
-      if ((await ask(due(look), look)).length === 0) return [];
+      const text = due(look);
+      const found = await db.sequelize.query(text, { bind: look.parameters, type: QueryTypes.SELECT });
+      if (found.length === 0) return [];
       const skipLocked = db.dialect === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : '';
       const sql = new SqlBuilder(db.dialect);
-      const lease = `attempts = attempts + 1, claimed_by = ${sql.bind(worker)}, next_attempt_at = ${sql.bindTime(new Date(at.getTime() + LEASE_MS))}, updated_at = ${sql.bindTime(at)}`;
+      const lease = `attempts = attempts + 1, claimed_by = ${sql.bind(worker)}, next_attempt_at = ${sql.bindTime(leaseEnd(at))}, updated_at = ${sql.bindTime(at)}`;
       const claim = `UPDATE jobs SET ${lease} WHERE id IN (${due(sql)} ${skipLocked})
          RETURNING id, kind, payload, priority, attempts`;
-      return db.transaction(() => ask<ClaimedJob>(claim, sql), { isAside: true });
+      return db.transaction(() => db.writeRows<ClaimedJob>(claim, sql.parameters), { isAside: true });
     },
 
     async renew(ids) {
       if (ids.length === 0) return;
       const at = now();
-      const lease = { next_attempt_at: new Date(at.getTime() + LEASE_MS), updated_at: at };
+      const lease = { next_attempt_at: leaseEnd(at), updated_at: at };
       await db.transaction(() => Job.update(lease, { where: { id: [...ids], claimed_by: worker } }));
     },
 
@@ -142,7 +166,11 @@ export function createJobLeases({ db, now }: Pick<BaseContext, 'db' | 'now'>): J
     },
 
     async remove(job) {
-      if (!(await Job.destroy({ where: ownLease(job) }))) throw new LeaseLostError();
+      const removed = await db.writeRows(
+        'DELETE FROM jobs WHERE id = $1 AND attempts = $2 AND claimed_by = $3 RETURNING id',
+        [job.id, job.attempts, worker],
+      );
+      if (removed.length === 0) throw new LeaseLostError();
     },
 
     async giveBack() {

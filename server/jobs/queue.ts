@@ -105,9 +105,12 @@ const DEFAULT_LIMIT_SECONDS = 120;
 // biome-ignore lint/suspicious/noExplicitAny: what a job carries is known to those who add and handle its kind
 type Handler = JobHandler<any, any> & { recurring?: RecurringJob };
 
-interface RunningJob {
+interface Place {
   kind: string;
   priority: number;
+}
+
+interface RunningJob extends Place {
   stopping: AbortController;
   isRecurring: boolean;
   done: Promise<void>;
@@ -119,6 +122,8 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
   const leases = createJobLeases({ db, now });
   const handlers = new Map<string, Handler>();
   const running = new Map<number, RunningJob>();
+  /** Places of jobs that are stored and not committed yet. */
+  const promised = new Set<Place>();
   /** Jobs are begun from wherever a change is committed, and belong to no request. */
   const detached = AsyncLocalStorage.snapshot();
   let isStarted = false;
@@ -152,11 +157,36 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     }
   }
 
+  const takenPlaces = (): Place[] => [...running.values(), ...promised];
+
+  /** How many jobs of this priority may begin now. */
+  function freePlaces(priority: number): number {
+    const taken = takenPlaces();
+    const free = slots
+      .slice(0, priority + 1)
+      .map((places, least) => places - taken.filter((place) => place.priority >= least).length);
+    return Math.max(0, Math.min(...free));
+  }
+
+  /** How many of a kind, urgent ones aside. */
+  function freePlacesOf(kind: string, { atOnce = Number.POSITIVE_INFINITY }: Handler): number {
+    return atOnce - takenPlaces().filter((place) => place.kind === kind && place.priority > 0).length;
+  }
+
+  /** Takes places, as many as are free, for jobs of a kind that are to begin with the commit that stores them, without being looked for. */
+  function takePlaces(kind: string, priority: number, wanted: number): Place[] {
+    const handler = handlers.get(kind);
+    if (!isStarted || isStopping || !handler || handler.isReady?.() === false) return [];
+    const free = freePlaces(priority);
+    const most = priority > 0 ? Math.min(free, freePlacesOf(kind, handler)) : free;
+    const places = Array.from({ length: Math.max(0, Math.min(wanted, most)) }, () => ({ kind, priority }));
+    for (const place of places) promised.add(place);
+    return places;
+  }
+
   /** The least urgent of the jobs that may begin now; -1: none. */
   function lowestToBegin(): number {
-    const isFull = (priority: number) =>
-      [...running.values()].filter((job) => job.priority >= priority).length >= (slots[priority] ?? 0);
-    const full = slots.findIndex((_, priority) => isFull(priority));
+    const full = slots.findIndex((_, priority) => freePlaces(priority) === 0);
     return full < 0 ? slots.length - 1 : full - 1;
   }
 
@@ -164,10 +194,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     const lowest = lowestToBegin();
     if (lowest < 0) return [];
     const ready = [...handlers].filter(([, { isReady }]) => isReady?.() ?? true);
-    const open = ready.filter(([kind, { atOnce = Number.POSITIVE_INFINITY }]) => {
-      const ofKind = [...running.values()].filter((job) => job.kind === kind && job.priority > 0);
-      return ofKind.length < atOnce;
-    });
+    const open = ready.filter(([kind, handler]) => freePlacesOf(kind, handler) > 0);
     const claimed = await leases.claim({
       lowest,
       running: [...running.keys()],
@@ -298,8 +325,19 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     add: (kind, payload, options) => queue.addAll(kind, [payload], options),
     async addAll(kind, payloads, { priority = 'normal', delayMs = 0 } = {}) {
       if (payloads.length === 0) return;
-      db.afterCommit(wake);
-      await leases.add(kind, payloads, priority, delayMs);
+      let places: Place[] = [];
+      let leased: ClaimedJob[] = [];
+      const letGo = () => {
+        for (const place of places) promised.delete(place);
+      };
+      db.afterCommit(() => {
+        letGo();
+        // Given back with all others where the process is about to stop.
+        if (!isStopping) for (const job of leased) detached(begin, job);
+        if (leased.length < payloads.length) wake();
+      }, letGo);
+      if (delayMs === 0) places = takePlaces(kind, priorities[priority], payloads.length);
+      leased = await leases.add(kind, payloads, priority, delayMs, places.length);
     },
     async replace(kind, key, payload, { priority = 'normal', delayMs = 0 } = {}) {
       const next = payload((await leases.takeBack(key)) as JobPayloads[typeof kind] | undefined);

@@ -48,6 +48,41 @@ describe('a job', () => {
     expect(await stored()).toBeNull();
   });
 
+  test("is this process's from its commit on while a place is free, and anybody's when none is", async () => {
+    const { db } = server.context;
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const begun = vi.fn(() => held);
+    queue().handle('priceNotice', { atOnce: 2, run: begun });
+    await db.transaction(() => queue().addAll('priceNotice', [payload, payload, payload]));
+    const rows = () => db.models.Job.findAll({ where: { kind: 'priceNotice' }, order: ['id'] });
+    const owners = (await rows()).map(({ attempts, claimed_by }) => [attempts, claimed_by !== null]);
+    expect(owners).toEqual([
+      [1, true],
+      [1, true],
+      [0, false],
+    ]);
+    expect(begun).toHaveBeenCalledTimes(2);
+
+    await db
+      .transaction(async () => {
+        await queue().add('priceNotice', payload);
+        throw new Error('undone');
+      })
+      .catch(() => undefined);
+    await add({ delayMs: 60_000 });
+    expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 1, 0, 0]);
+    letGo();
+    await queue().flush();
+    expect(begun).toHaveBeenCalledTimes(3);
+    expect(
+      (await rows()).map(({ attempts }) => attempts),
+      'the one whose time has not come',
+    ).toEqual([0]);
+  });
+
   test('of a change that was rolled back does not exist', async () => {
     const undone = server.context.db.transaction(async () => {
       await queue().add('priceNotice', payload);

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Attributes, QueryTypes } from 'sequelize';
+import type { Attributes } from 'sequelize';
 import { currentIdempotencyKey, storeIdempotencyKeys } from '#server/db/connection.ts';
 import { TOO_MANY_WAIT } from '#server/db/deadlines.ts';
 import type { ConversationModel, MessageModel } from '#server/db/models.ts';
-import { SqlBuilder, toIso } from '#server/db/sql.ts';
+import { isAmong, SqlBuilder, toIso } from '#server/db/sql.ts';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unavailable.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { noteInteractions } from '#server/features/reviews/verification.ts';
@@ -57,9 +57,12 @@ export async function storeMessages(
           participantIds: [conversation.user_id, conversation.agent_id],
         });
     });
-    await db.models.Conversation.update(
-      { last_message_at: rows[0].created_at },
-      { where: { id: [...new Set(rows.map((row) => row.conversation_id))] } },
+    const sql = new SqlBuilder(db.dialect);
+    const at = sql.bindTime(rows[0].created_at);
+    const ids = [...new Set(rows.map((row) => row.conversation_id))];
+    await db.writeRows(
+      `UPDATE conversations SET last_message_at = ${at}, updated_at = ${at} WHERE ${isAmong(sql, 'id', ids)}`,
+      sql.parameters,
     );
     await jobs.addAll(
       'messageNotice',
@@ -105,12 +108,11 @@ async function insertMessages(
     client_id: clientId,
   }));
   const values = rows.map((row) => `(${Object.values(row).map((value) => sql.bind(value))}, ${at})`);
-  // Sequelize asks SQLite for no rows of a text that begins with INSERT.
-  const stored = await db.sequelize.query<{ id: number; client_id: string | null }>(
-    `/* messages */ INSERT INTO messages (conversation_id, sender_id, sender_type, content, client_id, created_at)
+  const stored = await db.writeRows<{ id: number; client_id: string | null }>(
+    `INSERT INTO messages (conversation_id, sender_id, sender_type, content, client_id, created_at)
      VALUES ${values} ON CONFLICT (conversation_id, sender_id, client_id) DO NOTHING
      RETURNING id, client_id`,
-    { bind: sql.parameters, type: QueryTypes.SELECT },
+    sql.parameters,
   );
   // In the order of the values, without those that were there: only one with a client-made id can have been.
   const next = stored.sort((one, other) => one.id - other.id).values();
@@ -135,9 +137,9 @@ async function readRetried(
     ({ conversation, sender, clientId }) =>
       `(conversation_id = ${sql.bind(conversation.id)} AND sender_id = ${sql.bind(sender.id)} AND client_id = ${sql.bind(clientId)})`,
   );
-  const rows = await db.sequelize.query<StoredMessage>(
+  const rows = await db.writeRows<StoredMessage>(
     `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE ${same.join(' OR ')}`,
-    { bind: sql.parameters, type: QueryTypes.SELECT },
+    sql.parameters,
   );
   const nameOf = (conversationId: number, senderId: number | null, clientId: string | null) =>
     JSON.stringify([conversationId, senderId, clientId]);
@@ -329,9 +331,9 @@ export function createPosting(context: ServerContext): (posted: Posted) => Promi
     // In one order, and passing over what another transaction holds, so that one conversation does not hold up the others.
     const lock =
       db.dialect === 'postgres' ? `ORDER BY id FOR NO KEY UPDATE ${isAlone ? '' : 'SKIP LOCKED'}` : '';
-    const rows = await db.sequelize.query<HeldConversation>(
-      `SELECT id, status, user_id, agent_id FROM conversations WHERE id IN (${ids.map((id) => sql.bind(id))}) ${lock}`,
-      { bind: sql.parameters, type: QueryTypes.SELECT },
+    const rows = await db.writeRows<HeldConversation>(
+      `SELECT id, status, user_id, agent_id FROM conversations WHERE ${isAmong(sql, 'id', ids)} ${lock}`,
+      sql.parameters,
     );
     return new Map(rows.map((row) => [row.id, row]));
   }
