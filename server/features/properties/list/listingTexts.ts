@@ -82,7 +82,7 @@ export class ListingTexts {
     this.waiting.push(begin);
     if (this.readings >= READINGS[this.db.dialect]) return;
     this.readings += 1;
-    setImmediate(() => this.waiting.shift()?.());
+    setImmediate(() => this.readNext());
   }
 
   private readNext(): void {
