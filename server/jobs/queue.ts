@@ -173,10 +173,13 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     return atOnce - takenPlaces().filter((place) => place.kind === kind && place.priority > 0).length;
   }
 
-  /** Takes places, as many as are free, for jobs of a kind that are to begin with the commit that stores them, without being looked for. */
+  /**
+   * Takes places, as many as are free, for jobs of a kind that are to begin with the commit that stores them, without being
+   * looked for. None while others are looked for, which may have waited for longer.
+   */
   function takePlaces(kind: string, priority: number, wanted: number): Place[] {
     const handler = handlers.get(kind);
-    if (!isStarted || isStopping || !handler || handler.isReady?.() === false) return [];
+    if (!isStarted || isStopping || round || !handler || handler.isReady?.() === false) return [];
     const free = freePlaces(priority);
     const most = priority > 0 ? Math.min(free, freePlacesOf(kind, handler)) : free;
     const places = Array.from({ length: Math.max(0, Math.min(wanted, most)) }, () => ({ kind, priority }));

@@ -26,7 +26,8 @@ export function handleIndexNow(context: ServerContext): void {
       const pages: number[] = [];
       for (const id of propertyIds) {
         const standing = await readStanding(db, id);
-        if (standing.is === 'offered' || (standing.is === 'gone' && wasPublic(standing.row))) pages.push(id);
+        // The latest of all, deleted, is unknown to whoever asks for its page; here it is known by its change.
+        if (standing.is !== 'gone' || wasPublic(standing.row)) pages.push(id);
       }
       const urlList = pages
         .flatMap((id) =>
