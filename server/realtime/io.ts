@@ -176,21 +176,38 @@ const languageOf = ({ headers }: IncomingMessage): string => languageOfRequest(h
 
 /** How many connections each has open, by name, until they are closed. */
 class OpenConnections {
-  private readonly open = new Map<string, Set<AppSocket['conn']>>();
+  private readonly open = new Map<string, number>();
+  private readonly nameOf = new WeakMap<AppSocket['conn'], string>();
+  /** One listener for all of them, which is called on the one that closed. */
+  private readonly onClose: (this: AppSocket['conn']) => void;
 
-  count(name: string): number {
-    return this.open.get(name)?.size ?? 0;
+  constructor() {
+    const leave = (connection: AppSocket['conn']) => this.leave(connection);
+    this.onClose = function () {
+      leave(this);
+    };
   }
 
+  count(name: string): number {
+    return this.open.get(name) ?? 0;
+  }
+
+  /** Under one name at a time. */
   add(name: string, connection: AppSocket['conn']): void {
     // It went away while it was found out whose it is.
     if (connection.readyState === 'closed') return;
-    const own = this.open.get(name) ?? new Set();
-    this.open.set(name, own.add(connection));
-    connection.once('close', () => {
-      own.delete(connection);
-      if (own.size === 0 && this.open.get(name) === own) this.open.delete(name);
-    });
+    if (this.nameOf.has(connection)) this.leave(connection);
+    else connection.on('close', this.onClose);
+    this.open.set(name, this.count(name) + 1);
+    this.nameOf.set(connection, name);
+  }
+
+  private leave(connection: AppSocket['conn']): void {
+    const name = this.nameOf.get(connection) ?? '';
+    const left = this.count(name) - 1;
+    this.nameOf.delete(connection);
+    if (left > 0) this.open.set(name, left);
+    else this.open.delete(name);
   }
 }
 
@@ -234,24 +251,29 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
   const { user } = socket.data;
   forgetRequest(socket);
   void socket.join([userRoom(user.id), sessionRoom(user.sessionId)]);
-  socket.on('join', (userId, acknowledge) => {
-    answer(
-      acknowledge,
-      // Every socket is in its own room already; the event is there for clients that ask.
-      userId === user.id || userId === String(user.id)
-        ? { success: true }
-        : refusal(socket, msg('You can only join your own room'), 'forbidden'),
-    );
-  });
+  socket.on('join', onJoinOwn);
   // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
   recheck(context, findUser, socket);
+}
+
+/** Every socket is in its own room already; the event is there for clients that ask. */
+function onJoinOwn(this: AppSocket, userId: unknown, acknowledge?: unknown): void {
+  const { user } = this.data;
+  answer(
+    acknowledge,
+    userId === user.id || userId === String(user.id)
+      ? { success: true }
+      : refusal(this, msg('You can only join your own room'), 'forbidden'),
+  );
 }
 
 /** Socket.IO would keep the request that opened a connection for as long as that lasts: more than everything else of it. */
 function forgetRequest(socket: AppSocket): void {
   Object.assign(socket.conn, { request: null });
-  Object.assign(socket.handshake, { headers: {}, query: {} });
+  Object.assign(socket.handshake, { headers: NOTHING, query: NOTHING });
 }
+
+const NOTHING = {};
 
 /** Finds out again whose socket it is, and ends it where it may not stay. */
 function recheck(context: RealtimeContext, findUser: FindUser, socket: AppSocket): void {

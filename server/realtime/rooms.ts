@@ -2,7 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { clientEvents } from '#shared/events.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { RealtimeContext } from './bus.ts';
-import { type AppSocket, answer, refusal } from './io.ts';
+import { type AppServer, type AppSocket, answer, refusal, type SocketAnswer } from './io.ts';
 
 /** Pending requests of one socket; more are refused. */
 const MAX_WAITING = 100;
@@ -11,8 +11,8 @@ interface Rooms {
   join: 'join_conversation' | 'join_list';
   leave: 'leave_conversation' | 'leave_list';
   roomOf(id: number): string;
-  /** Asked each time a room is joined, of whoever the socket belongs to. */
-  isAllowed(id: number): Promise<boolean>;
+  /** Asked each time a room is joined. */
+  isAllowed(id: number, userId: number): Promise<boolean>;
   limiter: RateLimiterMemory | undefined;
   badId: Message;
   notFound: Message;
@@ -31,60 +31,82 @@ export async function isWithin(limiter: RateLimiterMemory | undefined, userId: n
   );
 }
 
-/** Lets a socket into rooms of one kind, and out. @returns the queue of its requests, for others that follow from a room. */
+/** @returns whether the request was accepted. */
+type InTurn = (socket: AppSocket, work: () => Promise<void>) => boolean;
+
+/**
+ * Lets sockets into rooms of one kind, and out. All sockets share the listeners, which are called on theirs: of its own each idle
+ * one would hold a kilobyte of them. @returns the queues of their requests, for others that follow from a room.
+ */
 export function serveRooms(
-  socket: AppSocket,
+  io: AppServer,
   { log }: Pick<RealtimeContext, 'log'>,
   { join, leave, roomOf, isAllowed, limiter, badId, notFound }: Rooms,
-): (work: () => Promise<void>) => boolean {
-  const { user } = socket.data;
-  const inTurn = createQueue();
-  const tooMany = () => refusal(socket, msg('Too many requests. Please slow down.'), 'too_many_requests');
+): InTurn {
+  const inTurn = createQueues();
+  const tooMany = (socket: AppSocket) =>
+    refusal(socket, msg('Too many requests. Please slow down.'), 'too_many_requests');
 
-  socket.on(join, (payload, acknowledge) => {
+  async function enter(socket: AppSocket, id: number): Promise<SocketAnswer> {
+    const { user } = socket.data;
+    if (!(await isWithin(limiter, user.id))) return tooMany(socket);
+    if (!(await isAllowed(id, user.id))) return refusal(socket, notFound, 'not_found');
+    await socket.join(roomOf(id));
+    return { success: true };
+  }
+
+  function onJoin(this: AppSocket, payload: unknown, acknowledge?: unknown): void {
     const id = clientEvents[join].safeParse(payload);
-    if (!id.success) return answer(acknowledge, refusal(socket, badId, 'invalid_input'));
-    const isTaken = inTurn(async () => {
-      try {
-        if (!(await isWithin(limiter, user.id))) return answer(acknowledge, tooMany());
-        const mayJoin = await isAllowed(id.data);
-        if (mayJoin) await socket.join(roomOf(id.data));
-        answer(acknowledge, mayJoin ? { success: true } : refusal(socket, notFound, 'not_found'));
-      } catch (error) {
+    if (!id.success) {
+      answer(acknowledge, refusal(this, badId, 'invalid_input'));
+      return;
+    }
+    const isTaken = inTurn(this, async () => {
+      const entered = await enter(this, id.data).catch((error: unknown) => {
         log.error({ err: error }, 'a room could not be joined');
-        answer(
-          acknowledge,
-          refusal(socket, msg('Something went wrong on our side. Please try again.'), 'internal'),
-        );
-      }
+        return refusal(this, msg('Something went wrong on our side. Please try again.'), 'internal');
+      });
+      answer(acknowledge, entered);
     });
-    if (!isTaken) answer(acknowledge, tooMany());
-  });
+    if (!isTaken) answer(acknowledge, tooMany(this));
+  }
 
-  socket.on(leave, (payload, acknowledge) => {
+  function onLeave(this: AppSocket, payload: unknown, acknowledge?: unknown): void {
     const id = clientEvents[leave].safeParse(payload);
-    const isTaken = inTurn(async () => {
-      if (id.success) await socket.leave(roomOf(id.data));
+    const isTaken = inTurn(this, async () => {
+      if (id.success) await this.leave(roomOf(id.data));
       answer(acknowledge, { success: true });
     });
-    if (!isTaken) answer(acknowledge, tooMany());
+    if (!isTaken) answer(acknowledge, tooMany(this));
+  }
+
+  io.on('connection', (socket) => {
+    socket.on(join, onJoin);
+    socket.on(leave, onLeave);
   });
   return inTurn;
 }
 
 /**
- * Runs the requests of one socket in order, so that a join and a leave sent together end as a leave, and typing right
- * after a join counts. @returns for each request whether it was accepted.
+ * Runs the requests of each socket in order, so that a join and a leave sent together end as a leave, and typing right
+ * after a join counts.
  */
-function createQueue(): (work: () => Promise<void>) => boolean {
-  let last: Promise<void> = Promise.resolve();
-  let waiting = 0;
-  return (work) => {
-    if (waiting >= MAX_WAITING) return false;
-    waiting += 1;
-    last = last.then(work).finally(() => {
-      waiting -= 1;
+function createQueues(): InTurn {
+  const waiting = new WeakMap<AppSocket, PromiseQueue>();
+  return (socket, work) => {
+    const queue = waiting.get(socket) ?? { last: Promise.resolve(), length: 0 };
+    if (queue.length >= MAX_WAITING) return false;
+    waiting.set(socket, queue);
+    queue.length += 1;
+    queue.last = queue.last.then(work).finally(() => {
+      queue.length -= 1;
+      if (queue.length === 0) waiting.delete(socket);
     });
     return true;
   };
+}
+
+interface PromiseQueue {
+  last: Promise<void>;
+  length: number;
 }

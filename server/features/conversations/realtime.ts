@@ -20,7 +20,7 @@ export function attachConversationSockets(io: AppServer, context: ServerContext)
 
   const settingsOf = batchReads((userIds: number[]) => readPersonalSettings(context, userIds));
   const limits = context.env.hasActionLimits ? createLimits() : null;
-  io.on('connection', (socket) => listenToClient(socket, context, limits));
+  listenToClients(io, context, limits);
 
   context.bus.subscribe('messageSent', async ({ message, participantIds }) => {
     // A socket that is in several of these rooms gets it once.
@@ -80,27 +80,28 @@ const createLimits = () => ({
 
 type Limits = ReturnType<typeof createLimits>;
 
-function listenToClient(socket: AppSocket, context: ServerContext, limits: Limits | null): void {
-  const { user } = socket.data;
-  const inTurn = serveRooms(socket, context, {
+function listenToClients(io: AppServer, context: ServerContext, limits: Limits | null): void {
+  const inTurn = serveRooms(io, context, {
     join: 'join_conversation',
     leave: 'leave_conversation',
     roomOf: conversationRoom,
-    isAllowed: (id) => isParticipant(context, user.id, id),
+    isAllowed: (id, userId) => isParticipant(context, userId, id),
     limiter: limits?.rooms,
     badId: msg('Join a conversation by its id'),
     notFound: msg('Conversation not found'),
   });
 
-  socket.on('typing', (payload) => {
+  function onTyping(this: AppSocket, payload: unknown): void {
     const typing = clientEvents.typing.safeParse(payload);
     if (!typing.success) return;
     const { conversationId, isTyping } = typing.data;
-    inTurn(async () => {
+    inTurn(this, async () => {
       const room = conversationRoom(conversationId);
+      const { user } = this.data;
       // Being in the room is the proof of taking part; who types is the token's user, whatever the field says.
-      if (socket.rooms.has(room) && (await isWithin(limits?.typing, user.id)))
-        socket.to(room).emit('user_typing', { conversationId, userId: user.id, isTyping });
+      if (this.rooms.has(room) && (await isWithin(limits?.typing, user.id)))
+        this.to(room).emit('user_typing', { conversationId, userId: user.id, isTyping });
     });
-  });
+  }
+  io.on('connection', (socket) => socket.on('typing', onTyping));
 }

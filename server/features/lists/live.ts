@@ -13,17 +13,15 @@ const listRoom = (id: number) => `list:${id}`;
 export function attachListSockets(io: AppServer, context: ServerContext): void {
   const { SharedListMember } = context.db.models;
   const limiter = context.env.hasActionLimits ? createRoomLimit() : undefined;
-  io.on('connection', (socket) => {
-    const user_id = socket.data.user.id;
-    serveRooms(socket, context, {
-      join: 'join_list',
-      leave: 'leave_list',
-      roomOf: listRoom,
-      isAllowed: async (list_id) => (await SharedListMember.count({ where: { list_id, user_id } })) > 0,
-      limiter,
-      badId: msg('Join a list by its id'),
-      notFound: msg('List not found'),
-    });
+  serveRooms(io, context, {
+    join: 'join_list',
+    leave: 'leave_list',
+    roomOf: listRoom,
+    isAllowed: async (list_id, user_id) =>
+      (await SharedListMember.count({ where: { list_id, user_id } })) > 0,
+    limiter,
+    badId: msg('Join a list by its id'),
+    notFound: msg('List not found'),
   });
 
   context.bus.subscribe('listChanged', ({ listId, memberIds, leftIds }) => {

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/connection.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
-import { type Place, placeMatches } from '#shared/places.ts';
+import { type Place, placeCriterion } from '#shared/places.ts';
 
 interface Group {
   city_slug: string | null;
@@ -23,27 +23,37 @@ export interface Offer {
 /** Available public listings by place, type and offer, counted in one reading. */
 export class OfferedListings {
   readonly total: number;
+  /** By what they lie in: looking through all groups for each place that might be meant took most of an answer. */
+  private readonly inPlace = new Map<string, Group[]>();
 
   constructor(private readonly groups: readonly Group[]) {
+    for (const group of groups)
+      for (const field of ['city_slug', 'district_slug', 'region_slug'] as const) {
+        const key = `${field} ${group[field]}`;
+        const inPlace = this.inPlace.get(key);
+        if (inPlace) inPlace.push(group);
+        else this.inPlace.set(key, [group]);
+      }
     this.total = this.count({ place: null, types: null, listingType: null });
   }
 
   count({ place, types, listingType }: Offer): number {
-    const isThere = place ? placeMatches(place) : () => true;
-    return this.groups
+    return this.lyingIn(place)
       .filter(
         (group) =>
-          (!types || types.includes(group.type)) &&
-          (!listingType || group.listing_type === listingType) &&
-          isThere({
-            citySlug: group.city_slug,
-            districtSlug: group.district_slug,
-            regionSlug: group.region_slug,
-          }),
+          (!types || types.includes(group.type)) && (!listingType || group.listing_type === listingType),
       )
       .reduce((sum, { total }) => sum + toNumber(total), 0);
   }
+
+  private lyingIn(place: Place | null): readonly Group[] {
+    if (!place) return this.groups;
+    const { field, slugs } = placeCriterion(place);
+    return slugs.flatMap((slug) => this.inPlace.get(`${columnOf[field]} ${slug}`) ?? []);
+  }
 }
+
+const columnOf = { citySlug: 'city_slug', districtSlug: 'district_slug', regionSlug: 'region_slug' } as const;
 
 /** Another process's change shows after at most so long. */
 const FRESH_MS = 2_000;
