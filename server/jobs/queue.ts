@@ -333,12 +333,19 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
       const letGo = () => {
         for (const place of places) promised.delete(place);
       };
-      db.afterCommit(() => {
-        letGo();
-        // Given back with all others where the process is about to stop.
-        if (!isStopping) for (const job of leased) detached(begin, job);
-        if (leased.length < payloads.length) wake();
-      }, letGo);
+      db.afterCommit(
+        () => {
+          letGo();
+          // Given back with all others where the process is about to stop.
+          if (!isStopping) for (const job of leased) detached(begin, job);
+          if (leased.length < payloads.length) wake();
+        },
+        () => {
+          letGo();
+          // Others may have found no place meanwhile.
+          wake();
+        },
+      );
       if (delayMs === 0) places = takePlaces(kind, priorities[priority], payloads.length);
       leased = await leases.add(kind, payloads, priority, delayMs, places.length);
     },
