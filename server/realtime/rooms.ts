@@ -35,8 +35,8 @@ export async function isWithin(limiter: RateLimiterMemory | undefined, userId: n
 type InTurn = (socket: AppSocket, work: () => Promise<void>) => boolean;
 
 /**
- * Lets sockets into rooms of one kind, and out. All sockets share the listeners, which are called on theirs: of its own each idle
- * one would hold a kilobyte of them. @returns the queues of their requests, for others that follow from a room.
+ * Lets sockets into rooms of one kind, and out. All sockets share the listeners, which are called on theirs: each idle one would
+ * hold its own in memory. @returns the queues of their requests, for others that follow from a room.
  */
 export function serveRooms(
   io: AppServer,

@@ -31,7 +31,7 @@ const isAscii = /^[\0-\x7f]*$/;
 
 /** Lowercase words parted by single spaces: 'Parañaque-City' → 'paranaque city'. */
 export function foldText(text: string): string {
-  // Most of what is written here has no other letters, and takes a fifth of the time this way.
+  // Most of what is written here has no other letters: nothing is to be taken apart then.
   if (isAscii.test(text))
     return text
       .toLowerCase()

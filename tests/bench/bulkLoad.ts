@@ -5,12 +5,12 @@ import type { Database } from '#server/db/connection.ts';
 type Value = string | number | boolean | null | Date | object;
 export type BulkRow = Readonly<Record<string, Value>>;
 
-/** What SQLite's full-text index collects before it writes, in bytes; one of its own accord. */
+/** What SQLite's full-text index, which the triggers of listings write, collects before it writes, in bytes; one of its own accord. */
 const WORDS_COLLECTED = 2 ** 27;
 const WORDS_USUALLY_COLLECTED = 2 ** 20;
 
 /**
- * Fills the empty table of listings with what the chunks (some thousand rows each, all of the same columns) bring, and takes its
+ * Fills an empty table with what the chunks (some thousand rows each, all of the same columns) bring, and takes its
  * indexes away meanwhile: built at the end, each in one pass, they cost a fraction of what they cost row by row. Triggers
  * stay, so what they write is as always. The next chunk is built while the database works on the one before. What fails
  * leaves a database without its indexes: for throwing away.

@@ -107,7 +107,7 @@ function* copiesOf(dialect: Dialect, count: number, different: number) {
   }
 }
 
-export function* buildChunks(rng: Rng, agentIds: readonly number[], count: number) {
+function* buildChunks(rng: Rng, agentIds: readonly number[], count: number) {
   for (let start = 0; start < count; start += ROWS_AT_ONCE)
     yield Array.from({ length: Math.min(ROWS_AT_ONCE, count - start) }, () =>
       buildListing(rng, rng.pick(agentIds)),

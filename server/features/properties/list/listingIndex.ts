@@ -23,29 +23,7 @@ import {
   ValueRanges,
 } from './slotSets.ts';
 
-/** What is kept of a listing as a number; NaN where it has none. Times are in milliseconds since 1970. */
-const columnNames = [
-  'id',
-  'agent_id',
-  'price',
-  'area_sqm',
-  'latitude',
-  'longitude',
-  'bedrooms',
-  'bathrooms',
-  'parking_slots',
-  'floor_level',
-  'year_built',
-  'created_at',
-  'fresh_at',
-  'text_hash',
-  'unit_x',
-  'unit_y',
-  'price_band',
-] as const;
-type ColumnName = (typeof columnNames)[number];
-
-/** Between two values of which a filter asks. */
+/** Numbers of a listing that a filter asks for between two values. */
 const rangedNames = [
   'price',
   'area_sqm',
@@ -57,8 +35,21 @@ const rangedNames = [
   'floor_level',
   'year_built',
   'created_at',
-] as const satisfies readonly ColumnName[];
+] as const;
 type RangedName = (typeof rangedNames)[number];
+
+/** What is kept of a listing as a number; NaN where it has none. Times are in milliseconds since 1970. */
+const columnNames = [
+  ...rangedNames,
+  'id',
+  'agent_id',
+  'fresh_at',
+  'text_hash',
+  'unit_x',
+  'unit_y',
+  'price_band',
+] as const;
+type ColumnName = (typeof columnNames)[number];
 
 /** What is kept as words beside those of the search text. */
 const factNames = [
