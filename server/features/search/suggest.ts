@@ -46,9 +46,10 @@ const MIN_LETTERS = 3;
 /** What is being typed, completed: everything that is read at a keystroke is kept, found in an index or bounded. */
 export const suggestService = (context: ServerContext): Service<typeof suggestCalls> => {
   const { db, bus, metrics } = context;
+  const reads = listingReads(context);
   const offered = new OfferedCounts(db);
-  const totals = new ListingTotals(listingReads(context));
-  const searches = new SearchReader(listingReads(context));
+  const totals = new ListingTotals(reads);
+  const searches = new SearchReader(reads);
   const answers = new AnswerCache();
   const agents = new SharedCache<NameIndex<AgentName>>({
     freshMs: AGENTS_FRESH_MS,
@@ -113,7 +114,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
       offered.current(),
       findAgents(words),
       readById(db, typed),
-      isTelling && !isUnderstood ? readNamed(db, words) : NOTHING_NAMED,
+      isTelling && !isUnderstood ? readNamed(reads, words) : NOTHING_NAMED,
       isTelling && !isUnderstood ? readKnownBuildings(db, words) : [],
     ]);
     const candidates = [

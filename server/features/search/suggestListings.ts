@@ -1,6 +1,8 @@
 import type { Database, Dialect } from '#server/db/connection.ts';
-import { type RawRow, readAll, toNumber } from '#server/db/sql.ts';
+import { isAmong, type RawRow, readAll, toNumber } from '#server/db/sql.ts';
 import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
+import { readFilter } from '#server/features/properties/list/filter.ts';
+import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
 import { fullTextExpression } from '#server/features/properties/list/query.ts';
 import {
   inTitle,
@@ -26,19 +28,51 @@ export const NOTHING_NAMED: { byTitle: NamedListing[]; byAddress: NamedListing[]
   byAddress: [],
 };
 
-/** Available public listings whose titles, or whose addresses, have all the words. */
-export async function readNamed(db: Database, words: readonly string[]): Promise<typeof NOTHING_NAMED> {
+/** Available public listings whose titles, or whose addresses, have all the words: some of them. */
+export async function readNamed(
+  reads: ListingReads,
+  words: readonly string[],
+): Promise<typeof NOTHING_NAMED> {
   const inTitles = words.map((word) => inTitle({ words: [word], placeMark: null }));
   const inAddresses = parseUnknownLocation(words.join(' '));
-  const [byTitle, byAddress] = await Promise.all(
-    [inTitles, inAddresses].map((terms) => readMatching(db, terms)),
-  );
-  return { byTitle: byTitle ?? [], byAddress: byAddress ?? [] };
+  return (await findNamed(reads, inTitles, inAddresses)) ?? askNamed(reads.db, inTitles, inAddresses);
 }
 
-/** Reading ends with so many: matches are taken as the index hands them out. */
-function readMatching(db: Database, terms: readonly SearchTerm[]): Promise<NamedListing[]> {
-  return db.readRows<NamedListing>(selectMatching[db.dialect], [fullTextExpression(db.dialect, terms)]);
+/** The newest of them, from memory. @returns null while they are not there. */
+async function findNamed(
+  { db, listings, now }: ListingReads,
+  inTitles: SearchTerm[],
+  inAddresses: SearchTerm[],
+): Promise<typeof NOTHING_NAMED | null> {
+  const offered = readFilter({ status: 'available' }, now());
+  const index = await listings.current();
+  if (!offered || !index) return null;
+  const [byTitle = [], byAddress = []] = [inTitles, inAddresses].map((terms) =>
+    index.page(index.find({ ...offered, search: { terms, id: null } }), 'id', {
+      offset: 0,
+      limit: MOST_READ,
+    }),
+  );
+  const ids = [...new Set([...byTitle, ...byAddress])];
+  if (ids.length === 0) return NOTHING_NAMED;
+  const rows = await readAll<NamedListing>(
+    db,
+    (sql) =>
+      `SELECT p.id, p.title, p.address FROM properties p WHERE ${isAmong(sql, 'p.id', ids)} AND ${PUBLIC_ONLY}`,
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const rowsOf = (found: readonly number[]) => found.flatMap((id) => known.get(id) ?? []);
+  return { byTitle: rowsOf(byTitle), byAddress: rowsOf(byAddress) };
+}
+
+/** From the database, where reading ends with so many: matches are taken as its index hands them out. */
+async function askNamed(db: Database, ...lists: readonly SearchTerm[][]): Promise<typeof NOTHING_NAMED> {
+  const [byTitle = [], byAddress = []] = await Promise.all(
+    lists.map((terms) =>
+      db.readRows<NamedListing>(selectMatching[db.dialect], [fullTextExpression(db.dialect, terms)]),
+    ),
+  );
+  return { byTitle, byAddress };
 }
 
 const IS_OFFERED = `${PUBLIC_ONLY} AND p.status = 'available'`;

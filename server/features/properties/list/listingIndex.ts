@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { TypedFastBitSet } from 'typedfastbitset';
 import { toNumber } from '#server/db/sql.ts';
 import type { ListingType, PropertySort } from '#shared/contracts/properties.ts';
@@ -100,6 +101,8 @@ const fact = (name: FactName, value: Value): string =>
 /** Has coordinates. */
 const LOCATED = '\u0001located';
 
+const termKey = ({ words, placeMark }: SearchTerm): string => `${words.join(' ')} ${placeMark ?? ''}`;
+
 /** Beside a filter: whose licence check is in force, where it asks for that. */
 export interface FindOptions {
   licensed?: ReadonlySet<number> | undefined;
@@ -120,7 +123,8 @@ const SORTED_AT_ONCE = 20_000;
 /** Up to so many are put in their places one by one. */
 const FEW = 16;
 /** Of a million listings each may take 125 KB. */
-const MOST_UNITED = 200;
+const MOST_COMBINED_BYTES = 32 * 1024 * 1024;
+const ENTRY_BYTES = 200;
 /** What an element of a sort and a step of a walk cost, in nanoseconds. */
 const SORT_NS = 25;
 const WALK_NS = 6;
@@ -147,8 +151,11 @@ export class ListingIndex {
   /** What was found since the last change: a list is counted, and then read. */
   private found = new WeakMap<ListingFilter, SlotSet>();
   private foundOnMap = new WeakMap<ListingFilter, SlotSet>();
-  /** What was put together of several words since then, by what was asked for. */
-  private readonly united = new Map<string, SlotSet>();
+  /** What was put together of several words and facts since then, by what was asked for. */
+  private readonly combined = new LRUCache<string, SlotSet>({
+    maxSize: MOST_COMBINED_BYTES,
+    sizeCalculation: ({ slots, bits }) => ENTRY_BYTES + (slots ?? bits.words).byteLength,
+  });
   /** Each backwards: a list is walked from the end, where new listings usually come. */
   private readonly orders: Record<Exclude<PropertySort, 'relevance'> | 'id', SlotOrder>;
 
@@ -203,7 +210,7 @@ export class ListingIndex {
   update(ids: readonly number[], rows: readonly IndexedRow[]): void {
     this.found = new WeakMap();
     this.foundOnMap = new WeakMap();
-    this.united.clear();
+    this.combined.clear();
     const current = new Map(rows.map((row) => [Number(row.id), row]));
     const added: number[] = [];
     const removed: number[] = [];
@@ -247,12 +254,11 @@ export class ListingIndex {
       building,
     } = filter;
     const { search, locationWords, features, areas, reaches, bbox } = filter;
-    const sets: SlotSet[] = [manyOf(this.alive, this.live)];
+    /** By what tells each apart. */
+    const asked = new Map<string, () => SlotSet>();
     const has = (name: FactName, values: readonly Value[]) => {
       const facts = values.map((value) => fact(name, value));
-      sets.push(
-        this.together(facts.join(), () => unite(facts.map((known) => this.vocabulary.holding(known)))),
-      );
+      asked.set(facts.join(), () => unite(facts.map((known) => this.vocabulary.holding(known))));
     };
     if (types) has('type', types);
     if (listingType !== null) has('listing_type', [listingType]);
@@ -264,15 +270,24 @@ export class ListingIndex {
     if (completion !== null) has('completion', [completion]);
     for (const kind of media ?? []) has(kind === 'video' ? 'has_video' : 'has_plan', [true]);
     if (building !== null) has('building_id', [building]);
-    if (isOnMap) sets.push(this.vocabulary.holding(LOCATED));
-    for (const term of [...locationWords, ...features]) sets.push(this.withTerm(term));
-    if (search) {
-      const slot = search.id === null ? undefined : this.slotOf.get(search.id);
+    if (isOnMap) asked.set(LOCATED, () => this.vocabulary.holding(LOCATED));
+    const meant = search?.id == null ? undefined : this.slotOf.get(search.id);
+    const words = [...locationWords, ...features, ...(meant === undefined ? (search?.terms ?? []) : [])];
+    for (const term of words) asked.set(termKey(term), () => this.withTerm(term));
+    // Who moves a price or the map asks again for the same facts.
+    let set = this.together(['', ...asked.keys()].join('&'), () =>
+      intersect([
+        manyOf(this.alive, this.live),
+        ...[...asked].map(([key, build]) => this.together(key, build)),
+      ]),
+    );
+    if (search && meant !== undefined) {
       const found = search.terms.map((term) => this.withTerm(term));
-      if (slot === undefined) sets.push(...found);
-      else sets.push(unite([intersect(found), { slots: Uint32Array.of(slot), bits: null, size: 1 }]));
+      set = intersect([
+        set,
+        unite([intersect(found), { slots: Uint32Array.of(meant), bits: null, size: 1 }]),
+      ]);
     }
-    let set = intersect(sets);
 
     const keep = (name: RangedName, least: number | null, most: number | null) => {
       set = this.between(set, name, least, most);
@@ -408,19 +423,19 @@ export class ListingIndex {
     return intersect([alive, ...words.map((word) => this.vocabulary.beginning(word))]).size > 0;
   }
 
-  private withTerm({ words, placeMark }: SearchTerm): SlotSet {
-    return this.together(`${words.join(' ')} ${placeMark ?? ''}`, () => {
+  private withTerm(term: SearchTerm): SlotSet {
+    const { words, placeMark } = term;
+    return this.together(termKey(term), () => {
       const all = intersect(words.map((word) => this.vocabulary.beginning(word)));
       return placeMark ? unite([all, this.vocabulary.holding(placeMark)]) : all;
     });
   }
 
   private together(asked: string, build: () => SlotSet): SlotSet {
-    const known = this.united.get(asked);
+    const known = this.combined.get(asked);
     if (known) return known;
     const set = build();
-    if (this.united.size >= MOST_UNITED) this.united.clear();
-    this.united.set(asked, set);
+    this.combined.set(asked, set);
     return set;
   }
 

@@ -2,6 +2,8 @@ import { TypedFastBitSet } from 'typedfastbitset';
 
 /** Up to one slot in so many is kept as a number of its own; from there on a bit for each of all takes less. */
 const SPARSE = 32;
+/** Up to so many are put in order without bits, which take as long for few as for many. */
+const FEW_UNITED = 200;
 
 /** Slots of an index: few as their numbers, ascending; many as bits. Not to be changed by whoever is given one. */
 export type SlotSet =
@@ -113,16 +115,23 @@ function packed(bits: TypedFastBitSet): SlotSet {
 export function unite(sets: readonly SlotSet[]): SlotSet {
   const [first = NO_SLOTS, ...others] = sets.filter(({ size }) => size > 0);
   if (others.length === 0) return first;
-  if (sets.every(({ slots }) => slots) && sets.length <= 4) {
-    const all = new Set(sets.flatMap(({ slots }) => [...(slots ?? [])]));
-    return fewOf(Uint32Array.from(all).sort());
-  }
-  const all = new TypedFastBitSet();
-  for (const set of sets)
-    if (set.bits) all.union(set.bits);
-    else for (const slot of set.slots) all.add(slot);
-  return manyOf(all);
+  const all = [first, ...others];
+  const count = all.reduce((sum, { size }) => sum + size, 0);
+  if (count <= FEW_UNITED && all.every(({ slots }) => slots))
+    return fewOf(Uint32Array.from(new Set(all.flatMap(({ slots }) => [...(slots ?? [])]))).sort());
+  const words = new Uint32Array(Math.max(...all.map(wordsOver)));
+  for (const { slots, bits } of all)
+    if (slots)
+      for (const slot of slots) words[slot >>> 5] = (words[slot >>> 5] as number) | (1 << (slot & 31));
+    else {
+      const from = bits.words;
+      for (let at = 0; at < from.length; at++) words[at] = (words[at] as number) | (from[at] as number);
+    }
+  return packed(TypedFastBitSet.fromWords(words));
 }
+
+/** So many words of bits reach over all of them. */
+const wordsOver = ({ slots, bits }: SlotSet) => (slots ? ((slots.at(-1) ?? 0) >>> 5) + 1 : bits.words.length);
 
 /** Those of which the test holds. */
 export function keepSlots({ slots, bits }: SlotSet, test: (slot: number) => boolean): SlotSet {
