@@ -19,6 +19,7 @@ export interface SignedInUser {
   /** Null for everybody who is no administrator. */
   adminRole: AdminRole | null;
   isApprovedAgent: boolean;
+  registeredAt: Date;
   /** 0 where a token opened the call, which takes it to nothing that belongs to a session. */
   sessionId: number;
   signedInAt: Date;

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
-import { QueryTypes } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
-import { timeParameter, toIso } from '#server/db/sql.ts';
+import { SqlBuilder, toIso } from '#server/db/sql.ts';
 
 interface StoredBudget {
+  key: string;
   points: number;
   expires_at: Date | string;
+}
+
+type BudgetContext = Pick<BaseContext, 'db' | 'now'>;
+
+/** One of the counts that a call adds to. */
+export interface Budget {
+  key: string;
+  limiter: BudgetLimiter;
 }
 
 /**
@@ -19,10 +27,36 @@ interface StoredBudget {
  */
 export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
   constructor(
-    private readonly context: Pick<BaseContext, 'db' | 'now'>,
+    private readonly context: BudgetContext,
     { points, seconds }: { points: number; seconds: number },
   ) {
     super({ points, duration: seconds, keyPrefix: '' });
+  }
+
+  /** `get` of several in one statement, in their order. */
+  static async getAll(
+    context: BudgetContext,
+    budgets: readonly Budget[],
+  ): Promise<(RateLimiterRes | null)[]> {
+    const keys = budgets.map(({ key }) => key);
+    const stored = new Map((await readStored(context, keys)).map((row) => [row.key, row]));
+    return budgets.map(({ key, limiter }) => {
+      const row = stored.get(key);
+      return row ? limiter._getRateLimiterRes(key, 0, row) : null;
+    });
+  }
+
+  /** Adds to several, or takes back, in one statement; in their order. No two have the same key. */
+  static async addAll(
+    context: BudgetContext,
+    budgets: readonly Budget[],
+    points: 1 | -1,
+  ): Promise<RateLimiterRes[]> {
+    const added = budgets.map(({ key, limiter }) => ({ key, ms: limiter.duration * 1_000 }));
+    const stored = new Map((await addPoints(context, added, points, false)).map((row) => [row.key, row]));
+    return budgets.map(({ key, limiter }) =>
+      limiter._getRateLimiterRes(key, points, storedOf(stored.get(key))),
+    );
   }
 
   protected override _getRateLimiterRes(_key: string, changed: number, stored: StoredBudget): RateLimiterRes {
@@ -37,38 +71,58 @@ export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
     ms: number,
     isForced = false,
   ): Promise<StoredBudget> {
-    const now = this.context.now();
-    const isNew = `action_budgets.expires_at <= :now OR 1 = ${isForced ? 1 : 0}`;
-    const [stored] = await this.context.db.sequelize.query<StoredBudget>(
-      // Sequelize asks SQLite for no rows of a text that begins with INSERT.
-      `/* upsert */ INSERT INTO action_budgets (key, points, expires_at) VALUES (:key, :first, :end)
-       ON CONFLICT (key) DO UPDATE SET
-         points = CASE WHEN ${isNew} THEN excluded.points
-           WHEN action_budgets.points + :points < 0 THEN 0
-           ELSE action_budgets.points + :points END,
-         expires_at = CASE WHEN ${isNew} THEN excluded.expires_at ELSE action_budgets.expires_at END
-       RETURNING points, expires_at`,
-      {
-        replacements: { key, points, first: Math.max(points, 0), now, end: new Date(now.getTime() + ms) },
-        type: QueryTypes.SELECT,
-      },
-    );
-    if (!stored) throw new Error('A budget was not stored');
-    return stored;
+    const [stored] = await addPoints(this.context, [{ key, ms }], points, isForced);
+    return storedOf(stored);
   }
 
   protected override async _get(key: string): Promise<StoredBudget | null> {
-    const { db, now } = this.context;
-    const [stored] = await db.readRows<StoredBudget>(
-      'SELECT points, expires_at FROM action_budgets WHERE key = $1 AND expires_at > $2',
-      [key, timeParameter(db.dialect, now())],
-    );
+    const [stored] = await readStored(this.context, [key]);
     return stored ?? null;
   }
 
   protected override async _delete(key: string): Promise<boolean> {
     return (await this.context.db.models.ActionBudget.destroy({ where: { key } })) > 0;
   }
+}
+
+function readStored({ db, now }: BudgetContext, keys: readonly string[]): Promise<StoredBudget[]> {
+  const sql = new SqlBuilder(db.dialect);
+  return db.readRows<StoredBudget>(
+    `SELECT key, points, expires_at FROM action_budgets
+     WHERE ${sql.isOneOf('key', keys)} AND expires_at > ${sql.bindTime(now())}`,
+    sql.parameters,
+  );
+}
+
+/** @param added with the time that a count begun now lasts @param isForced begins each anew */
+function addPoints(
+  { db, now }: BudgetContext,
+  added: readonly { key: string; ms: number }[],
+  points: number,
+  isForced: boolean,
+): Promise<StoredBudget[]> {
+  const sql = new SqlBuilder(db.dialect);
+  const time = now();
+  const isNew = isForced ? '1 = 1' : `action_budgets.expires_at <= ${sql.bindTime(time)}`;
+  const first = Math.max(points, 0);
+  const rows = added.map(
+    ({ key, ms }) => `(${sql.bind(key)}, ${first}, ${sql.bindTime(new Date(time.getTime() + ms))})`,
+  );
+  return db.writeRows<StoredBudget>(
+    `INSERT INTO action_budgets (key, points, expires_at) VALUES ${rows.join(', ')}
+     ON CONFLICT (key) DO UPDATE SET
+       points = CASE WHEN ${isNew} THEN excluded.points
+         WHEN action_budgets.points + (${points}) < 0 THEN 0
+         ELSE action_budgets.points + (${points}) END,
+       expires_at = CASE WHEN ${isNew} THEN excluded.expires_at ELSE action_budgets.expires_at END
+     RETURNING key, points, expires_at`,
+    sql.parameters,
+  );
+}
+
+function storedOf(stored: StoredBudget | undefined): StoredBudget {
+  if (!stored) throw new Error('A budget was not stored');
+  return stored;
 }
 
 /** Hashed: the table names nobody. */

@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { BaseContext } from '#server/context.ts';
 import type { CallFacts, Challenge, LimitedAction } from '#shared/contracts/common.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import type { RequestState, SignedInUser } from './access.ts';
-import { BudgetLimiter, budgetKey } from './budgetLimiter.ts';
+import { type Budget, BudgetLimiter, budgetKey } from './budgetLimiter.ts';
 import { createChallenges, type SolvedChallenge } from './challenge.ts';
 import { TooManyRequestsError, toApiError } from './errors.ts';
 import { callerNetwork } from './rateLimit.ts';
@@ -52,10 +52,7 @@ const SENDERS_PER_TARGET = 5;
 /** Nobody has an account yet, or needs one. */
 const countedByAddress = new Set<LimitedAction>(['signIns', 'registrations', 'passwordResets']);
 
-/** One of the counts that a call adds to. */
-interface Count {
-  key: string;
-  limiter: BudgetLimiter;
+interface Count extends Budget {
   /** From here on a challenge has to be solved. */
   freeUntil: number;
   /** Whether the call is refused above the limiter's points: never where that would let strangers lock somebody out. */
@@ -94,11 +91,8 @@ export function createBudgets(context: BaseContext): Budgets {
   const notes = new BudgetLimiter(context, { points: 1, seconds: FAMILIAR_S });
   const bookkeeping = { isBookkeeping: true };
 
-  async function isNewcomer(user: SignedInUser | null): Promise<boolean> {
-    if (!user) return true;
-    const created_at = (await db.models.User.findByPk(user.id, { attributes: ['created_at'] }))?.created_at;
-    return !created_at || created_at.getTime() > now().getTime() - DAY_MS;
-  }
+  const isNewcomer = (user: SignedInUser | null): boolean =>
+    !user || user.registeredAt.getTime() > now().getTime() - DAY_MS;
 
   function count(seconds: number, points: number, isHard: boolean, ...name: (string | number)[]): Count {
     const limiter = new BudgetLimiter(context, { points, seconds });
@@ -106,11 +100,11 @@ export function createBudgets(context: BaseContext): Budgets {
   }
 
   /** The sender's count comes first. */
-  async function countsOf(
+  function countsOf(
     { action, target }: NonNullable<CallFacts['budget']>,
     network: string,
     call: CallOfBudget,
-  ): Promise<Count[]> {
+  ): Count[] {
     const { security } = systemSettings.current();
     const aimedAt = target && String(readTarget(call, target));
     if (action === 'signIns')
@@ -123,7 +117,7 @@ export function createBudgets(context: BaseContext): Budgets {
     const sender = user ? `account ${user.id}` : `network ${network}`;
     const bound = bounds[action];
     const most = typeof bound === 'number' ? bound : security[bound];
-    const isHalved = !countedByAddress.has(action) && (await isNewcomer(user));
+    const isHalved = !countedByAddress.has(action) && isNewcomer(user);
     const half = Math.ceil(most / 2);
     const own = count(HOUR_S, isHalved ? half : most, true, action, sender);
     if (!target || aimedAt === undefined) return [own];
@@ -140,7 +134,7 @@ export function createBudgets(context: BaseContext): Budgets {
     action: LimitedAction,
     counts: readonly Count[],
   ): Promise<SolvedChallenge | undefined> {
-    const used = await Promise.all(counts.map(({ key, limiter }) => limiter.get(key)));
+    const used = await BudgetLimiter.getAll(context, counts);
     const tight = counts.flatMap((one, at) => {
       const stored = used[at];
       return stored && stored.consumedPoints >= one.freeUntil ? [{ ...one, stored }] : [];
@@ -167,22 +161,21 @@ export function createBudgets(context: BaseContext): Budgets {
     counts: readonly Count[],
     solved: SolvedChallenge | undefined,
   ): Promise<void> {
-    const takeEach = async () => {
-      let own: RateLimiterRes | undefined;
-      for (const { key, limiter, isHard } of counts) {
-        const stored = await (isHard ? limiter.consume(key) : limiter.penalty(key));
-        own ??= stored;
-      }
-      if (solved)
-        await new BudgetLimiter(context, { points: 1, seconds: solved.secondsLeft }).consume(solved.key);
-      return own;
+    const used = solved && {
+      key: solved.key,
+      limiter: new BudgetLimiter(context, { points: 1, seconds: solved.secondsLeft }),
+      isHard: true,
     };
-    try {
-      tell(ctx, action, counts[0]?.limiter, await db.transaction(takeEach, bookkeeping));
-    } catch (error) {
-      if (error instanceof RateLimiterRes) throw buildRefusal(error.msBeforeNext);
-      throw error;
-    }
+    const all = [...counts, ...(used ? [used] : [])];
+    const takeAll = async () => {
+      const stored = await BudgetLimiter.addAll(context, all, 1);
+      for (const [at, { limiter, isHard }] of all.entries()) {
+        const taken = stored[at];
+        if (isHard && taken && taken.consumedPoints > limiter.points) throw buildRefusal(taken.msBeforeNext);
+      }
+      return stored[0];
+    };
+    tell(ctx, action, counts[0]?.limiter, await db.transaction(takeAll, bookkeeping));
   }
 
   /** Only failed guesses count. They are counted before, so that no number of them at once gets past the bound. */
@@ -199,7 +192,7 @@ export function createBudgets(context: BaseContext): Budgets {
     await take(ctx, 'signIns', taken, solved);
     const giveBack = (isSignedIn: boolean) =>
       db.transaction(async () => {
-        for (const { key, limiter } of counts) await limiter.reward(key);
+        await BudgetLimiter.addAll(context, counts, -1);
         if (isSignedIn) await notes.set(own, 1, FAMILIAR_S);
       }, bookkeeping);
     const result = await work().catch(async (error: unknown) => {
@@ -215,7 +208,7 @@ export function createBudgets(context: BaseContext): Budgets {
     async run(ctx, budget, call, work) {
       if (!env.hasActionLimits) return work();
       const { action, target } = budget;
-      const counts = await countsOf(budget, callerNetwork(ctx.ip), call);
+      const counts = countsOf(budget, callerNetwork(ctx.ip), call);
       if (action === 'signIns') return runGuess(ctx, counts, String(readTarget(call, target ?? '')), work);
       await take(ctx, action, counts, await requireRoom(ctx, action, counts));
       return work();

@@ -1,7 +1,14 @@
 import { TypedFastBitSet } from 'typedfastbitset';
 import { describe, expect, it } from 'vitest';
 import { Rng } from '#server/demo/random.ts';
-import { forEachSlot, manyOf, type SlotSet, ValueRanges } from '#server/features/properties/list/slotSets.ts';
+import {
+  forEachSlot,
+  intersect,
+  manyOf,
+  type SlotSet,
+  unite,
+  ValueRanges,
+} from '#server/features/properties/list/slotSets.ts';
 
 const slotsOf = (set: SlotSet) => {
   const slots: number[] = [];
@@ -66,5 +73,31 @@ describe('Ranges of values', () => {
     ranges.divide(Float64Array.of(Number.NaN, Number.NaN), 2);
     for (const [slot, value] of column.entries()) ranges.add(slot, value);
     expect(slotsOf(ranges.keep(all, column, Number.NEGATIVE_INFINITY, 2))).toEqual([0, 1]);
+  });
+});
+
+describe('Sets of slots', () => {
+  it('unite and intersect as lists of numbers do, however many there are of each', () => {
+    const rng = new Rng(5);
+    const drawn = (share: number) =>
+      Array.from({ length: 4_000 }, (_, slot) => slot).filter(() => rng.chance(share));
+    for (let round = 0; round < 200; round++) {
+      const lists = Array.from({ length: 1 + Math.floor(rng.range(0, 6)) }, () =>
+        drawn([0, 0.002, 0.01, 0.1, 0.9][Math.floor(rng.range(0, 5))] ?? 0),
+      );
+      const sets = lists.map((slots) => (rng.chance(0.5) ? setOf(slots) : fewOf(slots)));
+      const before = sets.map(slotsOf);
+      const [first = []] = lists;
+      const inAny = [...new Set(lists.flat())].sort((one, other) => one - other);
+      const inAll = first.filter((slot) => lists.every((slots) => slots.includes(slot)));
+      for (const [set, expected] of [
+        [unite(sets), inAny],
+        [intersect(sets), inAll],
+      ] as const) {
+        expect(slotsOf(set)).toEqual(expected);
+        expect(set.size).toBe(expected.length);
+      }
+      expect(sets.map(slotsOf)).toEqual(before);
+    }
   });
 });

@@ -165,6 +165,15 @@ describe('in the demo marketplace', () => {
     expect(found).toContainEqual({ kind: 'listing', text: title, url: `/properties/${id}`, count: 1 });
   });
 
+  test('the database suggests the same while listings are not in memory', async () => {
+    const withoutMemory = await startTestServer({ data: 'demo', env: { hasListingsInMemory: false } });
+    const pool = (await server.request('GET', '/api/properties?status=available&limit=10')).body.data;
+    const titles = pool.properties.map(({ title }: { title: string }) => title);
+    for (const q of [...titles, 'parksuites', 'residences tower', 'legaspi', 'penthouse'])
+      expect(await suggest(withoutMemory, q), q).toEqual(await suggest(server, q));
+    await withoutMemory.close();
+  });
+
   test.each(['zzzzqq', 'makqqtizz', '??', '#999999999', '99999999999'])('%j finds nothing', async (q) => {
     expect(await suggest(server, q)).toEqual([]);
   });

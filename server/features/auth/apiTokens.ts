@@ -62,10 +62,11 @@ interface TokenRow {
   name: string;
   email: string;
   language: string | null;
+  registered_at: Date | string;
 }
 
 const FIND_TOKEN = `
-  SELECT t.id AS token_id, t.scopes, t.expires_at, t.last_used_at, u.id, u.name, u.email, u.language,
+  SELECT t.id AS token_id, t.scopes, t.expires_at, t.last_used_at, u.id, u.name, u.email, u.language, u.created_at AS registered_at,
     ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM api_tokens t
   JOIN users u ON u.id = t.user_id
@@ -95,6 +96,7 @@ export async function findTokenUser(
     ...{ id, name, email, language, role: 'agent', adminRole: null, isApprovedAgent: true },
     // No session, and nobody who could have proved anything in it.
     ...{ sessionId: 0, signedInAt: new Date(0), confirmedAt: null, walPosition: null },
+    registeredAt: new Date(toIso(row.registered_at)),
     hasSecondFactor: toBoolean(row.has_second_factor),
     token: { id: row.token_id, scopes: readScopes(row.scopes) },
   };

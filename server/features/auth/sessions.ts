@@ -84,11 +84,12 @@ interface SessionRow {
   role: Role;
   admin_role: AdminRole | null;
   application_status: string | null;
+  registered_at: Date | string;
 }
 
 const FIND_SESSIONS = `
   SELECT s.id AS session_id, s.token_hash, s.remember, s.created_at, s.last_used_at, s.confirmed_at, s.wal_position, u.id, u.name,
-    u.email, u.role, u.admin_role, u.language, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
+    u.email, u.role, u.admin_role, u.language, u.created_at AS registered_at, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM sessions s
   JOIN users u ON u.id = s.user_id
   LEFT JOIN agent_profiles a ON a.user_id = u.id
@@ -141,6 +142,7 @@ const presentUser = (row: SessionRow): SignedInUser => ({
   role: row.role,
   adminRole: row.role === 'admin' ? row.admin_role : null,
   isApprovedAgent: isApprovedAgent(row, row),
+  registeredAt: new Date(toIso(row.registered_at)),
   sessionId: row.session_id,
   signedInAt: new Date(toIso(row.created_at)),
   confirmedAt: row.confirmed_at === null ? null : new Date(toIso(row.confirmed_at)),

@@ -68,9 +68,11 @@ async function findNamed(
 /** From the database, where reading ends with so many: matches are taken as its index hands them out. */
 async function askNamed(db: Database, ...lists: readonly SearchTerm[][]): Promise<typeof NOTHING_NAMED> {
   const [byTitle = [], byAddress = []] = await Promise.all(
-    lists.map((terms) =>
-      db.readRows<NamedListing>(selectMatching[db.dialect], [fullTextExpression(db.dialect, terms)]),
-    ),
+    lists.map(async (terms) => {
+      const found = fullTextExpression(db.dialect, terms);
+      const rows = await db.readRows<NamedListing>(selectMatching[db.dialect], [found]);
+      return rows.sort((one, other) => other.id - one.id);
+    }),
   );
   return { byTitle, byAddress };
 }
