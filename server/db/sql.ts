@@ -144,12 +144,12 @@ interface SqlList<Filter, Row, Item, Name extends string> {
   /** The id of a row, as `u.id`. */
   id: string;
   /** What rows are counted: only the tables that the conditions of this filter speak of. */
-  counted(filter: Filter): string;
+  counted(filter: Filter, dialect: Dialect): string;
   /**
    * The same with what the order speaks of, of a list that grows long: a page's ids are found in these tables alone, and
    * only then is everything read that is shown of them.
    */
-  keys?(filter: Filter): string;
+  keys?(filter: Filter, dialect: Dialect): string;
   /** Conditions that all hold; what was not asked for is false or blank. */
   where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
   orderBy(filter: Filter): string;
@@ -181,12 +181,13 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
       const [{ total }, rows] = await Promise.all([
         readCounts<'total'>(
           db,
-          (sql) => `SELECT COUNT(*) AS total FROM ${counted(query)} ${whereAll(sql, query)}`,
+          (sql) => `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`,
         ),
         keys
-          ? readKeys<number>(db, (sql) => `SELECT ${id} AS key FROM ${keys(query)} ${cut(sql)}`).then((ids) =>
-              readSome(db, ids),
-            )
+          ? readKeys<number>(
+              db,
+              (sql) => `SELECT ${id} AS key FROM ${keys(query, sql.dialect)} ${cut(sql)}`,
+            ).then((ids) => readSome(db, ids))
           : readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read),
       ]);
       const pagination = buildPagination(page, limit, total);
@@ -197,7 +198,8 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
     async *readBatches(db: Database, filter: Filter): AsyncGenerator<Item[]> {
       const ids = await readKeys<number>(
         db,
-        (sql) => `SELECT ${id} AS key FROM ${keys ? keys(filter) : from} ${inOrder(sql, filter)}`,
+        (sql) =>
+          `SELECT ${id} AS key FROM ${keys ? keys(filter, sql.dialect) : from} ${inOrder(sql, filter)}`,
       );
       const readBatch = (some: readonly number[]) => readSome(db, some);
       for await (const rows of readInBatches(ids, readBatch, (row) => row.id)) yield rows.map(present);
