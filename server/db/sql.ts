@@ -176,19 +176,27 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
     whereAll,
     readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
       const { page, limit } = query;
+      const start = (page - 1) * limit;
       const cut = (sql: SqlBuilder) =>
-        `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`;
-      const [{ total }, rows] = await Promise.all([
-        readCounts<'total'>(
+        `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(start)}`;
+      const ids =
+        keys &&
+        (await readKeys<number>(
           db,
-          (sql) => `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`,
-        ),
-        keys
-          ? readKeys<number>(
+          (sql) => `SELECT ${id} AS key FROM ${keys(query, sql.dialect)} ${cut(sql)}`,
+        ));
+      const whole = ids ? [] : await readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read);
+      const { length } = ids ?? whole;
+      // A page that is not full is the last one, and tells how many there are: a rare word is looked for once.
+      const isLast = length < limit && (length > 0 || page === 1);
+      const [{ total }, rows] = await Promise.all([
+        isLast
+          ? { total: start + length }
+          : readCounts<'total'>(
               db,
-              (sql) => `SELECT ${id} AS key FROM ${keys(query, sql.dialect)} ${cut(sql)}`,
-            ).then((ids) => readSome(db, ids))
-          : readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read),
+              (sql) => `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`,
+            ),
+        ids ? readSome(db, ids) : whole,
       ]);
       const pagination = buildPagination(page, limit, total);
       const items = { [name]: rows.map(present) } as Record<Name, Item[]>;

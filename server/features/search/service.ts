@@ -253,11 +253,14 @@ async function findAccounts(
   limit: number,
 ): Promise<Hit[]> {
   const query = new SqlBuilder(db.dialect);
-  const isNamed = search.words.map((word) => hasWordBeginning(query, 'u', word)).join(' AND ');
-  const isPhone = search.phoneDigits ? ` OR ${hasDigits(query, 'u', search.phoneDigits)}` : '';
+  const isNamed = search.words.map((word) => hasWordBeginning(query, 'person', word)).join(' AND ');
+  const isPhone = search.phoneDigits ? ` OR ${hasDigits(query, 'person', search.phoneDigits)}` : '';
+  // The index of searched people has all that finds them; their rows are read of the found ones alone.
   const { text, parameters } = query.finish(
-    `SELECT u.id, u.name, u.email, u.phone, u.role, u.status FROM ${searchedPeople(db.dialect, 'u', search.words.join(' '))}
-    WHERE (${isNamed})${isPhone} ORDER BY u.created_at DESC LIMIT ${MAX_CANDIDATES}`,
+    `SELECT u.id, u.name, u.email, u.phone, u.role, u.status FROM users u
+    WHERE u.id IN (SELECT person.id FROM ${searchedPeople(db.dialect, 'person', search.words.join(' '))}
+      WHERE (${isNamed})${isPhone} ORDER BY person.created_at DESC LIMIT ${MAX_CANDIDATES})
+    ORDER BY u.created_at DESC`,
   );
   const rows = await db.readRows<AccountRow>(text, parameters);
   return rows
