@@ -144,12 +144,12 @@ interface SqlList<Filter, Row, Item, Name extends string> {
   /** The id of a row, as `u.id`. */
   id: string;
   /** What rows are counted: only the tables that the conditions of this filter speak of. */
-  counted(filter: Filter): string;
+  counted(filter: Filter, dialect: Dialect): string;
   /**
    * The same with what the order speaks of, of a list that grows long: a page's ids are found in these tables alone, and
    * only then is everything read that is shown of them.
    */
-  keys?(filter: Filter): string;
+  keys?(filter: Filter, dialect: Dialect): string;
   /** Conditions that all hold; what was not asked for is false or blank. */
   where(sql: SqlBuilder, filter: Filter): readonly (string | false | 0 | undefined)[];
   orderBy(filter: Filter): string;
@@ -176,18 +176,27 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
     whereAll,
     readPage: async (db: Database, query: Filter & { page: number; limit: number }) => {
       const { page, limit } = query;
+      const start = (page - 1) * limit;
       const cut = (sql: SqlBuilder) =>
-        `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind((page - 1) * limit)}`;
-      const [{ total }, rows] = await Promise.all([
-        readCounts<'total'>(
+        `${inOrder(sql, query)} LIMIT ${sql.bind(limit)} OFFSET ${sql.bind(start)}`;
+      const ids =
+        keys &&
+        (await readKeys<number>(
           db,
-          (sql) => `SELECT COUNT(*) AS total FROM ${counted(query)} ${whereAll(sql, query)}`,
-        ),
-        keys
-          ? readKeys<number>(db, (sql) => `SELECT ${id} AS key FROM ${keys(query)} ${cut(sql)}`).then((ids) =>
-              readSome(db, ids),
-            )
-          : readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read),
+          (sql) => `SELECT ${id} AS key FROM ${keys(query, sql.dialect)} ${cut(sql)}`,
+        ));
+      const whole = ids ? [] : await readAll<Row>(db, (sql) => `${select(sql)} ${cut(sql)}`, read);
+      const { length } = ids ?? whole;
+      // A page that is not full is the last one, and tells how many there are: a rare word is looked for once.
+      const isLast = length < limit && (length > 0 || page === 1);
+      const [{ total }, rows] = await Promise.all([
+        isLast
+          ? { total: start + length }
+          : readCounts<'total'>(
+              db,
+              (sql) => `SELECT COUNT(*) AS total FROM ${counted(query, sql.dialect)} ${whereAll(sql, query)}`,
+            ),
+        ids ? readSome(db, ids) : whole,
       ]);
       const pagination = buildPagination(page, limit, total);
       const items = { [name]: rows.map(present) } as Record<Name, Item[]>;
@@ -197,7 +206,8 @@ export function sqlList<Filter, Row extends { id: number }, Item, Name extends s
     async *readBatches(db: Database, filter: Filter): AsyncGenerator<Item[]> {
       const ids = await readKeys<number>(
         db,
-        (sql) => `SELECT ${id} AS key FROM ${keys ? keys(filter) : from} ${inOrder(sql, filter)}`,
+        (sql) =>
+          `SELECT ${id} AS key FROM ${keys ? keys(filter, sql.dialect) : from} ${inOrder(sql, filter)}`,
       );
       const readBatch = (some: readonly number[]) => readSome(db, some);
       for await (const rows of readInBatches(ids, readBatch, (row) => row.id)) yield rows.map(present);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminUserList } from '#shared/contracts/users.ts';
 import { buildUser } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -111,4 +111,89 @@ test('an account is found by its number', async () => {
   const [zeno] = (await list('search=zeno')).users;
   for (const search of [`${zeno?.id}`, `%23${zeno?.id}`])
     expect(namesOf(await list(`search=${search}&limit=100`))).toContain('Zeno');
+});
+
+test('every page tells how many there are, full or not, and the one after the last as well', async () => {
+  const all = names.length;
+  for (const [limit, page] of [
+    [all, 1],
+    [all + 1, 1],
+    [3, 3],
+    [4, 3],
+    [4, 4],
+  ])
+    expect((await list(`search=listed&limit=${limit}&page=${page}`)).pagination.total).toBe(all);
+  expect((await list('search=nobody')).pagination).toMatchObject({ total: 0, totalPages: 0 });
+});
+
+const accented = {
+  a: 'áàâãäå',
+  e: 'éèêë',
+  i: 'íìîï',
+  o: 'óòôõö',
+  u: 'úùûü',
+  n: 'ñ',
+  c: 'ç',
+};
+
+describe('a name', () => {
+  const find = async (search: string) =>
+    (await list(`search=${encodeURIComponent(search)}&limit=100`)).users.map(({ name }) => name);
+  const mentioned = async (search: string) =>
+    (await owner.get(`/api/search?q=${encodeURIComponent(search)}`)).body.data.people.map(
+      ({ title }: { title: string }) => title,
+    );
+
+  test('with accents is found without them, and the other way round; small and capital letters are one', async () => {
+    const written = Object.values(accented).map((letters) => `x${letters}`);
+    const plain = Object.entries(accented).map(([letter, { length }]) => `x${letter.repeat(length)}`);
+    const [small, capital] = [written.join(' '), written.join(' ').toUpperCase()];
+    for (const name of [small, capital, plain.join(' ')]) await buildUser(server.context, { name });
+    for (const search of [small, capital, plain.join(' '), plain.join(' ').toUpperCase(), ...plain]) {
+      expect((await find(search)).sort(), search).toEqual([small, capital, plain.join(' ')].sort());
+      expect((await mentioned(search)).sort(), search).toEqual([small, capital, plain.join(' ')].sort());
+    }
+  });
+
+  test.each([
+    { name: 'Юлия Жукова', email: 'julia@cyrillic.example', found: ['юлия', 'ЖУКОВА', 'жук julia@'] },
+    { name: 'Jörg Weißß', email: 'weiss@sharp.example', found: ['weißß', 'jorg weiß', 'sharp. eißß'] },
+    { name: 'Ðóra Kårstad', email: 'dora@eth.example', found: ['ðora', 'ÐÓRA', 'karstad ÐÓ'] },
+  ])('with letters that are no accented ones is found: $name', async ({ name, email, found }) => {
+    await buildUser(server.context, { name, email });
+    for (const search of found) expect(await find(search), search).toEqual([name]);
+    for (const search of [`${found[0]}q`, `q${found[0]}`]) expect(await find(search), search).toEqual([]);
+    expect(await mentioned(found[0] ?? '')).toEqual([name]);
+  });
+
+  test('is looked for as it is written, signs too', async () => {
+    const name = 'Signe 50%_off\\ [x]*?';
+    await buildUser(server.context, { name, email: 'signe@signs.example' });
+    for (const part of ['50%_', '%_o', 'off\\', '[x]', ']*?', 'signe@signs.', '@signs.example'])
+      expect(await find(`signe ${part}`), part).toEqual([name]);
+    for (const part of ['5%', '50_', 'o%f', '_ff', '[xy]', 'o*', 'sign?e', 'signe@signs_', 'signe.signs'])
+      expect(await find(`signe ${part}`), part).toEqual([]);
+  });
+
+  test('that changed is found by the new one at once, and no longer by the old one; so are address and number', async () => {
+    const { User } = server.context.db.models;
+    const { id } = await buildUser(server.context, {
+      ...{ name: 'Órla Before', email: 'sister@before.example', phone: '(0917) 111-2222' },
+    });
+    const found = async (search: string) => [...(await find(search)), ...(await mentioned(search))];
+    for (const search of ['orla', 'orla before.example', '0917 1112222', '+63 917 111 22'])
+      expect(await found(search), search).toEqual(['Órla Before', 'Órla Before']);
+    const changes = { name: 'Íris After', email: 'sister@before.example', role: 'user', status: 'active' };
+    expect((await owner.put(`/api/admin/users/${id}`, { ...changes, phone: '(0917) 111-2222' })).status).toBe(
+      200,
+    );
+    for (const search of ['iris', 'iris before.example'])
+      expect(await found(search), search).toEqual(['Íris After', 'Íris After']);
+    expect(await found('orla before before')).toEqual([]);
+    // Whatever writes it, such as a process of the version before.
+    await User.update({ email: 'iris@after.example', phone: '0918.333.4444' }, { where: { id } });
+    for (const search of ['iris@after.example', '639183334444', '0918 333'])
+      expect(await found(search), search).toEqual(['Íris After', 'Íris After']);
+    for (const search of ['before.example', '0917 1112222']) expect(await found(search), search).toEqual([]);
+  });
 });

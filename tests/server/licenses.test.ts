@@ -84,6 +84,8 @@ describe('the desk', () => {
     expect(all.body.data.pagination.total).toBe(3);
     expect(named(await list({ search: 'desk', state: 'expiring' }))).toEqual(['Yago Desk']);
     expect(named(await list({ search: 'desk', state: 'all', page: '2', limit: '2' }))).toEqual(['Zita Desk']);
+    // None of them has told a number.
+    expect(named(await list({ search: '0917 000 9999' }))).toEqual([]);
     const { counts } = all.body.data;
     const everyone = (await list()).body.data.licenses;
     for (const [state, count] of Object.entries(counts))

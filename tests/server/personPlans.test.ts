@@ -189,6 +189,31 @@ test.runIf(isSqlite)(
   },
 );
 
+test.runIf(isSqlite)('names are searched as the index holds them, none is folded for a search', async () => {
+  const { db } = server.context;
+  const admin = await enter(server, { role: 'admin' });
+  const searches = ['search=reyes', 'search=Ana+reyes%40&role=user&status=active', 'search=%23123'];
+  const filters = ['', '&sort=name&order=asc&letter=d', '&sort=last_seen_at', '&application=none'];
+  const statements = await statementsOf(async () => {
+    for (const search of [...searches, 'search=0917+123'])
+      for (const filter of filters)
+        expect((await admin.get(`/api/admin/users?page=2&${search}${filter}`)).status).toBe(200);
+    for (const search of ['reyes', 'ana+reyes', '0917+123'])
+      expect((await admin.get(`/api/search?q=${search}`)).status).toBe(200);
+  });
+  const searching = statements.filter(({ sql }) => /search_text/.test(sql));
+  expect(searching.length).toBeGreaterThan(30);
+  for (const { sql, options } of searching) {
+    const steps = await db.readRows<{ opcode: string; p4: string | null }>(
+      `EXPLAIN ${sql}`,
+      options.bind as unknown[],
+    );
+    const calls = steps.filter(({ opcode }) => /Func/.test(opcode)).map(({ p4 }) => p4);
+    expect(calls, sql).toContain('instr(2)');
+    expect(calls, sql).not.toContain('replace(3)');
+  }
+});
+
 interface ForeignKey {
   child: string;
   column: string;

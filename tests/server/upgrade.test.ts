@@ -135,13 +135,16 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
       entries: entries.length + (isSealed ? 0 : 1),
       brokenId: null,
     });
-    const login = await fetch(`${url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'agent@silong.example', password: DEMO_PASSWORD }),
-    });
-    expect(login.status).toBe(200);
-    const { token } = (await login.json()).data;
+    const signIn = async (email: string): Promise<string> => {
+      const login = await fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+      });
+      expect(login.status).toBe(200);
+      return (await login.json()).data.token;
+    };
+    const token = await signIn('agent@silong.example');
     const open = (release.tables.properties ?? []).filter((row) => row.moderation_status === 'active');
     const list = await get('/api/properties');
     expect(list.pagination.total).toBe(open.length);
@@ -160,6 +163,10 @@ describe.each(releases)('a database of the release of $migration', (release: Rel
     }
     const conversations = await get('/api/conversations', token);
     expect(conversations.conversations).not.toEqual([]);
+    // Who was there before is found by name and address.
+    const admin = await signIn('admin@silong.example');
+    const people = await get('/api/admin/users?search=LUIS%20arg%C3%BCelles%20%40silong', admin);
+    expect(people.users).toMatchObject([{ name: 'Luis Arguelles' }]);
     // Ids go on where they were.
     const highest = Math.max(...(release.tables.users ?? []).map((row) => Number(row.id)));
     const account = { name: 'Ana', email: 'ana@example.com', password_hash: 'x' };

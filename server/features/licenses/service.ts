@@ -82,7 +82,7 @@ type LicenseTime = `license_${'checked' | 'warned' | 'lapsed'}_at`;
 /** @param isFound a condition on the account `u`; the others are read too, for the counts. */
 const select = (isFound: string) => `SELECT u.id, u.name, u.email, u.avatar_url, a.license_number,
     a.license_expires_on, a.license_checked_at, a.license_warned_at, a.license_lapsed_at, a.license_note,
-    checker.name AS checker_name, (${isFound}) AS is_found
+    checker.name AS checker_name, (${isFound}) IS TRUE AS is_found
   FROM users u JOIN agent_profiles a ON a.user_id = u.id LEFT JOIN users checker ON checker.id = a.license_checked_by
   WHERE ${APPROVED_AGENT}`;
 

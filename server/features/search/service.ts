@@ -1,12 +1,13 @@
 import type { Database } from '#server/db/connection.ts';
 import {
   type Contact,
-  digitsOf,
+  hasDigits,
+  hasWordBeginning,
   matchesContact,
   matchesWords,
   parseSearchWords,
-  prefixPattern,
   type SearchWords,
+  searchedPeople,
 } from '#server/db/searchWords.ts';
 import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
@@ -252,18 +253,14 @@ async function findAccounts(
   limit: number,
 ): Promise<Hit[]> {
   const query = new SqlBuilder(db.dialect);
-  const isNamed = search.words
-    .map((word) => {
-      const { operator, pattern } = prefixPattern(db.dialect, word);
-      return `(' ' || u.name || ' ' || u.email) ${operator} ${query.bind(pattern)}`;
-    })
-    .join(' AND ');
-  const isPhone = search.phoneDigits
-    ? ` OR ${digitsOf('u.phone')} LIKE ${query.bind(`%${search.phoneDigits}%`)}`
-    : '';
+  const isNamed = search.words.map((word) => hasWordBeginning(query, 'person', word)).join(' AND ');
+  const isPhone = search.phoneDigits ? ` OR ${hasDigits(query, 'person', search.phoneDigits)}` : '';
+  // The index of searched people has all that finds them; their rows are read of the found ones alone.
   const { text, parameters } = query.finish(
     `SELECT u.id, u.name, u.email, u.phone, u.role, u.status FROM users u
-    WHERE (${isNamed})${isPhone} ORDER BY u.created_at DESC LIMIT ${MAX_CANDIDATES}`,
+    WHERE u.id IN (SELECT person.id FROM ${searchedPeople(db.dialect, 'person', search.words.join(' '))}
+      WHERE (${isNamed})${isPhone} ORDER BY person.created_at DESC LIMIT ${MAX_CANDIDATES})
+    ORDER BY u.created_at DESC`,
   );
   const rows = await db.readRows<AccountRow>(text, parameters);
   return rows

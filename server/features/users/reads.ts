@@ -1,6 +1,6 @@
-import type { Database } from '#server/db/connection.ts';
+import type { Database, Dialect } from '#server/db/connection.ts';
 import type { ApplicationStatus } from '#server/db/models.ts';
-import { matchesPerson, parseSearchWords } from '#server/db/searchWords.ts';
+import { isPerson, parseSearchWords, searchedPeople } from '#server/db/searchWords.ts';
 import { readCounts, type SqlBuilder, sqlList, timeParameter, toBoolean, toIso } from '#server/db/sql.ts';
 import { HAS_SECOND_FACTOR } from '#server/features/auth/policy.ts';
 import type { AccountRow } from '#server/features/auth/profile.ts';
@@ -48,9 +48,9 @@ const LAST_SEEN = `LEFT JOIN (SELECT user_id, MAX(last_used_at) AS last_seen_at
   GROUP BY user_id) seen ON seen.user_id = u.id`;
 
 /** The tables that conditions and order of this filter speak of. */
-const keyTables = ({ application, sort }: Filter) =>
+const keyTables = ({ search, application, sort }: Filter, dialect: Dialect) =>
   [
-    'users u',
+    search ? searchedPeople(dialect, 'u', search) : 'users u',
     application && application !== 'all' && 'LEFT JOIN agent_profiles a ON a.user_id = u.id',
     sort === 'last_seen_at' && LAST_SEEN,
   ]
@@ -62,7 +62,7 @@ export const adminUsers = sqlList<Filter, AdminUserRow, AdminUser, 'users'>({
   columns: () => ADMIN_USER_COLUMNS,
   from: USERS,
   id: 'u.id',
-  counted: ({ application }) => keyTables({ application }),
+  counted: ({ search, application }, dialect) => keyTables({ search, application }, dialect),
   keys: keyTables,
   where: (sql, { search, role, status, application, confirmed, joined_from, joined_to }) => {
     const startOf = (day: string) => sql.bind(timeParameter(sql.dialect, startOfManilaDay(day)));
@@ -93,8 +93,8 @@ export const adminUsers = sqlList<Filter, AdminUserRow, AdminUser, 'users'>({
 
 function isSearchedFor(sql: SqlBuilder, search: string): string {
   const id = parseSearchWords(search)?.id ?? null;
-  const isPerson = matchesPerson(sql, 'u', search);
-  return id === null ? isPerson : `(u.id = ${sql.bind(id)} OR ${isPerson})`;
+  const isFound = isPerson(sql, 'u', search);
+  return id === null ? isFound : `(u.id = ${sql.bind(id)} OR ${isFound})`;
 }
 
 /** A page of accounts; with a letter the one on which the names that begin with it do. */
@@ -110,7 +110,7 @@ export async function readUsers(db: Database, { letter, ...query }: AdminUserQue
         : letter === 'z'
           ? '1 = 0'
           : `lower(u.name) >= ${sql.bind(next)}`;
-    return `SELECT COUNT(*) AS earlier FROM ${keyTables(query)} ${adminUsers.whereAll(sql, query)} AND ${isBefore}`;
+    return `SELECT COUNT(*) AS earlier FROM ${keyTables(query, sql.dialect)} ${adminUsers.whereAll(sql, query)} AND ${isBefore}`;
   });
   const page = await adminUsers.readPage(db, { ...query, page: Math.floor(earlier / limit) + 1 });
   const last = Math.max(page.pagination.totalPages, 1);
