@@ -11,12 +11,15 @@ import {
 } from 'sequelize';
 import { type DatabaseLimits, deadlinesOf, hasDeadlines, WriteQueue } from './deadlines.ts';
 import { defineModels, type Models } from './models.ts';
-import { openPostgres, PostgresClient } from './postgres.ts';
+import { keepPlan, openPostgres, PostgresClient, statementOf } from './postgres.ts';
 import type { ReadPositions } from './replicas.ts';
 import { interruptSqlite, openSqlite, type SqliteRows, watchFile } from './sqlite.ts';
 import { TransactionTimeoutError } from './unavailable.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
+
+/** Characters of a statement that PostgreSQL's connections keep. */
+const LONGEST_KEPT = 1_500;
 
 export interface Database {
   dialect: Dialect;
@@ -176,7 +179,7 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     parameters: readonly unknown[],
   ): Promise<Row[]> {
     if (dialect === 'sqlite') return (connection as SqliteRows).rowsOf<Row>(sql, parameters);
-    const { rows } = await (connection as PostgresClient).query({ text: sql, values: [...parameters] });
+    const { rows } = await (connection as PostgresClient).query(statementOf(sql, parameters));
     return rows as Row[];
   }
 
@@ -184,7 +187,8 @@ export function openDatabase({ databaseUrl, dataDir, schema, limits, log }: Data
     const transaction = running();
     if (!transaction) throw new Error('There is no transaction to write in');
     noteWritten(transaction, tablesWritten(sql));
-    return rowsOf<Row>(transaction.connection, sql, parameters);
+    // Those of many rows come seldom again.
+    return rowsOf<Row>(transaction.connection, sql.length > LONGEST_KEPT ? sql : keepPlan(sql), parameters);
   }
 
   async function transaction<Result>(

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { Database } from './connection.ts';
 import { type DatabaseLimits, deadlinesOf } from './deadlines.ts';
-import { PostgresClient, sessionOptions } from './postgres.ts';
+import { PostgresClient, statementOf } from './postgres.ts';
 import { DatabaseUnavailableError, isDatabaseUnavailable } from './unavailable.ts';
 
 /** How often positions are asked for: usually, while a read waits for one that is nearly there, and while it is far behind. */
@@ -258,7 +258,6 @@ class Replica extends Watched {
       Client: PostgresClient,
       max: limits.poolMax,
       application_name: 'silong-replica',
-      options: sessionOptions(undefined),
       statement_timeout: statement,
       connectionTimeoutMillis: connection,
       query_timeout: silence,
@@ -294,7 +293,7 @@ class Replica extends Watched {
       const giveUp = () => reject(new DatabaseUnavailableError('The replica was lost'));
       signal.addEventListener('abort', giveUp, { once: true });
       this.pool
-        .query({ text: sql, values: [...parameters] })
+        .query(statementOf(sql, parameters))
         .then(({ rows }) => resolve(rows as Row[]), reject)
         .finally(() => signal.removeEventListener('abort', giveUp));
     });

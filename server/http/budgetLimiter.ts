@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
 import type { BaseContext } from '#server/context.ts';
+import { keepPlan } from '#server/db/postgres.ts';
 import { SqlBuilder, toIso } from '#server/db/sql.ts';
 
 interface StoredBudget {
@@ -87,11 +88,9 @@ export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
 
 function readStored({ db, now }: BudgetContext, keys: readonly string[]): Promise<StoredBudget[]> {
   const sql = new SqlBuilder(db.dialect);
-  return db.readRows<StoredBudget>(
-    `SELECT key, points, expires_at FROM action_budgets
-     WHERE ${sql.isOneOf('key', keys)} AND expires_at > ${sql.bindTime(now())}`,
-    sql.parameters,
-  );
+  const text = `SELECT key, points, expires_at FROM action_budgets
+    WHERE ${sql.isOneOf('key', keys)} AND expires_at > ${sql.bindTime(now())}`;
+  return db.readRows<StoredBudget>(keepPlan(text), sql.parameters);
 }
 
 /** @param added with the time that a count begun now lasts @param isForced begins each anew */

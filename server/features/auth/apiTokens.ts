@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { Op } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { ApiTokenModel } from '#server/db/models.ts';
+import { keepPlan } from '#server/db/postgres.ts';
 import { toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
@@ -65,13 +66,13 @@ interface TokenRow {
   registered_at: Date | string;
 }
 
-const FIND_TOKEN = `
+const FIND_TOKEN = keepPlan(`
   SELECT t.id AS token_id, t.scopes, t.expires_at, t.last_used_at, u.id, u.name, u.email, u.language, u.created_at AS registered_at,
     ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM api_tokens t
   JOIN users u ON u.id = t.user_id
   JOIN agent_profiles a ON a.user_id = u.id
-  WHERE t.token_hash = $1 AND u.status = 'active' AND ${APPROVED_AGENT}`;
+  WHERE t.token_hash = $1 AND u.status = 'active' AND ${APPROVED_AGENT}`);
 
 /**
  * Whom an API token calls for: asked on every call and never cached, as of a session. @param address of the caller.

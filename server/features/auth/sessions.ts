@@ -3,6 +3,7 @@ import { Op, Transaction, type WhereOptions } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import { batchReads } from '#server/db/batchedReads.ts';
 import type { SessionModel } from '#server/db/models.ts';
+import { keepPlan } from '#server/db/postgres.ts';
 import { isAmong, readAll, toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { confirmedUntil, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
@@ -95,15 +96,15 @@ const FIND_SESSIONS = `
   LEFT JOIN agent_profiles a ON a.user_id = u.id
   WHERE u.status = 'active'`;
 
+const FIND_SESSION = keepPlan(`${FIND_SESSIONS} AND s.token_hash = $1`);
+
 /**
  * The session of a token: asked on every call and never cached, so that what ends it holds from the next call on, in
  * every process. @returns null when there is none, it has ended, or its account is not active.
  */
 export async function findSignedInUser(context: BaseContext, token: string): Promise<SignedInUser | null> {
   if (!isToken(token)) return null;
-  const [row] = await context.db.readRows<SessionRow>(`${FIND_SESSIONS} AND s.token_hash = $1`, [
-    hashToken(token),
-  ]);
+  const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
   if (!row || isOver(context, row)) return null;
   if (isToBeTouched(context, row)) touchSessions(context, [row.session_id]);
   return presentUser(row);

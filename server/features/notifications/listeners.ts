@@ -1,5 +1,6 @@
 import { Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
+import { keepPlan } from '#server/db/postgres.ts';
 import { readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readToConfirm } from '#server/features/properties/history.ts';
@@ -330,8 +331,8 @@ async function readMessageNotice(
   type Row = Pick<MessageModel, 'content' | 'sender_id' | 'conversation_id'> &
     Pick<ConversationModel, 'user_id' | 'agent_id'>;
   const [row] = await db.readRows<Row>(
-    `SELECT m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
-     FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1 AND m.read_at IS NULL`,
+    keepPlan(`SELECT m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+     FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1 AND m.read_at IS NULL`),
     [messageId],
   );
   if (!row) return null;

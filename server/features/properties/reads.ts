@@ -1,6 +1,7 @@
 import type { Attributes } from 'sequelize';
 import type { Database, Dialect } from '#server/db/connection.ts';
 import { type PropertyModel, propertyColumns } from '#server/db/models.ts';
+import { keepPlan } from '#server/db/postgres.ts';
 import {
   isAmong,
   type RawRow,
@@ -142,7 +143,7 @@ async function readInOrder<Row extends { id: number }>(
   const { text, parameters } = sql.finish(
     `SELECT ${columns(db.dialect)} FROM ${from} WHERE ${isAmong(sql, 'p.id', wanted)} AND ${PUBLIC_ONLY}`,
   );
-  const rows = await readRecords<Row>(db, text, parameters);
+  const rows = await readRecords<Row>(db, keepPlan(text), parameters);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return wanted.flatMap((id) => {
     const row = byId.get(id);
