@@ -57,6 +57,8 @@ const frozen: Record<string, string> = {
   '0045-picture-descriptions.ts': 'ff19d739e3e5bfe1ef0c8bc25d118dadf7fd5f33d1cc5b16ce2c27af66034beb',
   '0046-webhook-queues.ts': '615253c2f4f2978494e3f41470e5c6cd7424f10ddebd932d655327850c748caf',
   '0047-office-webhooks.ts': 'd41fba1b0260ae0fafd6f778c8821c3d1e88164b48a56607685cd5b117df7b01',
+  '0048-read-positions.ts': '54d6295be47b4c407943ae41dbf4563c511ed803fef4bb587cf7c12b0f6ad60b',
+  '0049-listing-changes.ts': '76ff880ca831b4417424249e66a584f6b2d4c3bb3db3ee1344b58488d4ceab56',
 };
 
 const files = readdirSync(folder).sort();

@@ -1,4 +1,5 @@
 import { Op } from 'sequelize';
+import { keepPlan } from '#server/db/postgres.ts';
 import { type RawRow, readRecords, recordColumns, SqlBuilder, toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { found } from '#server/http/errors.ts';
@@ -44,7 +45,7 @@ export function notificationsService({ db, now }: ServerContext): Service<typeof
         `SELECT ${recordColumns(db.dialect, COLUMNS)} FROM notifications WHERE user_id = ${owner} ${earlier}
          ORDER BY created_at DESC, id DESC LIMIT ${sql.bind(limit)}`,
       );
-      const rows = await readRecords<RawRow<StoredNotification>>(db, text, parameters);
+      const rows = await readRecords<RawRow<StoredNotification>>(db, keepPlan(text), parameters);
       return rows.map((row) => presentNotification(notificationOf(row), user.language ?? language));
     },
 
