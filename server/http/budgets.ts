@@ -161,12 +161,9 @@ export function createBudgets(context: BaseContext): Budgets {
     counts: readonly Count[],
     solved: SolvedChallenge | undefined,
   ): Promise<void> {
-    const used = solved && {
-      key: solved.key,
-      limiter: new BudgetLimiter(context, { points: 1, seconds: solved.secondsLeft }),
-      isHard: true,
-    };
-    const all = [...counts, ...(used ? [used] : [])];
+    const once = (seconds: number) => new BudgetLimiter(context, { points: 1, seconds });
+    const used = solved ? [{ key: solved.key, limiter: once(solved.secondsLeft), isHard: true }] : [];
+    const all = [...counts, ...used];
     const takeAll = async () => {
       const stored = await BudgetLimiter.addAll(context, all, 1);
       for (const [at, { limiter, isHard }] of all.entries()) {

@@ -258,7 +258,9 @@ export class ListingIndex {
     const asked = new Map<string, () => SlotSet>();
     const has = (name: FactName, values: readonly Value[]) => {
       const facts = values.map((value) => fact(name, value));
-      asked.set(facts.join(), () => unite(facts.map((known) => this.vocabulary.holding(known))));
+      const key = facts.join();
+      const build = () => unite(facts.map((known) => this.vocabulary.holding(known)));
+      asked.set(key, () => this.together(key, build));
     };
     if (types) has('type', types);
     if (listingType !== null) has('listing_type', [listingType]);
@@ -276,10 +278,7 @@ export class ListingIndex {
     for (const term of words) asked.set(termKey(term), () => this.withTerm(term));
     // Who moves a price or the map asks again for the same facts.
     let set = this.together(['', ...asked.keys()].join('&'), () =>
-      intersect([
-        manyOf(this.alive, this.live),
-        ...[...asked].map(([key, build]) => this.together(key, build)),
-      ]),
+      intersect([manyOf(this.alive, this.live), ...[...asked.values()].map((find) => find())]),
     );
     if (search && meant !== undefined) {
       const found = search.terms.map((term) => this.withTerm(term));
