@@ -20,6 +20,9 @@ export interface JobPayloads {
   /** As versions before queued each attempt by itself. */
   webhookDelivery: { deliveryId: number };
 
+  /** Messages that were stored together. */
+  messageNotices: { messageIds: number[] };
+  /** As versions before queued each by itself. */
   messageNotice: { messageId: number };
   /** The reader's notices of a conversation are read with it. */
   readNotices: { conversationId: number; readerId: number };

@@ -1,6 +1,7 @@
 import { createAdapter } from '@socket.io/postgres-adapter';
 import pg from 'pg';
-import { PostgresClient } from '#server/db/postgres.ts';
+import { batchReads } from '#server/db/batchedReads.ts';
+import { keepPlan, PostgresClient, statementOf } from '#server/db/postgres.ts';
 import type { DomainEvents, EventBus, RealtimeContext } from './bus.ts';
 
 interface ClusterAdapter {
@@ -16,9 +17,26 @@ interface ClusterAdapter {
 const MAX_NOTIFY_BYTES = 7_900;
 /** The channel of Socket.IO's main namespace. To ask for it again changes nothing. */
 const LISTEN = 'LISTEN "socket.io#/"';
+/** How the adapter sends one, and how many are sent at once. */
+const NOTIFY = 'SELECT pg_notify($1, $2)';
+const NOTIFY_ALL = keepPlan(
+  'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS sent (channel, payload)',
+);
 /** A connection that died without an error is noticed by then. */
 const HEARTBEAT_MS = 15_000;
 const QUERY_TIMEOUT_MS = 10_000;
+
+type Notification = [channel: string, payload: string];
+
+/** PostgreSQL sends one of several that are the same; spaces after JSON say nothing. */
+function distinct(payloads: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  return payloads.map((payload) => {
+    const before = times.get(payload) ?? 0;
+    times.set(payload, before + 1);
+    return payload + ' '.repeat(before);
+  });
+}
 
 /**
  * Carries what is emitted on one process to the others, over the database they share. Null on SQLite, which belongs to
@@ -48,6 +66,14 @@ export function openClusterAdapter(
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
   });
+
+  // What comes while a statement is on its way goes out with the next one, in its order.
+  const notify = batchReads(async (sent: Notification[]) => {
+    const values = [sent.map(([channel]) => channel), distinct(sent.map(([, payload]) => payload))];
+    await publisher.query(statementOf(NOTIFY_ALL, values));
+    return new Map<Notification, void>();
+  });
+  let lastNotified: Promise<void> = Promise.resolve();
 
   async function subscribe(): Promise<PostgresClient> {
     // The adapter connects again also after a failed query, and then drops the client it had.
@@ -82,7 +108,11 @@ export function openClusterAdapter(
       }
       return new Promise<never>(() => undefined);
     },
-    query: (text: string, values?: unknown[]) => publisher.query(text, values),
+    query(text: string, values?: unknown[]): Promise<unknown> {
+      if (text !== NOTIFY) return publisher.query(text, values);
+      lastNotified = notify(values as Notification);
+      return lastNotified;
+    },
   };
 
   const heartbeat = setInterval(() => {
@@ -101,6 +131,7 @@ export function openClusterAdapter(
       isClosed = true;
       clearInterval(heartbeat);
       // What was sent last is still queued; ending the pool at once would drop it.
+      await lastNotified.catch(() => undefined);
       await publisher.query('SELECT 1').catch(() => undefined);
       await publisher.end();
       await subscriber?.end().catch(() => undefined);

@@ -98,11 +98,11 @@ describe('messages that are posted at once', () => {
     expect(await Promise.all(stored)).toEqual(contents.map(() => true));
   });
 
-  test('each have a job for the notice, and the conversation the time of its newest', async () => {
+  test('each have a notice, and the conversation the time of its newest', async () => {
     const { db } = server.context;
     const conversationId = await startConversation();
     const answers = await Promise.all(['One', 'Two', 'Three'].map((content) => say(conversationId, content)));
-    await server.context.jobs.flush('messageNotice');
+    await server.context.jobs.flush('messageNotices');
     const notices = await db.models.Notification.count({
       where: { user_id: agent.id, action_url: `/conversations/${conversationId}` },
     });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { previewOf } from '#server/features/notifications/listeners.ts';
 import { type Notice, notify } from '#server/features/notifications/notify.ts';
@@ -171,9 +172,60 @@ describe('a new message', () => {
     const [message] = (await agent.get(`/api/conversations/${id}/messages`)).body.data;
     await expect.poll(async () => (await noticesOf(agent))[0]?.read).toBe(true);
     // As when the reader was faster than the notice.
+    await add('messageNotices', { messageIds: [message.id] });
+    // As versions before stored them.
     await add('messageNotice', { messageId: message.id });
     await server.context.jobs.flush();
     expect((await noticesOf(agent)).map(({ read }) => read)).toEqual([true]);
+  });
+
+  test('of several conversations that one job tells of is told to each, in order and by one mail', async () => {
+    const [one, other] = [await chat(), await chat()];
+    const { Message, Notification } = server.context.db.models;
+    await server.context.jobs.flush();
+    // Nothing unread and nothing fresh is there that would keep mails back.
+    const longAgo = { created_at: new Date(start - 60 * MINUTE), read_at: new Date(start) };
+    await server.context.db.transaction(() => Notification.update(longAgo, { where: {} }));
+    const write = (to: typeof one, content: string) =>
+      Message.create({
+        ...{ conversation_id: to.id, sender_id: to.ana.id, sender_type: 'user', content },
+        ...{ client_id: null, created_at: new Date(clock), read_at: null },
+      });
+    const rows = await server.context.db.transaction(async () => [
+      await write(one, 'First'),
+      await write(other, 'Elsewhere'),
+      await write(one, 'Second'),
+    ]);
+    await add('messageNotices', { messageIds: [...rows.map(({ id }) => id), 999_999] });
+    await server.context.jobs.flush();
+    const heard = (await noticesOf(one.agent)).map(({ message }) => message);
+    expect(heard).toEqual(['Second', 'First', 'Hello']);
+    expect((await noticesOf(other.agent)).map(({ message }) => message)).toEqual(['Elsewhere', 'Hello']);
+    for (const { agent } of [one, other]) expect(await subjectsTo(agent)).toHaveLength(2);
+  });
+
+  test('that somebody is reading holds up none of the others, and is told once that came to nothing', async ({
+    skip,
+  }) => {
+    const { db, jobs } = server.context;
+    skip(db.dialect === 'sqlite', 'it has one writer');
+    const [one, other] = [await chat(), await chat()];
+    await jobs.flush();
+    const { Message } = db.models;
+    const [read, free] = await Promise.all(
+      [one, other].map(({ id }) => Message.findOne({ where: { conversation_id: id } })),
+    );
+    if (!read || !free) throw new Error('There are no messages');
+    const outside = AsyncLocalStorage.snapshot();
+    const takenBack = db.transaction(async () => {
+      await Message.update({ read_at: new Date(clock) }, { where: { id: read.id } });
+      await outside(() => add('messageNotices', { messageIds: [read.id, free.id] }));
+      await expect.poll(() => noticesOf(other.agent)).toHaveLength(2);
+      expect(await noticesOf(one.agent)).toHaveLength(1);
+      throw new Error('Not read after all');
+    });
+    await expect(takenBack).rejects.toThrow('Not read after all');
+    await expect.poll(() => noticesOf(one.agent)).toHaveLength(2);
   });
 
   test('is mailed once, and again only after a quiet half hour', async () => {

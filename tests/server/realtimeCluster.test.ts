@@ -110,6 +110,16 @@ describe.runIf(inject('postgresUrl'))('two servers', () => {
     expect(await near.waitFor('messages_read')).toMatchObject([{ readerId: agent.id }]);
   });
 
+  test('what is sent in one moment arrives in its order, the same thing as often as it was sent', async () => {
+    const [near, far] = [await open(here.url, ana), await open(thereUrl, agent)];
+    await near.ask('join_conversation', id);
+    await far.ask('join_conversation', id);
+    const typed = [true, false, true, true, false, true];
+    for (const isTyping of typed) far.socket.emit('typing', { conversationId: id, isTyping });
+    const heard = await near.waitFor('user_typing', typed.length);
+    expect(heard.map(({ isTyping }) => isTyping)).toEqual(typed);
+  });
+
   test('a session that ends on one loses its sockets on the other', async () => {
     const far = await open(thereUrl, agent);
     const gone = new Promise((resolve) => far.socket.once('disconnect', resolve));

@@ -64,10 +64,7 @@ export async function storeMessages(
       `UPDATE conversations SET last_message_at = ${at}, updated_at = ${at} WHERE ${isAmong(sql, 'id', ids)}`,
       sql.parameters,
     );
-    await jobs.addAll(
-      'messageNotice',
-      rows.map(({ id }) => ({ messageId: id })),
-    );
+    await jobs.add('messageNotices', { messageIds: rows.map(({ id }) => id) });
     await noteInteractions(
       context,
       [...created].flatMap(([{ conversation }, row]) =>

@@ -1,6 +1,7 @@
 import { Transaction } from 'sequelize';
 import type { ConversationModel, MessageModel, ViewingModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
+import { isAmong, SqlBuilder } from '#server/db/sql.ts';
 import { readRows } from '#server/features/clients/queue.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { readToConfirm } from '#server/features/properties/history.ts';
@@ -32,6 +33,8 @@ import {
   type Notice,
   type NoticeOptions,
   notify,
+  notifyEach,
+  type Told,
 } from './notify.ts';
 import { notifyOfHandOver, notifyOfInvitation, notifyOfNewAgent } from './offices.ts';
 
@@ -62,25 +65,15 @@ export function handleNotices(context: ServerContext): void {
     notify(context, userIds, notice as Notice, options as NoticeOptions),
   );
 
-  jobs.handle('messageNotice', {
+  jobs.handle('messageNotices', {
     // Read before, so that a flood of messages holds up nobody who writes.
-    run: ({ messageId }) => readMessageNotice(context, messageId),
-    async apply({ messageId }, found) {
-      if (!found) return;
-      await notify(context, found.recipients, found.notice, {
-        wantedBy: 'messageNotifications',
-        isMailedOnce: true,
-        push: AT_ONCE,
-        isMailed: systemSettings.current().notifications.notifyNewMessages,
-        // Who has the conversation open may have read it by now; then the bell has nothing to say. Locked, because a
-        // reading that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases
-        // an account takes them.
-        async isStillNews() {
-          const stored = await db.models.Message.findByPk(messageId, { lock: Transaction.LOCK.SHARE });
-          return stored !== null && stored.read_at === null;
-        },
-      });
-    },
+    run: ({ messageIds }) => readMessageNotices(context, messageIds),
+    apply: (_payload, told) => tellOfMessages(context, told),
+    ...FEW_AT_ONCE,
+  });
+  jobs.handle('messageNotice', {
+    run: ({ messageId }) => readMessageNotices(context, [messageId]),
+    apply: (_payload, told) => tellOfMessages(context, told),
     ...FEW_AT_ONCE,
   });
 
@@ -323,29 +316,71 @@ export function handleNotices(context: ServerContext): void {
   });
 }
 
-/** @returns null: the message is gone, or was read. */
-async function readMessageNotice(
+interface ToldOfMessage extends Told {
+  messageId: number;
+}
+
+/** Of messages that are still there and were not read, in the order of their ids. */
+async function readMessageNotices(
   { db }: ServerContext,
-  messageId: number,
-): Promise<{ recipients: number[]; notice: Notice } | null> {
-  type Row = Pick<MessageModel, 'content' | 'sender_id' | 'conversation_id'> &
+  messageIds: readonly number[],
+): Promise<ToldOfMessage[]> {
+  type Row = Pick<MessageModel, 'id' | 'content' | 'sender_id' | 'conversation_id'> &
     Pick<ConversationModel, 'user_id' | 'agent_id'>;
-  const [row] = await db.readRows<Row>(
-    keepPlan(`SELECT m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
-     FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1 AND m.read_at IS NULL`),
-    [messageId],
+  const sql = new SqlBuilder(db.dialect);
+  const rows = await db.readRows<Row>(
+    keepPlan(`SELECT m.id, m.content, m.sender_id, m.conversation_id, c.user_id, c.agent_id
+     FROM messages m JOIN conversations c ON c.id = m.conversation_id
+     WHERE ${isAmong(sql, 'm.id', messageIds)} AND m.read_at IS NULL ORDER BY m.id`),
+    sql.parameters,
   );
-  if (!row) return null;
-  const notice: Notice = {
-    type: 'info',
-    title: msg('New Message'),
-    message: previewOf(row.content),
-    action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
-  };
-  const recipients = [row.user_id, row.agent_id].filter(
-    (person): person is number => person !== null && person !== row.sender_id,
+  return rows.flatMap((row) => {
+    const notice: Notice = {
+      type: 'info',
+      title: msg('New Message'),
+      message: previewOf(row.content),
+      action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
+    };
+    return [row.user_id, row.agent_id]
+      .filter((person): person is number => person !== null && person !== row.sender_id)
+      .map((userId) => ({ messageId: row.id, userId, notice }));
+  });
+}
+
+async function tellOfMessages(context: ServerContext, told: readonly ToldOfMessage[]): Promise<void> {
+  await notifyEach(context, told, {
+    wantedBy: 'messageNotifications',
+    isMailedOnce: true,
+    push: AT_ONCE,
+    isMailed: context.systemSettings.current().notifications.notifyNewMessages,
+    stillNews: (wanted) => holdUnread(context, wanted),
+  });
+}
+
+/**
+ * Who has the conversation open may have read a message by now; then the bell has nothing to say. Locked, because a reading
+ * that is underway reads the notice too, once it finds it; and after the recipients, as whoever erases an account takes them.
+ * Of several, what a reading holds is told by a job of its own, which waits for it: two that wait for each other would fail.
+ */
+async function holdUnread(
+  { db, jobs }: ServerContext,
+  told: readonly ToldOfMessage[],
+): Promise<readonly ToldOfMessage[]> {
+  const ids = [...new Set(told.map(({ messageId }) => messageId))];
+  const sql = new SqlBuilder(db.dialect);
+  const passesOver = ids.length > 1 ? 'SKIP LOCKED' : '';
+  const rows = await db.writeRows<{ id: number }>(
+    `SELECT id FROM messages WHERE ${isAmong(sql, 'id', ids)} AND read_at IS NULL
+     ${db.dialect === 'postgres' ? `FOR SHARE ${passesOver}` : ''}`,
+    sql.parameters,
   );
-  return { recipients, notice };
+  const held = new Set(rows.map(({ id }) => id));
+  if (db.dialect === 'postgres' && ids.length > 1)
+    await jobs.addAll(
+      'messageNotices',
+      ids.filter((id) => !held.has(id)).map((id) => ({ messageIds: [id] })),
+    );
+  return told.filter(({ messageId }) => held.has(messageId));
 }
 
 /** An agent is mailed about so many inquiries one by one within the time; the others come in one mail at its end. */
@@ -364,7 +399,7 @@ async function takeInquiryMail(context: ServerContext, agentId: number): Promise
 
 async function mailInquiryDigest(context: ServerContext, agentId: number): Promise<void> {
   const { Inquiry } = context.db.models;
-  await lockRecipients(context, [agentId], Transaction.LOCK.KEY_SHARE);
+  await lockRecipients(context, [agentId], 'KEY SHARE');
   const where = { agent_id: agentId, awaits_digest: true };
   const inquiries = await Inquiry.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
   if (inquiries.length === 0) return;
@@ -404,7 +439,7 @@ async function notifyOfPrice(
   const { Favorite } = db.models;
   const where = { property_id: propertyId };
   const ids = (await Favorite.findAll({ where })).map(({ user_id }) => user_id);
-  await lockRecipients(context, ids, Transaction.LOCK.KEY_SHARE);
+  await lockRecipients(context, ids, 'KEY SHARE');
   const favorites = await Favorite.findAll({ where, order: ['id'], lock: Transaction.LOCK.UPDATE });
   const quietSince = new Date(now().getTime() - PRICE_QUIET_MS);
   const told = favorites.filter(

@@ -1,5 +1,6 @@
-import { type LOCK, Op, QueryTypes, Transaction } from 'sequelize';
+import { Op } from 'sequelize';
 import type { NotificationModel } from '#server/db/models.ts';
+import { SqlBuilder } from '#server/db/sql.ts';
 import { activeAdmin } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { type PushOptions, queuePushes } from '#server/features/push/sending.ts';
@@ -44,8 +45,17 @@ export interface NoticeOptions {
   push?: PushOptions;
   /** Of news for many people: what concerns one person alone comes first. */
   isBulk?: boolean;
-  /** Asked once the recipients are held: whether it is still news. Of news for few people only. */
-  isStillNews?: () => Promise<boolean>;
+}
+
+/** What one person is told. */
+export interface Told {
+  userId: number;
+  notice: Notice;
+}
+
+interface EachOptions<One extends Told> extends Omit<NoticeOptions, 'isReplacing'> {
+  /** Asked once the recipients are held: what of it is still news. */
+  stillNews?: (told: readonly One[]) => Promise<readonly One[]>;
 }
 
 /** What is told to more people is stored in several transactions, which others come between. */
@@ -61,33 +71,25 @@ export async function notify(
   notice: Notice,
   options: NoticeOptions = {},
 ): Promise<void> {
-  const { db, jobs } = context;
   if (userIds.length > MAX_AT_ONCE) {
     const parts = Array.from({ length: Math.ceil(userIds.length / MAX_AT_ONCE) }, (_, at) =>
       userIds.slice(at * MAX_AT_ONCE, (at + 1) * MAX_AT_ONCE),
     );
     const payloads = parts.map((part) => ({ userIds: part, notice, options }));
-    return jobs.addAll('notices', payloads, { priority: 'bulk' });
+    return context.jobs.addAll('notices', payloads, { priority: 'bulk' });
   }
-  const { wantedBy, isMailed = true, isBulk = false, push } = options;
-  const settings = await readPersonalSettings(context, userIds);
-  const wanting = userIds.filter((id) => !wantedBy || settings.get(id)?.notifications[wantedBy]);
-  if (wanting.length === 0) return;
-  const { pushNotifications } = context.systemSettings.current().notifications;
-  const stored = await storeNotices(context, wanting, notice, options);
-  const mailed = stored.filter(({ isMailDue }) => isMailDue).map(({ userId }) => userId);
-  if (isMailed) await mailNotices(context, mailed, settings, notice, isBulk ? 'bulk' : 'normal');
-  const isPushed = (userId: number) => pushNotifications && settings.get(userId)?.notifications.push === true;
-  if (push)
-    await queuePushes(
-      context,
-      stored.filter(({ userId }) => isPushed(userId)),
-      push,
-    );
-  db.afterCommit(() => {
-    for (const { userId, notification } of stored)
-      context.bus.publish('notificationStored', { userId, notification, isPushed: isPushed(userId) });
-  });
+  const { isReplacing = false, isMailedOnce = isReplacing, ...others } = options;
+  const told = [...new Set(userIds)].map((userId) => ({ userId, notice }));
+  await tell(context, told, { ...others, isMailedOnce }, isReplacing ? notice : null);
+}
+
+/** The same for up to 200 that say something different each. */
+export function notifyEach<One extends Told>(
+  context: ServerContext,
+  told: readonly One[],
+  options: EachOptions<One>,
+): Promise<void> {
+  return tell(context, told, options, null);
 }
 
 /** The same in a transaction of its own, after the running one is committed. */
@@ -99,95 +101,143 @@ export function notifyLater(
   return jobs.add('notices', { userIds: [...userIds], notice, options: {} });
 }
 
-interface StoredNotice {
-  userId: number;
-  notification: Notification;
-  isMailDue: boolean;
+/** @param replacing the notice of all of them, where unread ones are brought up to date. */
+async function tell<One extends Told>(
+  context: ServerContext,
+  told: readonly One[],
+  { wantedBy, isMailedOnce = false, isMailed = true, isBulk = false, push, stillNews }: EachOptions<One>,
+  replacing: Notice | null,
+): Promise<void> {
+  const { db, bus } = context;
+  const userIds = told.map(({ userId }) => userId);
+  // Serializes notices to one person, so that a second one with the same action finds the first.
+  const settings = await lockRecipients(context, userIds, isMailedOnce ? 'NO KEY UPDATE' : 'KEY SHARE');
+  const wanted = told.filter(({ userId }) => {
+    const own = settings.get(userId)?.notifications;
+    return own && (!wantedBy || own[wantedBy]);
+  });
+  const news = stillNews && wanted.length > 0 ? await stillNews(wanted) : wanted;
+  if (news.length === 0) return;
+  const mayBeMailed = isMailed ? news : [];
+  const mailed = isMailedOnce ? await mailedNow(context, mayBeMailed) : mayBeMailed;
+  const replaced = replacing ? await replaceUnread(context, news, replacing) : [];
+  const isReplaced = new Set(replaced.map(({ user_id }) => user_id));
+  const created = await storeNotices(
+    context,
+    news.filter(({ userId }) => !isReplaced.has(userId)),
+  );
+  const { pushNotifications } = context.systemSettings.current().notifications;
+  const stored = [...replaced, ...created].map((row) => {
+    const own = settings.get(row.user_id);
+    return {
+      userId: row.user_id,
+      notification: presentNotification(row, own?.language.interface ?? DEFAULT_LANGUAGE),
+      isPushed: pushNotifications && own?.notifications.push === true,
+    };
+  });
+  await mailNotices(context, mailed, settings, isBulk ? 'bulk' : 'normal');
+  if (push)
+    await queuePushes(
+      context,
+      stored.filter(({ isPushed }) => isPushed),
+      push,
+    );
+  db.afterCommit(() => {
+    for (const one of stored) bus.publish('notificationStored', one);
+  });
 }
 
-async function storeNotices(
-  context: ServerContext,
-  recipientIds: readonly number[],
-  { type, action, ...notice }: Notice,
-  { isReplacing = false, isMailedOnce = isReplacing, isStillNews }: NoticeOptions,
-): Promise<StoredNotice[]> {
-  const { db, now } = context;
-  const { Notification } = db.models;
-  // Serializes notices to one person, so that a second one with the same action finds the first.
-  const lock = isMailedOnce ? Transaction.LOCK.NO_KEY_UPDATE : Transaction.LOCK.KEY_SHARE;
-  const languages = await lockRecipients(context, recipientIds, lock);
-  const userIds = [...languages.keys()];
-  if (userIds.length === 0 || (isStillNews && !(await isStillNews()))) return [];
-  const words = { title: notice.title, message: notice.message, label: action?.label ?? null };
+/** The columns of a notice that say what it says. */
+function contentOf({ type, title, message, action }: Notice) {
   // The English words beside them are what notices are found by, and read by whoever knows no more of them.
   const inEnglish = (said: string | Words) => say(DEFAULT_LANGUAGE, said);
-  const title = inEnglish(words.title);
-  const values = { type, title, message: inEnglish(words.message), words, created_at: now() };
-  const address = {
-    action_label: words.label === null ? null : inEnglish(words.label),
+  return {
+    type,
+    title: inEnglish(title),
+    message: inEnglish(message),
+    words: { title, message, label: action?.label ?? null },
+    action_label: action && inEnglish(action.label),
     action_url: action?.url ?? null,
   };
-  const present = (row: NotificationModel) =>
-    presentNotification(row, languages.get(row.user_id) ?? DEFAULT_LANGUAGE);
-  const blank = { ...values, ...address, read_at: null };
-  if (!isMailedOnce) {
-    const rows = userIds.map((user_id) => ({ ...blank, user_id }));
-    const created = await Notification.bulkCreate(rows, { returning: true });
-    return created.map((row) => ({
-      userId: row.user_id,
-      notification: present(row),
-      isMailDue: true,
-    }));
-  }
-  const recentlyNotified = await findRecentlyNotified(context, userIds, title, address.action_url);
-  const same = { user_id: userIds, action_url: address.action_url, title };
-  const unread = isReplacing ? await Notification.findAll({ where: { ...same, read_at: null } }) : [];
-  if (unread.length > 0) await Notification.update(values, { where: { id: unread.map((row) => row.id) } });
-  const replaced = unread.map((row) => row.set(values));
-  const known = new Set(replaced.map((row) => row.user_id));
-  const added = userIds.filter((id) => !known.has(id)).map((user_id) => ({ ...blank, user_id }));
-  const created = await Notification.bulkCreate(added, { returning: true });
-  return [...replaced, ...created].map((row) => ({
-    userId: row.user_id,
-    notification: present(row),
-    isMailDue: !recentlyNotified.has(row.user_id),
-  }));
 }
 
-/** Who has an unread or fresh notice like it. Who has thousands of them is looked up as quickly as anybody. */
-async function findRecentlyNotified(
-  { db, now }: ServerContext,
-  userIds: readonly number[],
-  title: string,
-  actionUrl: string | null,
-): Promise<Set<number>> {
-  const quietSince = new Date(now().getTime() - MAIL_QUIET_MS);
-  const rows = await db.sequelize.query<{ id: number }>(
-    `SELECT id FROM users WHERE id IN (:userIds) AND EXISTS (
-       SELECT 1 FROM notifications n
-        WHERE n.user_id = users.id AND n.action_url ${actionUrl === null ? 'IS NULL' : '= :actionUrl'}
-          AND n.title = :title AND (n.read_at IS NULL OR n.created_at > :quietSince))`,
-    {
-      replacements: { userIds, title, actionUrl, quietSince },
-      type: QueryTypes.SELECT,
-    },
-  );
-  return new Set(rows.map(({ id }) => id));
-}
+type StoredFor = StoredNotification & { user_id: number };
 
-/** @returns the language of each; those whose account was deleted meanwhile are left out. */
-export async function lockRecipients(
-  { db }: ServerContext,
-  ids: readonly number[],
-  lock: LOCK,
-): Promise<Map<number, string>> {
-  const users = await db.models.User.findAll({
-    attributes: ['id', 'language'],
-    where: { id: [...ids] },
-    order: ['id'],
-    lock,
+async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): Promise<StoredFor[]> {
+  if (told.length === 0) return [];
+  const sql = new SqlBuilder(db.dialect);
+  const created_at = now();
+  const at = sql.bindTime(created_at);
+  const rows = told.map(({ userId, notice }) => ({ user_id: userId, ...contentOf(notice) }));
+  const values = rows.map(({ words, ...row }) => {
+    const bound = [...Object.values(row), JSON.stringify(words)].map((value) => sql.bind(value));
+    return `(${bound}, ${at})`;
   });
-  return new Map(users.map(({ id, language }) => [id, language ?? DEFAULT_LANGUAGE]));
+  const stored = await db.writeRows<{ id: number }>(
+    `INSERT INTO notifications (user_id, type, title, message, action_label, action_url, words, created_at)
+     VALUES ${values} RETURNING id`,
+    sql.parameters,
+  );
+  const ids = stored.map(({ id }) => id).sort((one, other) => one - other);
+  return rows.map((row, nth) => {
+    const id = ids[nth];
+    if (id === undefined) throw new Error('A notice was not stored');
+    return { ...row, id, created_at, read_at: null };
+  });
+}
+
+/** Brings unread notices with the same title and action up to date. @returns those */
+async function replaceUnread(
+  { db, now }: ServerContext,
+  told: readonly Told[],
+  notice: Notice,
+): Promise<StoredFor[]> {
+  const { Notification } = db.models;
+  const { action_label: _, action_url, title, ...said } = contentOf(notice);
+  const values = { ...said, created_at: now() };
+  const user_id = told.map(({ userId }) => userId);
+  const unread = await Notification.findAll({ where: { user_id, action_url, title, read_at: null } });
+  if (unread.length > 0) await Notification.update(values, { where: { id: unread.map((row) => row.id) } });
+  return unread.map((row) => row.set(values));
+}
+
+/**
+ * Those of whom nothing unread or fresh with the same title and action is there, each once. Who has thousands of notices
+ * is looked up as quickly as anybody.
+ */
+async function mailedNow<One extends Told>({ db, now }: ServerContext, told: readonly One[]): Promise<One[]> {
+  if (told.length === 0) return [];
+  const first = new Map<string, One>();
+  for (const one of told) {
+    const key = JSON.stringify([one.userId, one.notice.title, one.notice.action?.url]);
+    if (!first.has(key)) first.set(key, one);
+  }
+  const each = [...first.values()];
+  const sql = new SqlBuilder(db.dialect);
+  const looked = each.map(({ userId, notice }, nth) => {
+    const { title, action_url } = contentOf(notice);
+    const bound = [title, action_url].map((value) => `CAST(${sql.bind(value)} AS TEXT)`);
+    return `(${nth}, CAST(${sql.bind(userId)} AS INTEGER), ${bound})`;
+  });
+  const quietSince = sql.bindTime(new Date(now().getTime() - MAIL_QUIET_MS));
+  const rows = await db.writeRows<{ nth: number }>(
+    `WITH told (nth, user_id, title, action_url) AS (VALUES ${looked}) SELECT nth FROM told WHERE EXISTS (
+       SELECT 1 FROM notifications n
+        WHERE n.user_id = told.user_id AND n.action_url = told.action_url AND n.title = told.title
+          AND (n.read_at IS NULL OR n.created_at > ${quietSince}))`,
+    sql.parameters,
+  );
+  const isKnown = new Set(rows.map(({ nth }) => nth));
+  return each.filter((_, nth) => !isKnown.has(nth));
+}
+
+/** @returns what each wants; those whose account was deleted meanwhile are left out. */
+export function lockRecipients(
+  context: ServerContext,
+  ids: readonly number[],
+  lock: 'NO KEY UPDATE' | 'KEY SHARE',
+): Promise<Map<number, PersonalSettings>> {
+  return readPersonalSettings(context, ids, lock);
 }
 
 /** By mail alone, to those of them who want mails, in the running transaction. */
@@ -196,27 +246,30 @@ export async function mailNotice(
   userIds: readonly number[],
   notice: Notice,
 ): Promise<void> {
-  await mailNotices(context, userIds, await readPersonalSettings(context, userIds), notice, 'normal');
+  const told = userIds.map((userId) => ({ userId, notice }));
+  await mailNotices(context, told, await readPersonalSettings(context, userIds), 'normal');
 }
 
 async function mailNotices(
   context: ServerContext,
-  recipientIds: readonly number[],
+  told: readonly Told[],
   settings: ReadonlyMap<number, PersonalSettings>,
-  notice: Notice,
   priority: Priority,
 ): Promise<void> {
   const { db, mail, systemSettings } = context;
-  const userIds = recipientIds.filter((id) => settings.get(id)?.notifications.email);
-  if (userIds.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
+  const wanting = told.filter(({ userId }) => settings.get(userId)?.notifications.email);
+  if (wanting.length === 0 || !systemSettings.current().notifications.emailNotifications) return;
   // An address that was not confirmed may be a stranger's.
   const reachable = { status: 'active' as const, email_verified_at: { [Op.ne]: null } };
-  const users = await db.models.User.findAll({ where: { id: userIds, ...reachable } });
-  const letters = users.map((user) => ({
-    ...noticeMail(context, user.language, { ...notice, name: user.name }),
-    recipient: user.email,
-    ...(notice.unsubscribeUrl && { unsubscribeUrl: notice.unsubscribeUrl }),
-  }));
+  const where = { id: wanting.map(({ userId }) => userId), ...reachable };
+  const users = new Map((await db.models.User.findAll({ where })).map((user) => [user.id, user]));
+  const letters = wanting.flatMap(({ userId, notice }) => {
+    const user = users.get(userId);
+    if (!user) return [];
+    const letter = noticeMail(context, user.language, { ...notice, name: user.name });
+    const { unsubscribeUrl } = notice;
+    return [{ ...letter, recipient: user.email, ...(unsubscribeUrl && { unsubscribeUrl }) }];
+  });
   await mail.queueAll(letters, priority);
 }
 

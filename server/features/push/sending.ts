@@ -2,6 +2,7 @@ import { createECDH, createHash } from 'node:crypto';
 import webPush from 'web-push';
 import type { PushSubscriptionModel } from '#server/db/models.ts';
 import { readServerSecret } from '#server/db/serverSecret.ts';
+import { isAmong, SqlBuilder } from '#server/db/sql.ts';
 import { hasEnded } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
@@ -161,16 +162,16 @@ export async function queuePushes(
   options: PushOptions,
 ): Promise<void> {
   if (told.length === 0) return;
-  const notices = new Map(told.map(({ userId, notification }) => [userId, notification.id]));
-  const where = { user_id: [...notices.keys()] };
-  const devices = await db.models.PushSubscription.findAll({
-    attributes: ['id', 'user_id'],
-    where,
-    order: ['id'],
-  });
-  const payloads = devices.flatMap(({ id, user_id }) => {
-    const notificationId = notices.get(user_id);
-    return notificationId === undefined ? [] : [{ notificationId, subscriptionId: id, ...options }];
-  });
+  const sql = new SqlBuilder(db.dialect);
+  const ids = [...new Set(told.map(({ userId }) => userId))];
+  const devices = await db.writeRows<{ id: number; user_id: number }>(
+    `SELECT id, user_id FROM push_subscriptions WHERE ${isAmong(sql, 'user_id', ids)} ORDER BY id`,
+    sql.parameters,
+  );
+  const payloads = told.flatMap(({ userId, notification }) =>
+    devices
+      .filter(({ user_id }) => user_id === userId)
+      .map(({ id }) => ({ notificationId: notification.id, subscriptionId: id, ...options })),
+  );
   await jobs.addAll('push', payloads, { priority: options.urgency === 'high' ? 'normal' : 'bulk' });
 }

@@ -1,4 +1,4 @@
-import { Op, QueryTypes, Transaction } from 'sequelize';
+import { Op, QueryTypes } from 'sequelize';
 import type { PropertyModel, SavedSearchMatchModel, SavedSearchModel } from '#server/db/models.ts';
 import { readKeys, timeParameter } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -126,7 +126,7 @@ async function holdSearch(context: ServerContext, id: number): Promise<SavedSear
   const { SavedSearch } = context.db.models;
   const seen = await SavedSearch.findByPk(id);
   if (!seen) return null;
-  await lockRecipients(context, [seen.user_id], Transaction.LOCK.NO_KEY_UPDATE);
+  await lockRecipients(context, [seen.user_id], 'NO KEY UPDATE');
   return SavedSearch.findByPk(id);
 }
 

@@ -1,3 +1,5 @@
+import { keepPlan } from '#server/db/postgres.ts';
+import { isAmong, SqlBuilder, toJson } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { withoutUndefined, withPhone } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -33,19 +35,35 @@ function withDefaults(stored: StoredSettings, language: string | null): Personal
   };
 }
 
-/** Settings of several people at once, for those who are about to be told something. */
+interface SettingsRow {
+  id: number;
+  language: string | null;
+  settings: StoredSettings | string | null;
+}
+
+/**
+ * Settings of several people at once, for those who are about to be told something; accounts that are gone have none.
+ * @param lock of their rows, for the running transaction.
+ */
 export async function readPersonalSettings(
-  { db }: ServerContext,
+  { db }: Pick<ServerContext, 'db'>,
   userIds: readonly number[],
+  lock?: 'NO KEY UPDATE' | 'KEY SHARE',
 ): Promise<Map<number, PersonalSettings>> {
-  const accounts = await db.models.User.findAll({
-    attributes: ['id', 'language'],
-    where: { id: [...userIds] },
-  });
-  const languages = new Map(accounts.map(({ id, language }) => [id, language]));
-  const rows = await db.models.PersonalSettings.findAll({ where: { user_id: [...userIds] } });
-  const stored = new Map(rows.map((row) => [row.user_id, row.settings as StoredSettings]));
-  return new Map(userIds.map((id) => [id, withDefaults(stored.get(id) ?? {}, languages.get(id) ?? null)]));
+  if (userIds.length === 0) return new Map();
+  const sql = new SqlBuilder(db.dialect);
+  const ids = [...new Set(userIds)];
+  const text = `SELECT u.id, u.language, s.settings FROM users u LEFT JOIN personal_settings s ON s.user_id = u.id
+    WHERE ${isAmong(sql, 'u.id', ids)} ORDER BY u.id ${lock && db.dialect === 'postgres' ? `FOR ${lock} OF u` : ''}`;
+  const rows = await (db.isInTransaction()
+    ? db.writeRows<SettingsRow>(text, sql.parameters)
+    : db.readRows<SettingsRow>(keepPlan(text), sql.parameters));
+  return new Map(
+    rows.map(({ id, language, settings }) => [
+      id,
+      withDefaults(settings === null ? {} : toJson<StoredSettings>(settings), language),
+    ]),
+  );
 }
 
 async function readStored({ db }: ServerContext, userId: number): Promise<StoredSettings> {
