@@ -10,7 +10,7 @@ import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
 import { findTokenUser, isApiToken } from '#server/features/auth/apiTokens.ts';
 import { attachAccountSockets } from '#server/features/auth/profile.ts';
-import { createSessionFinder, findSignedInUser } from '#server/features/auth/sessions.ts';
+import { createSessionFinder } from '#server/features/auth/sessions.ts';
 import { createBackupCopies } from '#server/features/backups/copies.ts';
 import { createDrillSchedule } from '#server/features/backups/drills.ts';
 import { createBackupSchedule, createBackupService } from '#server/features/backups/service.ts';
@@ -118,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const backups = createBackupService(context);
   const routes = mountApi(context, backups);
   const load = createLoadLimit();
-  const findUser = (token: string) => findSignedInUser(context, token);
+  const findUser = createSessionFinder(context);
   const perAddress = new AddressLimit(options.env);
   const responses = new KeptResponses(context, routes, { contacts: context.contacts, perAddress, load });
   koa.use(observeRequests(context));
@@ -164,6 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   // Node would answer 417 by itself, without our headers; what else is expected may be left unheard.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // Of its own: thousands come back at once when a server or a network was away.
   const sockets = attachSockets(server, context, createSessionFinder(context));
   giveEachAnswer(server, koa, sockets.io.engine, options.env);
   watchServer(context);

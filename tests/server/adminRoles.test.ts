@@ -7,7 +7,7 @@ import type { App } from '#server/app.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { buildMigrator } from '#server/db/migrate.ts';
 import { requireStillAdmin } from '#server/features/auditLog/record.ts';
-import { findSignedInUser } from '#server/features/auth/sessions.ts';
+import { createSessionFinder } from '#server/features/auth/sessions.ts';
 import { type AdminRole, adminRoles } from '#shared/adminRoles.ts';
 import { auditHolds, countAudit, newestAudit } from '#tests/support/auditTrail.ts';
 import { makeEmptyPlace, openApp } from '#tests/support/backups.ts';
@@ -185,7 +185,7 @@ describe('the last owner', () => {
 test('what a role includes is asked again once the account is held', async () => {
   const { context } = server;
   const person = await enter(server, { role: 'admin', adminRole: 'moderator' });
-  const user = await findSignedInUser(context, person.token);
+  const user = await createSessionFinder(context)(person.token);
   if (!user) throw new Error('nobody is signed in');
   const admin = { user, address: null, ability: 'listings.moderate' } as const;
   const ask = () => context.db.transaction(() => requireStillAdmin(context, admin));

@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io as connect, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findSignedInUser } from '#server/features/auth/sessions.ts';
+import { createSessionFinder } from '#server/features/auth/sessions.ts';
 import { deleteOldData } from '#server/features/privacy/retention.ts';
 import { attachSockets, type Sockets, userRoom } from '#server/realtime/io.ts';
 import { readCatalogue } from '#shared/catalogues.ts';
@@ -24,7 +24,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   server = await startTestServer({ data: 'empty', now: () => new Date(clock) });
   http = createServer();
-  attached = attachSockets(http, server.context, (token) => findSignedInUser(server.context, token));
+  attached = attachSockets(http, server.context, createSessionFinder(server.context));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
 });
 

@@ -4,7 +4,7 @@ import type { BaseContext } from '#server/context.ts';
 import { batchReads } from '#server/db/batchedReads.ts';
 import type { SessionModel } from '#server/db/models.ts';
 import { keepPlan } from '#server/db/postgres.ts';
-import { isAmong, readAll, toBoolean, toIso } from '#server/db/sql.ts';
+import { isAmong, SqlBuilder, toBoolean, toIso } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { confirmedUntil, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { callerNetwork } from '#server/http/rateLimit.ts';
@@ -96,27 +96,17 @@ const FIND_SESSIONS = `
   LEFT JOIN agent_profiles a ON a.user_id = u.id
   WHERE u.status = 'active'`;
 
-const FIND_SESSION = keepPlan(`${FIND_SESSIONS} AND s.token_hash = $1`);
-
 /**
- * The session of a token: asked on every call and never cached, so that what ends it holds from the next call on, in
- * every process. @returns null when there is none, it has ended, or its account is not active.
+ * The sessions of tokens: asked on every call and never cached, so that what ends one holds from the next call on, in every
+ * process. Who calls at the same time shares what is read: of many calls it would cost each more than most of their answers.
+ * @returns null when there is none, it has ended, or its account is not active.
  */
-export async function findSignedInUser(context: BaseContext, token: string): Promise<SignedInUser | null> {
-  if (!isToken(token)) return null;
-  const [row] = await context.db.readRows<SessionRow>(FIND_SESSION, [hashToken(token)]);
-  if (!row || isOver(context, row)) return null;
-  if (isToBeTouched(context, row)) touchSessions(context, [row.session_id]);
-  return presentUser(row);
-}
-
-/** The same for sockets, of which thousands come back at once when a server or a network was away: they share what they read. */
 export function createSessionFinder(context: BaseContext): (token: string) => Promise<SignedInUser | null> {
+  const { db } = context;
   const find = batchReads(async (hashes: string[]) => {
-    const rows = await readAll<SessionRow>(
-      context.db,
-      (sql) => `${FIND_SESSIONS} AND ${isAmong(sql, 's.token_hash', hashes)}`,
-    );
+    const sql = new SqlBuilder(db.dialect);
+    const text = `${FIND_SESSIONS} AND ${isAmong(sql, 's.token_hash', hashes)}`;
+    const rows = await db.readRows<SessionRow>(keepPlan(text), sql.parameters);
     const open = rows.filter((row) => !isOver(context, row));
     const unused = open.filter((row) => isToBeTouched(context, row)).map((row) => row.session_id);
     if (unused.length > 0) touchSessions(context, unused);
