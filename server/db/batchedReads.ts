@@ -4,12 +4,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const MAX_AT_ONCE = 200;
 
 /**
- * Reads values by their keys, for many who ask at once: those that ask while a read is underway share the next one. Nobody
+ * Reads values by their keys, for many who ask at once: those that ask while reads are underway share the next one. Nobody
  * waits for others to come, and nothing is kept: what is answered was read after it was asked for.
+ * @param reads that may be underway side by side: with several, one whose connection has died holds up only those it is for.
  * @returns undefined for a key of which nothing was read. It throws what the read throws.
  */
 export function batchReads<Key, Value>(
   read: (keys: Key[]) => Promise<Map<Key, Value>>,
+  reads = 1,
 ): (key: Key) => Promise<Value | undefined> {
   interface Asked {
     key: Key;
@@ -17,12 +19,12 @@ export function batchReads<Key, Value>(
     reject(error: unknown): void;
   }
   const waiting: Asked[] = [];
-  let isReading = false;
+  let underway = 0;
   /** What is read together belongs to none of those who ask. */
   const detached = AsyncLocalStorage.snapshot();
 
   async function readWaiting(): Promise<void> {
-    isReading = true;
+    underway += 1;
     while (waiting.length > 0) {
       const asked = waiting.splice(0, MAX_AT_ONCE);
       try {
@@ -32,12 +34,12 @@ export function batchReads<Key, Value>(
         for (const { reject } of asked) reject(error);
       }
     }
-    isReading = false;
+    underway -= 1;
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (!isReading) void detached(readWaiting);
+      if (underway < reads) void detached(readWaiting);
     });
 }

@@ -96,6 +96,9 @@ const FIND_SESSIONS = `
   LEFT JOIN agent_profiles a ON a.user_id = u.id
   WHERE u.status = 'active'`;
 
+/** Of sessions, for all who call. */
+const READS_AT_ONCE = 3;
+
 /**
  * The sessions of tokens: asked on every call and never cached, so that what ends one holds from the next call on, in every
  * process. Who calls at the same time shares what is read: of many calls it would cost each more than most of their answers.
@@ -111,7 +114,7 @@ export function createSessionFinder(context: BaseContext): (token: string) => Pr
     const unused = open.filter((row) => isToBeTouched(context, row)).map((row) => row.session_id);
     if (unused.length > 0) touchSessions(context, unused);
     return new Map(open.map((row) => [row.token_hash, presentUser(row)]));
-  });
+  }, READS_AT_ONCE);
   return async (token) => (isToken(token) && (await find(hashToken(token)))) || null;
 }
 
