@@ -40,14 +40,15 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> 
     else found.push({ sql: sql.query, options: { bind: sql.bind, ...options } });
     return query(sql as string, options);
   }) as typeof query);
-  const { readRows } = db;
-  const reads = vi.spyOn(db, 'readRows').mockImplementation((sql, parameters = []) => {
-    found.push({ sql, options: { bind: [...parameters] } });
-    return readRows(sql, parameters) as never;
+  const rows = (['readRows', 'writeRows'] as const).map((name) => {
+    const ask = db[name];
+    return vi.spyOn(db, name).mockImplementation((sql, parameters = []) => {
+      found.push({ sql, options: { bind: [...parameters] } });
+      return ask(sql, parameters) as never;
+    });
   });
   await work().finally(() => {
-    queries.mockRestore();
-    reads.mockRestore();
+    for (const spy of [queries, ...rows]) spy.mockRestore();
   });
   return found.filter(({ sql }) => /^\s*(SELECT|UPDATE|DELETE|WITH)/i.test(sql));
 }
