@@ -202,29 +202,30 @@ export async function expectDistinct(page: Page): Promise<void> {
   expect(faint, 'edges and icons that are too faint').toEqual([]);
 }
 
-/** Nothing moves by itself any more (2.2.2), and fields about people say what they are for (1.3.5). */
+/** Nothing moves by itself for longer than five seconds (2.2.2), and fields about people say what they are for (1.3.5). */
 export async function expectCalmAndNamed(page: Page): Promise<void> {
-  const found = await page.evaluate(() => {
-    const tell = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? '';
-    const isInSight = (target: Element) => {
-      const { x, y, width, height } = target.getBoundingClientRect();
-      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-      return hit !== null && (hit.contains(target) || target.contains(hit));
-    };
-    const moving = document
-      .getAnimations()
-      .filter(({ playState }) => playState === 'running')
-      .flatMap(({ effect }) => (effect?.getTiming().iterations === Infinity ? [effect] : []))
-      .flatMap((effect) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []))
-      .filter(isInSight)
-      .map(tell);
-    const people = 'input:read-write:is([type="email"], [type="tel"], [type="password"])';
-    const nameless = [...document.querySelectorAll(people)]
-      .filter((field) => field.checkVisibility() && !field.getAttribute('autocomplete'))
-      .map(tell);
-    return { moving, nameless };
-  });
-  expect(found).toEqual({ moving: [], nameless: [] });
+  const find = () =>
+    page.evaluate(() => {
+      const tell = (element: Element | null | undefined) => element?.outerHTML.slice(0, 120) ?? '';
+      const isInSight = (target: Element) => {
+        const { x, y, width, height } = target.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return hit !== null && (hit.contains(target) || target.contains(hit));
+      };
+      const moving = document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .flatMap(({ effect }) => (effect?.getTiming().iterations === Infinity ? [effect] : []))
+        .flatMap((effect) => (effect instanceof KeyframeEffect && effect.target ? [effect.target] : []))
+        .filter(isInSight)
+        .map(tell);
+      const people = 'input:read-write:is([type="email"], [type="tel"], [type="password"])';
+      const nameless = [...document.querySelectorAll(people)]
+        .filter((field) => field.checkVisibility() && !field.getAttribute('autocomplete'))
+        .map(tell);
+      return { moving, nameless };
+    });
+  await expect.poll(find, { timeout: 5_000 }).toEqual({ moving: [], nameless: [] });
 }
 
 /** What lies over the page and takes the focus: dialogs, menus and panels. The notes at its foot do not. */
