@@ -190,6 +190,21 @@ test.runIf(isSqlite)(
   },
 );
 
+test.runIf(isSqlite)('a session is found by its token, and not among all accounts', async () => {
+  const { db } = server.context;
+  const ana = await enter(server);
+  const statements = await statementsOf(async () => {
+    expect((await ana.get('/api/notifications')).status).toBe(200);
+  });
+  const asked = statements.filter(({ sql }) => /FROM sessions s/.test(sql));
+  expect(asked.length).toBeGreaterThan(0);
+  for (const statement of asked) {
+    const plan = (await planOf(db, statement)).join('\n');
+    expect(plan).toContain('SEARCH s USING INDEX sqlite_autoindex_sessions_1 (token_hash=?)');
+    expect(plan).toContain('SEARCH u USING INTEGER PRIMARY KEY');
+  }
+});
+
 test.runIf(isSqlite)('names are searched as the index holds them, none is folded for a search', async () => {
   const { db } = server.context;
   const admin = await enter(server, { role: 'admin' });

@@ -71,6 +71,8 @@ export async function openSession(
 
 interface SessionRow {
   session_id: number;
+  /** Of the account. As a condition it would have SQLite look through all that are active for those of the tokens. */
+  status: string;
   token_hash: string;
   remember: boolean | number;
   created_at: Date | string;
@@ -89,12 +91,11 @@ interface SessionRow {
 }
 
 const FIND_SESSIONS = `
-  SELECT s.id AS session_id, s.token_hash, s.remember, s.created_at, s.last_used_at, s.confirmed_at, s.wal_position, u.id, u.name,
+  SELECT s.id AS session_id, u.status, s.token_hash, s.remember, s.created_at, s.last_used_at, s.confirmed_at, s.wal_position, u.id, u.name,
     u.email, u.role, u.admin_role, u.language, u.created_at AS registered_at, a.application_status, ${HAS_SECOND_FACTOR} AS has_second_factor
   FROM sessions s
   JOIN users u ON u.id = s.user_id
-  LEFT JOIN agent_profiles a ON a.user_id = u.id
-  WHERE u.status = 'active'`;
+  LEFT JOIN agent_profiles a ON a.user_id = u.id`;
 
 /** Of sessions, for all who call. */
 const READS_AT_ONCE = 3;
@@ -108,9 +109,9 @@ export function createSessionFinder(context: BaseContext): (token: string) => Pr
   const { db } = context;
   const find = batchReads(async (hashes: string[]) => {
     const sql = new SqlBuilder(db.dialect);
-    const text = `${FIND_SESSIONS} AND ${isAmong(sql, 's.token_hash', hashes)}`;
+    const text = `${FIND_SESSIONS} WHERE ${isAmong(sql, 's.token_hash', hashes)}`;
     const rows = await db.readRows<SessionRow>(keepPlan(text), sql.parameters);
-    const open = rows.filter((row) => !isOver(context, row));
+    const open = rows.filter((row) => row.status === 'active' && !isOver(context, row));
     const unused = open.filter((row) => isToBeTouched(context, row)).map((row) => row.session_id);
     if (unused.length > 0) touchSessions(context, unused);
     return new Map(open.map((row) => [row.token_hash, presentUser(row)]));
