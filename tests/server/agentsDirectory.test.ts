@@ -61,7 +61,7 @@ test('pages of the order that is asked for', async () => {
 
 test('a page is two reads, and none while nothing has changed', async () => {
   const reads = vi.spyOn(server.context.db, 'readRows');
-  // Others read at the same time: whose session it is, whose names are suggested.
+  // Other things read at the same time: names for suggestions, and what has changed, once a second.
   const ofList = () => reads.mock.calls.filter(([sql]) => sql.includes('a.experience_years')).length;
   await client.put('/api/auth/profile', { name: `Client ${randomUUID()}` });
   reads.mockClear();

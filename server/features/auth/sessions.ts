@@ -97,7 +97,7 @@ const FIND_SESSIONS = `
   JOIN users u ON u.id = s.user_id
   LEFT JOIN agent_profiles a ON a.user_id = u.id`;
 
-/** Of sessions, for all who call. */
+/** A connection to the database that died holds up a third of those who call, until it is noticed. */
 const READS_AT_ONCE = 3;
 
 /**
