@@ -122,6 +122,7 @@ const variables = z
     SMTP_TLS: z.enum(['required', 'when_offered'], 'must be required or when_offered').default('required'),
     BACKUP_BEFORE_UPGRADE: z.enum(['on', 'off'], 'must be on or off').default('on'),
     LISTINGS_IN_MEMORY: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    LISTING_TEXTS_MB: wholeNumber(1, 65_536).optional(),
     BACKUP_PUBLIC_KEY: publicKey.optional(),
     AUDIT_KEY: auditKeys.optional(),
     BACKUP_IDENTITY_FILE: z.string().optional(),
@@ -235,6 +236,8 @@ export interface Env {
   backupBeforeUpgrade: boolean;
   /** Whether lists are answered from memory; off: by the database, for a machine with little of it. */
   hasListingsInMemory: boolean;
+  /** What listings that were written for answers may take of each process's memory; undefined: a share of the machine's. */
+  listingTextsMb: number | undefined;
   /** Whoever has it may read /metrics; without it there is no such page. */
   metricsToken: string | undefined;
   isTracing: boolean;
@@ -316,6 +319,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smtpTls: values.SMTP_TLS,
     backupBeforeUpgrade: values.BACKUP_BEFORE_UPGRADE === 'on',
     hasListingsInMemory: values.LISTINGS_IN_MEMORY === 'on',
+    listingTextsMb: values.LISTING_TEXTS_MB,
     metricsToken: values.METRICS_TOKEN,
     isTracing: values.TRACING === 'on',
     breachedPasswordsUrl: values.BREACHED_PASSWORDS_URL?.replace(/\/+$/, ''),

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { I18n } from '@lingui/core';
 import type { Context } from 'koa';
-import { readCatalogues } from '#shared/catalogues.ts';
+import { readCatalogue, readLanguages } from '#shared/catalogues.ts';
 import {
   DEFAULT_LANGUAGE,
   formatLocale,
@@ -19,19 +19,26 @@ import { createI18n, type Message, translate } from '#shared/messages.ts';
 /** Where the build puts the catalogues, beside the built server, and where they stand in the source. */
 const FOLDERS = [path.join(import.meta.dirname, 'locales'), path.join(import.meta.dirname, '../locales')];
 
-const catalogues = readCatalogues(FOLDERS.find((folder) => existsSync(folder)) ?? '');
+const folder = FOLDERS.find((one) => existsSync(one)) ?? '';
 
 /** All there are, the default one first. */
-export const languages: readonly Language[] = catalogues.map(({ code, name }) => ({ code, name }));
+export const languages: readonly Language[] = readLanguages(folder);
 
 export const languageCodes: readonly string[] = languages.map(({ code }) => code);
 
-const said = new Map(catalogues.map(({ code, translations }) => [code, createI18n(code, translations)]));
+const readTranslations = (code: string) =>
+  readCatalogue(code, readFileSync(path.join(folder, `${code}.po`), 'utf8')).translations;
+
+/** English stands in the source; other catalogues are read when something is first said in them. */
+const said = new Map<string, I18n>();
 
 /** @param code of a language there is; what was said in one that is there no more is said in English. */
 export function i18nFor(code: string): I18n {
-  const i18n = said.get(code) ?? said.get(DEFAULT_LANGUAGE);
-  if (!i18n) throw new Error('The catalogue of the default language is missing');
+  const language = languageCodes.includes(code) ? code : DEFAULT_LANGUAGE;
+  const known = said.get(language);
+  if (known) return known;
+  const i18n = createI18n(language, language === DEFAULT_LANGUAGE ? {} : readTranslations(language));
+  said.set(language, i18n);
   return i18n;
 }
 

@@ -5,6 +5,7 @@ import { refuseOpenDemoAccounts, seedNewDatabase } from '#server/demo/index.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
 import { createApp } from './app.ts';
 import { readEnv, StartRefusedError } from './env.ts';
+import { i18nFor, languageCodes } from './languages.ts';
 import { createLog } from './observability/log.ts';
 import { runWorkers } from './workers.ts';
 
@@ -24,6 +25,8 @@ async function main(): Promise<void> {
   const app = await createApp({ env, log, webFolder: existsSync(webFolder) ? webFolder : undefined });
   await refuseOpenDemoAccounts(app.context);
   if (env.seedDemo) await seedNewDatabase(app.context, path.resolve('dist/demo'));
+  // Read now, so that no request waits for it.
+  for (const code of languageCodes) i18nFor(code);
   const port = await app.listen(env.port, env.host);
   log.info(`Silong is open at ${env.publicUrl} (port ${port})`);
   if (!env.hasActionLimits)

@@ -23,9 +23,21 @@ export function readCatalogue(code: string, file: string): Catalogue {
 }
 
 /** A language is a file in the folder, and nothing else. The default one comes first. */
-export function readCatalogues(folder: string): Catalogue[] {
+function readFolder<Read extends Language>(
+  folder: string,
+  read: (code: string, file: string) => Read,
+): Read[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.po'))
-    .map((file) => readCatalogue(path.basename(file, '.po'), readFileSync(path.join(folder, file), 'utf8')))
+    .map((file) => read(path.basename(file, '.po'), readFileSync(path.join(folder, file), 'utf8')))
     .sort((a, b) => Number(b.code === DEFAULT_LANGUAGE) - Number(a.code === DEFAULT_LANGUAGE));
 }
+
+export const readCatalogues = (folder: string): Catalogue[] => readFolder(folder, readCatalogue);
+
+/** Which languages there are, without what is said in them: that takes a tenth of a second each. */
+export const readLanguages = (folder: string): Language[] =>
+  readFolder(folder, (code, file) => {
+    const { name } = readCatalogue(code, file.split(/\r?\n\r?\n/, 1)[0] ?? '');
+    return { code, name };
+  });

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { type QueryOptions, QueryTypes, type Sequelize, Transaction } from 'sequelize';
-import { Umzug } from 'umzug';
 import { StartRefusedError } from '#server/env.ts';
 import { advisoryLockIds, waitForAdvisoryLock } from './advisoryLocks.ts';
 import type { Database } from './connection.ts';
@@ -127,22 +126,49 @@ export class NewerDatabaseError extends StartRefusedError {
   }
 }
 
-/** @param known those of this version, except in tests of this file. */
+/** Where a change of the database's shape begins or ends: at one migration, or at none but these. */
+type Part = { to?: string; migrations?: readonly string[] };
+
+/** @param known those of this version, in order, except in tests of this file. */
 export function buildMigrator(database: Database, known: Record<string, Migration> = migrations) {
-  return new Umzug({
-    migrations: Object.entries(known).map(([name, migration]) => ({
-      name,
-      up: () => runAtomically(database, name, migration, 'up'),
-      down: () => runAtomically(database, name, migration, 'down'),
-    })),
-    storage: {
-      executed: () => readExecuted(database),
-      // A migration's row is written in its own transaction.
-      logMigration: async () => undefined,
-      unlogMigration: async () => undefined,
+  const names = Object.keys(known);
+  const run = async (direction: Direction, chosen: readonly string[]) => {
+    for (const name of chosen) {
+      const migration = known[name];
+      if (!migration) throw new Error(`There is no migration ${name}`);
+      await runAtomically(database, name, migration, direction);
+    }
+  };
+  const placeOf = (name: string) => {
+    const at = names.indexOf(name);
+    if (at < 0) throw new Error(`There is no migration ${name}`);
+    return at;
+  };
+  const divide = async () => {
+    const done = new Set(await readExecuted(database));
+    return {
+      executed: names.filter((name) => done.has(name)),
+      pending: names.filter((name) => !done.has(name)),
+    };
+  };
+  return {
+    /** Names, in order. */
+    executed: async () => (await divide()).executed,
+    pending: async () => (await divide()).pending,
+    /** Those that are named, or all that are pending, up to and with `to`. */
+    up: async ({ to, migrations: chosen }: Part = {}) => {
+      const last = to === undefined ? names.length : placeOf(to);
+      await run('up', chosen ?? (await divide()).pending.filter((name) => names.indexOf(name) <= last));
     },
-    logger: undefined,
-  });
+    /** Takes back, from the newest on, all down to and with `to`. */
+    down: async ({ to }: { to: string }) => {
+      const first = placeOf(to);
+      await run(
+        'down',
+        (await divide()).executed.filter((name) => names.indexOf(name) >= first).toReversed(),
+      );
+    },
+  };
 }
 
 interface UpgradeOptions {

@@ -31,6 +31,10 @@ test('several processes, and replicas, need a PostgreSQL', () => {
     );
   expect(readEnv({ ...postgres, WEB_CONCURRENCY: '4' }).webConcurrency).toBe(4);
 
+  expect(readEnv({}).listingTextsMb).toBeUndefined();
+  expect(readEnv({ LISTING_TEXTS_MB: '64' }).listingTextsMb).toBe(64);
+  expect(() => readEnv({ LISTING_TEXTS_MB: '0' })).toThrow(/^LISTING_TEXTS_MB must be /);
+
   const replicas = ['postgres://one/silong', 'postgresql://two:5433/silong'];
   const DATABASE_REPLICA_URLS = replicas.join(', ');
   expect(readEnv({ ...postgres, DATABASE_REPLICA_URLS }).databaseReplicaUrls).toEqual(replicas);

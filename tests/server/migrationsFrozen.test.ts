@@ -59,6 +59,7 @@ const frozen: Record<string, string> = {
   '0047-office-webhooks.ts': 'd41fba1b0260ae0fafd6f778c8821c3d1e88164b48a56607685cd5b117df7b01',
   '0048-read-positions.ts': '54d6295be47b4c407943ae41dbf4563c511ed803fef4bb587cf7c12b0f6ad60b',
   '0049-listing-changes.ts': '76ff880ca831b4417424249e66a584f6b2d4c3bb3db3ee1344b58488d4ceab56',
+  '0050-people-search.ts': 'b721598fd1b73a0a412b765988d0f14330739392ff53b0d80e386f14f160e4f8',
 };
 
 const files = readdirSync(folder).sort();

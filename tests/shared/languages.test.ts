@@ -5,7 +5,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { createServer } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { languageOfRequest } from '#server/languages.ts';
-import { readCatalogue, readCatalogues } from '#shared/catalogues.ts';
+import { readCatalogue, readLanguages } from '#shared/catalogues.ts';
 import { isPublicPage, localizedPath, splitLanguage } from '#shared/languages.ts';
 import { createI18n, readNotation, translate } from '#shared/messages.ts';
 import { languages } from '../../build/languages.ts';
@@ -204,7 +204,7 @@ test('a third language is one more file', async () => {
       `msgid ""\nmsgstr ""\n${lines}\n\n${places}msgid "Welcome"\nmsgstr "Maayong pag-abot"\n\n#: server/a.ts\nmsgid "Gone"\nmsgstr "Wala na"\n`,
     );
     // For the server.
-    expect(readCatalogues(folder).map(({ code, name }) => `${code} ${name}`)).toEqual([
+    expect(readLanguages(folder).map(({ code, name }) => `${code} ${name}`)).toEqual([
       'en English',
       'ceb Binisaya',
       'fil Filipino',

@@ -353,8 +353,8 @@ export class ListingIndex {
   }
 
   /** The ids of the newest ones, the newest first. */
-  newest(most: number): number[] {
-    return this.page(manyOf(this.alive, this.live), 'newest', { offset: 0, limit: most });
+  newestFirst(): number[] {
+    return this.page(manyOf(this.alive, this.live), 'newest', { offset: 0, limit: this.size });
   }
 
   /** Hands them to the map. */

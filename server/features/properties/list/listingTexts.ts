@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import type { Database, Dialect } from '#server/db/connection.ts';
+import type { Env } from '#server/env.ts';
 import { digestOf } from '#server/http/routing.ts';
 import { type ListingRow, presentProperty, readPublicRows } from '../reads.ts';
 
@@ -17,10 +18,10 @@ export interface ListingText {
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Some 120,000 listings, or fewer on a small machine. */
-const MAX_BYTES = Math.min(256 * MEGABYTE, totalmem() / 16, (process.constrainedMemory() || Infinity) / 16);
+/** Of the machine's memory, for all its processes: 32 GB hold the texts of some two million listings. */
+const SHARE_OF_MEMORY = 1 / 8;
 /** What is read ahead leaves room for what is asked for. */
-const READ_AHEAD_BYTES = 0.9 * MAX_BYTES;
+const READ_AHEAD = 0.9;
 /** What an entry takes beside its text. */
 const ENTRY_BYTES = 300;
 const ROWS_AT_ONCE = 500;
@@ -29,10 +30,7 @@ const READINGS: Record<Dialect, number> = { sqlite: 1, postgres: 2 };
 
 /** Public listings, written once for all the answers they stand in, until they change. Those asked for at once are read at once. */
 export class ListingTexts {
-  private readonly texts = new LRUCache<number, ListingText>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ json }) => json.length + ENTRY_BYTES,
-  });
+  private readonly texts: LRUCache<number, ListingText>;
   /** Those that are being read. */
   private readonly asked = new Map<number, Promise<ListingText | null>>();
   private readonly loader: DataLoader<number, ListingText | null>;
@@ -41,7 +39,17 @@ export class ListingTexts {
   private readonly waiting: (() => void)[] = [];
   private readings = 0;
 
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    { listingTextsMb, webConcurrency }: Pick<Env, 'listingTextsMb' | 'webConcurrency'>,
+  ) {
+    const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+    this.texts = new LRUCache({
+      maxSize: Math.ceil(
+        listingTextsMb ? listingTextsMb * MEGABYTE : (memory * SHARE_OF_MEMORY) / webConcurrency,
+      ),
+      sizeCalculation: ({ json }) => json.length + ENTRY_BYTES,
+    });
     this.loader = new DataLoader((ids) => this.read(ids).finally(() => this.readNext()), {
       cache: false,
       maxBatchSize: ROWS_AT_ONCE,
@@ -51,7 +59,7 @@ export class ListingTexts {
 
   /** Whether more may be read than was asked for. */
   get hasRoom(): boolean {
-    return this.texts.calculatedSize < READ_AHEAD_BYTES;
+    return this.texts.calculatedSize < READ_AHEAD * this.texts.maxSize;
   }
 
   /** Null: it is not public. */

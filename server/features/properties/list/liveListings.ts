@@ -13,8 +13,7 @@ import { type ListingText, ListingTexts } from './listingTexts.ts';
 const MAX_LISTINGS = 3_000_000;
 /** Read at once while others are served. */
 const ROWS_AT_ONCE = 250;
-/** Texts of the newest listings are read before anybody asks, a few milliseconds at a time. */
-const MOST_TEXTS_AHEAD = 200_000;
+/** Texts are read before anybody asks, the newest listings' first, a few milliseconds at a time. */
 const TEXTS_AT_ONCE = 50;
 const PAUSE_MS = 5;
 /** More changes than this are taken in aside; the database is asked meanwhile. */
@@ -96,7 +95,7 @@ class LiveListings {
     const { db, bus, env } = context;
     this.db = db;
     this.isOff = !env.hasListingsInMemory;
-    this.texts = new ListingTexts(db);
+    this.texts = new ListingTexts(db, env);
     this.changes = new ListingChanges(db);
     const announce = () => {
       this.isAnnounced = true;
@@ -255,7 +254,7 @@ class LiveListings {
 
   private async readTexts(index: ListingIndex): Promise<void> {
     try {
-      const ids = index.newest(MOST_TEXTS_AHEAD);
+      const ids = index.newestFirst();
       for (let start = 0; start < ids.length; start += TEXTS_AT_ONCE) {
         if (this.isClosed || !this.texts.hasRoom) return;
         await this.texts.getAll(ids.slice(start, start + TEXTS_AT_ONCE));
