@@ -193,6 +193,8 @@ test.describe('pages that an admin opened', () => {
     const listing = await findListing(server.url, ({ id }) => !ids.includes(id));
     const login = new LoginDialog(page);
     await page.goto(`/properties/${listing.id}`);
+    // The page has been taken over: presses are listened to.
+    await page.waitForLoadState('networkidle');
     const heart = page.getByRole('button', { name: 'Favorite', exact: true });
     await heart.click();
     await page.getByRole('button', { name: 'Login', exact: true }).last().click();
