@@ -126,7 +126,7 @@ export class NewerDatabaseError extends StartRefusedError {
   }
 }
 
-/** Where a change of the database's shape begins or ends: at one migration, or at none but these. */
+/** Which migrations: all up to and with `to`, or those that are named. */
 type Part = { to?: string; migrations?: readonly string[] };
 
 /** @param known those of this version, in order, except in tests of this file. */

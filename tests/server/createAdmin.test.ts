@@ -117,7 +117,7 @@ test('changes nothing for an address that is taken, in whatever letters', async 
   expect(await countAudit(server.context)).toBe(entries);
 });
 
-// The database plays no part in it.
+// What is refused does not depend on which database it is.
 test.skipIf(inject('postgresUrl')).each<[string, Input, RegExp]>([
   ['a password that is too short', { stdin: 'short' }, /^password: Password must be at least 6 characters/],
   ['one of the commonest passwords', { stdin: 'password1' }, /^This password is one of the most common ones/],

@@ -18,6 +18,13 @@ test('what is asked about passwords is asked over https, or on this very machine
     expect(read(address)).toBe(address);
 });
 
+test('the memory for texts of listings can be bounded', () => {
+  expect(readEnv({}).listingTextsMb).toBeUndefined();
+  expect(readEnv({ LISTING_TEXTS_MB: '64' }).listingTextsMb).toBe(64);
+  for (const LISTING_TEXTS_MB of ['0', '-1', '1.5', 'all'])
+    expect(() => readEnv({ LISTING_TEXTS_MB }), LISTING_TEXTS_MB).toThrow(/^LISTING_TEXTS_MB must be /);
+});
+
 test('several processes, and replicas, need a PostgreSQL', () => {
   const postgres = { DATABASE_URL: 'postgres://silong@127.0.0.1/silong' };
   expect(readEnv({})).toMatchObject({ webConcurrency: 1, databaseReplicaUrls: [] });
@@ -30,10 +37,6 @@ test('several processes, and replicas, need a PostgreSQL', () => {
       /^WEB_CONCURRENCY must be /,
     );
   expect(readEnv({ ...postgres, WEB_CONCURRENCY: '4' }).webConcurrency).toBe(4);
-
-  expect(readEnv({}).listingTextsMb).toBeUndefined();
-  expect(readEnv({ LISTING_TEXTS_MB: '64' }).listingTextsMb).toBe(64);
-  expect(() => readEnv({ LISTING_TEXTS_MB: '0' })).toThrow(/^LISTING_TEXTS_MB must be /);
 
   const replicas = ['postgres://one/silong', 'postgresql://two:5433/silong'];
   const DATABASE_REPLICA_URLS = replicas.join(', ');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
 import { Rng } from '#server/demo/random.ts';
+import { ListingTexts } from '#server/features/properties/list/listingTexts.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { propertyTypes } from '#shared/contracts/properties.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
@@ -155,4 +156,30 @@ test('a transaction that began earlier and is committed later is not missed', as
     await client.query('COMMIT');
     await expect.poll(async () => (await list(changed)).ids).toEqual([late.id, early.id]);
   });
+});
+
+test('texts are kept until the memory for them is full, and read again beyond', async () => {
+  const demo = await startTestServer({ data: 'demo' });
+  try {
+    const { db } = demo.context;
+    const rows = await db.models.Property.findAll({
+      where: { status: 'available' },
+      order: ['id'],
+      raw: true,
+    });
+    const ids = rows.map(({ id }) => id);
+    // Some fifty of them fit.
+    const texts = new ListingTexts(db, { listingTextsMb: 0.1, webConcurrency: 1 });
+    expect(texts.hasRoom).toBe(true);
+    const first = await texts.getAll(ids);
+    expect(texts.hasRoom).toBe(false);
+    expect(first.length).toBeGreaterThan(100);
+    expect(await texts.getAll(ids)).toEqual(first);
+    // In a tenth of a machine's eighth all of them fit.
+    const roomy = new ListingTexts(db, { listingTextsMb: undefined, webConcurrency: 10 });
+    expect(await roomy.getAll(ids)).toEqual(first);
+    expect(roomy.hasRoom).toBe(true);
+  } finally {
+    await demo.close();
+  }
 });
