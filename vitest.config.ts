@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { languages } from './build/languages.ts';
+import { testProjects } from './build/testFiles.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
 
 keepTemporaryFilesInMemory();
@@ -11,10 +12,12 @@ const retry = process.env.CI ? 1 : 0;
 /** For what happens after an answer; a shared machine may take its time. */
 const patience = { poll: { timeout: 10_000 } };
 
-const api = {
+const files = testProjects();
+
+/** Tests of the server, each on the database that the project's name ends with. */
+const server = {
   retry,
   expect: patience,
-  include: ['tests/server/**/*.test.ts'],
   globalSetup: ['tests/support/globalSetup.ts', 'tests/support/bundledServer.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -23,11 +26,30 @@ const api = {
   isolate: false,
 };
 
+const unit = {
+  plugins: [languages()],
+  test: {
+    retry,
+    // A few read the whole product, which a busy machine does in its own time.
+    testTimeout: 30_000,
+  },
+};
+
 /** Measures its process's memory, which nothing else should have filled. */
-const hostile = { ...api, retry: 0, isolate: true, include: ['tests/hostile/**/*.test.ts'] };
+const hostile = { ...server, retry: 0, isolate: true, include: ['tests/hostile/**/*.test.ts'] };
 
 /** What lasts longest comes first: at the end nobody waits for one file alone. */
-const ORDER = ['hostile-postgres', 'hostile-sqlite', 'faults', 'api-postgres', 'api-sqlite', 'unit'];
+const ORDER = [
+  'hostile-postgres',
+  'hostile-sqlite',
+  'faults',
+  'full-postgres',
+  'full-sqlite',
+  'api-postgres',
+  'api-sqlite',
+  'full-unit',
+  'unit',
+];
 
 /** These mostly wait, for leases and limits to end: they run beside the hostile requests, which work all the time. */
 const WAITING = /faults\/(alerts|jobs|slowBodies|silentBucket)\.test/;
@@ -40,30 +62,20 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** The API's suite runs twice: the same files on SQLite and on PostgreSQL. */
+/** `npm test` runs unit and api-*, `npm run test:full` all others: build/testFiles.ts says which file is in which. */
 export default defineConfig({
   test: {
     // One more than the processors of a small machine: much of the time is spent waiting.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        plugins: [languages()],
-        test: {
-          name: 'unit',
-          retry,
-          // A few read the whole product, which a busy machine does in its own time.
-          testTimeout: 30_000,
-          include: [
-            'tests/shared/**/*.test.ts',
-            'tests/web/**/*.test.{ts,tsx}',
-            'tests/desktop/unit/**/*.test.ts',
-            'tests/build/**/*.test.ts',
-          ],
-        },
-      },
-      { test: { ...api, name: 'api-sqlite' } },
-      { test: { ...api, name: 'api-postgres' } },
+      ...(['unit', 'full-unit'] as const).map((name) => ({
+        ...unit,
+        test: { ...unit.test, name, include: files[name] },
+      })),
+      ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres'] as const).map((name) => ({
+        test: { ...server, name, include: files[name] },
+      })),
       // Made from the contracts: tests/hostile/run.ts gives them another seed.
       { test: { ...hostile, name: 'hostile-sqlite' } },
       { test: { ...hostile, name: 'hostile-postgres' } },

@@ -1,3 +1,5 @@
+// @run full
+
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pictureKinds } from '#server/demo/pictures.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';

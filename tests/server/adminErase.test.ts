@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserModel } from '#server/db/models.ts';
 import { auditHolds, newestAudit } from '#tests/support/auditTrail.ts';

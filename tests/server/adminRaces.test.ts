@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
 import { notify } from '#server/features/notifications/notify.ts';

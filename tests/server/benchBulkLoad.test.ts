@@ -1,3 +1,6 @@
+// @databases both
+// @run full
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -1,3 +1,6 @@
+// @databases both
+// @run full
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';

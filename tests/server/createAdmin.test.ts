@@ -1,3 +1,6 @@
+// @databases sqlite
+// @run full
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

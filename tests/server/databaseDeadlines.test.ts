@@ -1,3 +1,5 @@
+// @databases both
+
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueryTypes, UniqueConstraintError } from 'sequelize';

@@ -1,3 +1,5 @@
+// @databases both
+
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PictureKind } from '#server/demo/pictures.ts';

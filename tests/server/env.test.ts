@@ -1,3 +1,5 @@
+// @databases sqlite
+
 import { expect, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 

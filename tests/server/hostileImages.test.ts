@@ -1,3 +1,6 @@
+// @databases sqlite
+// @run full
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

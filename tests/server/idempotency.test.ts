@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NotFoundError } from '#server/http/errors.ts';
 import { idempotency } from '#server/http/idempotency.ts';

@@ -1,3 +1,5 @@
+// @databases sqlite
+
 import type { CreationAttributes } from 'sequelize';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PropertyModel, ViewingModel } from '#server/db/models.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JobModel } from '#server/db/models.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '#server/db/connection.ts';
 import { sweepLicenses } from '#server/features/licenses/expiry.ts';

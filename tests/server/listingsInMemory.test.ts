@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
 import { Rng } from '#server/demo/random.ts';

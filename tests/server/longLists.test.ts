@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createMediaCleanup, type MediaCleanup, removePictures } from '#server/media/cleanup.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IdempotencyKeyUsedError, runWithIdempotencyKey } from '#server/db/connection.ts';
 import type { UserModel } from '#server/db/models.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { previewOf } from '#server/features/notifications/listeners.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { QueryTypes } from 'sequelize';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { Database } from '#server/db/connection.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRecords, recordColumns, toBoolean, toIso, toJson, toNumber } from '#server/db/sql.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter } from '#tests/support/people.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Rng, sample } from '#server/demo/random.ts';
 import { property, propertyFacets, propertyMap } from '#shared/contracts/properties.ts';

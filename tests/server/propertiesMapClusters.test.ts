@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Rng } from '#server/demo/random.ts';
 import { CellGrid, priceBand, unitX, unitY } from '#server/features/properties/list/clusters.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Sql } from '#server/db/sql.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';

@@ -1,3 +1,5 @@
+// @databases both
+
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';

@@ -1,3 +1,6 @@
+// @databases both
+// @run full
+
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,6 @@
+// @databases both
+// @run full
+
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';

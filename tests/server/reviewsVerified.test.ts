@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { verifyReviews } from '#server/features/reviews/verification.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';

@@ -1,3 +1,6 @@
+// @databases both
+// @run full
+
 import { type IncomingMessage, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,3 +1,5 @@
+// @databases sqlite
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Env } from '#server/env.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';

@@ -1,3 +1,5 @@
+// @databases sqlite
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import {

@@ -1,3 +1,5 @@
+// @databases both
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * What a test file says of itself above its first import:
+ *
+ * - `// @databases both`: it depends on SQL, locks, search text, transactions or migrations, so `npm test` runs it on
+ *   PostgreSQL as well as on SQLite. Files without the line, or with `// @databases sqlite`, run on SQLite, and on
+ *   PostgreSQL in `npm run test:full`. A file in tests/server whose text names a database has to have the line.
+ * - `// @run full`: `npm test` leaves it out; `npm run test:full` runs it on both databases.
+ */
+export interface TestFile {
+  /** From the project's folder, with forward slashes. */
+  path: string;
+  databases: 'sqlite' | 'both';
+  run: 'default' | 'full';
+}
+
+const MARKS = /^\/\/ @(\w+) (\w+)$/gm;
+/** Words of a test that behaves differently on PostgreSQL. */
+const KNOWS_DATABASES = /\bdialect\b|postgres/i;
+
+/** @returns also one sentence for each mark that is wrong or missing. */
+export function readMarks(file: string, text: string): TestFile & { problems: string[] } {
+  const head = text.slice(0, text.search(/^import /m));
+  const found: TestFile = { path: file, databases: 'sqlite', run: 'default' };
+  let saysDatabases = false;
+  const problems: string[] = [];
+  for (const [line, name, value] of head.matchAll(MARKS)) {
+    if (name === 'databases' && (value === 'both' || value === 'sqlite')) {
+      found.databases = value;
+      saysDatabases = true;
+    } else if (name === 'run' && value === 'full') found.run = value;
+    else problems.push(`${file}: '${line}' is no mark of a test file (see build/testFiles.ts)`);
+  }
+  const isOfServer = file.startsWith('tests/server/');
+  if (isOfServer && !saysDatabases && KNOWS_DATABASES.test(text))
+    problems.push(`${file}: its text names a database, so it has to say '// @databases both' or 'sqlite'`);
+  if (!isOfServer && saysDatabases)
+    problems.push(`${file}: only files in tests/server run on a database of the run's choice`);
+  return { ...found, problems };
+}
+
+const readFolder = (folder: string, pattern: RegExp) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')))
+    .filter((file) => pattern.test(file))
+    .sort()
+    .map((file) => readMarks(file, readFileSync(file, 'utf8')));
+
+const read = () => ({
+  unit: ['tests/shared', 'tests/web', 'tests/desktop/unit', 'tests/build'].flatMap((folder) =>
+    readFolder(folder, /\.test\.tsx?$/),
+  ),
+  server: readFolder('tests/server', /\.test\.ts$/),
+});
+
+/** The files of each vitest project, by the project's name. Read from the files' marks in the working folder. */
+export function testProjects(): Record<
+  'unit' | 'full-unit' | 'api-sqlite' | 'api-postgres' | 'full-sqlite' | 'full-postgres',
+  string[]
+> {
+  const { unit, server } = read();
+  const pathsOf = (files: TestFile[], isIncluded: (file: TestFile) => boolean) =>
+    files.filter(isIncluded).map((file) => file.path);
+  const isDefault = ({ run }: TestFile) => run === 'default';
+  const isDefaultOnPostgres = (file: TestFile) => isDefault(file) && file.databases === 'both';
+  return {
+    unit: pathsOf(unit, isDefault),
+    'full-unit': pathsOf(unit, (file) => !isDefault(file)),
+    'api-sqlite': pathsOf(server, isDefault),
+    'api-postgres': pathsOf(server, isDefaultOnPostgres),
+    'full-sqlite': pathsOf(server, (file) => !isDefault(file)),
+    'full-postgres': pathsOf(server, (file) => !isDefaultOnPostgres(file)),
+  };
+}
+
+/** One sentence for each file whose marks are wrong or missing. */
+export function findWrongMarks(): string[] {
+  const { unit, server } = read();
+  return [...unit, ...server].flatMap(({ problems }) => problems);
+}
+
+const readSpecs = () =>
+  ['tests/e2e', 'tests/desktop/e2e']
+    .flatMap((folder) => readFolder(folder, /\.spec\.ts$/))
+    .map(({ path }) => path);
+
+/** Paths of vitest's and of Playwright's files. */
+export interface ChosenTests {
+  files: string[];
+  specs: string[];
+}
+
+function chooseTests(isChosen: (file: string) => boolean): ChosenTests {
+  const { unit, server } = read();
+  return {
+    files: [...unit, ...server].map(({ path }) => path).filter(isChosen),
+    specs: readSpecs().filter(isChosen),
+  };
+}
+
+const isNamed = (file: string, name: string) =>
+  path.posix.basename(file).toLowerCase().startsWith(name.toLowerCase());
+
+/** Tests whose files begin with one of these names. @param names of features, or beginnings of them */
+export const testsNamed = (names: string[]): ChosenTests =>
+  chooseTests((file) => names.some((name) => isNamed(file, name)));
+
+/** Files that differ from a commit and files that git does not track yet. @param since the last commit, unless told otherwise */
+export function changedFiles(since = 'HEAD'): string[] {
+  const ask = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+  return [
+    ...ask('diff', '--name-only', '--relative', since),
+    ...ask('ls-files', '--others', '--exclude-standard'),
+  ].filter((file) => existsSync(file));
+}
+
+/** The feature, or the folder outside the features, that a source file belongs to. */
+const FEATURE = /^(?:server|web)\/(?:features\/)?(\w+)[/.]|^shared\/contracts\/(\w+)\.ts$/;
+
+/** Tests that are changed themselves, import one of these files, or carry the name of a feature that one belongs to. */
+export function testsOf(changed: string[]): ChosenTests {
+  const features = new Set(changed.flatMap((file) => FEATURE.exec(file)?.slice(1).filter(Boolean) ?? []));
+  return chooseTests((file) => {
+    if (changed.includes(file) || [...features].some((name) => isNamed(file, name))) return true;
+    const text = readFileSync(file, 'utf8');
+    return changed.some((source) => text.includes(`'#${source}'`));
+  });
+}

@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { findWrongMarks, readMarks, testProjects, testsNamed, testsOf } from '../../build/testFiles.ts';
+
+const file = 'tests/server/viewings.test.ts';
+const imports = "import { test } from 'vitest';\n";
+
+test('a file says in its first lines where it runs', () => {
+  expect(readMarks(file, imports)).toMatchObject({ databases: 'sqlite', run: 'default', problems: [] });
+  const marked = readMarks(file, `// @databases both\n// @run full\n\n${imports}`);
+  expect(marked).toMatchObject({ databases: 'both', run: 'full', problems: [] });
+});
+
+test('a file of the server that names a database has to say which it needs', () => {
+  const text = `${imports}if (db.dialect === 'sqlite') skip();\n`;
+  expect(readMarks(file, text).problems).toEqual([expect.stringContaining(file)]);
+  expect(readMarks(file, `// @databases both\n${text}`).problems).toEqual([]);
+  expect(readMarks(file, `// @databases sqlite\n${text}`).problems).toEqual([]);
+  expect(readMarks('tests/shared/money.test.ts', text).problems).toEqual([]);
+});
+
+test('a mark that means nothing is told', () => {
+  for (const mark of ['// @databases mysql', '// @run never', '// @engines both'])
+    expect(readMarks(file, `${mark}\n${imports}`).problems, mark).toHaveLength(1);
+  expect(readMarks('tests/shared/money.test.ts', `// @databases both\n${imports}`).problems).toHaveLength(1);
+});
+
+test('each file runs on SQLite once and on PostgreSQL once, in one of the two runs', () => {
+  expect(findWrongMarks()).toEqual([]);
+  const projects = testProjects();
+  const files = readdirSync('tests/server').filter((name) => name.endsWith('.test.ts'));
+  const paths = files.map((name) => `tests/server/${name}`);
+  const sorted = (...names: (keyof typeof projects)[]) => names.flatMap((name) => projects[name]).sort();
+  expect(sorted('api-sqlite', 'full-sqlite')).toEqual(paths.sort());
+  expect(sorted('api-postgres', 'full-postgres')).toEqual(paths);
+  expect(projects['api-sqlite']).toContain('tests/server/accessMatrix.test.ts');
+  expect(projects['api-postgres']).toContain('tests/server/propertiesFilters.test.ts');
+});
+
+test('a change is tried by the tests of its feature and by those that import it', () => {
+  const { files, specs } = testsOf(['web/features/viewings/ViewingsTab.tsx', 'shared/money.ts']);
+  expect(files).toContain('tests/server/viewings.test.ts');
+  expect(specs).toContain('tests/e2e/viewings.spec.ts');
+  expect(files).not.toContain('tests/server/uploads.test.ts');
+  expect(testsOf(['tests/server/uploads.test.ts']).files).toEqual(['tests/server/uploads.test.ts']);
+  expect(testsNamed(['viewing']).files).toContain('tests/server/viewingReminders.test.ts');
+});
