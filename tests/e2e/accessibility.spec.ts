@@ -335,11 +335,33 @@ const table: Record<Person, readonly Row[]> = {
   auditor: pages('/admin-dashboard', admin('users'), admin('audit')),
 };
 
+/** The screens that each begins with, as they come: journeys, apart from what is opened on them. */
+const firstScreens: Record<string, readonly Row['path'][]> = {
+  guest: ['/', '/properties'],
+  user: [listing],
+  agent: ['/desk'],
+  admin: [admin('users')],
+};
+
+interface Group {
+  rows: readonly Row[];
+  language: ScreenLanguage;
+  isJourney: boolean;
+}
+
 /** Rows of one address, which are looked at one after the other on one page. */
-function byAddress(rows: readonly Row[]): Row[][] {
-  const groups = new Map<Row['path'], Row[]>();
-  for (const row of rows) groups.set(row.path, [...(groups.get(row.path) ?? []), row]);
-  return [...groups.values()];
+function groupsOf(person: Person, rows: readonly Row[]): Group[] {
+  const byAddress = new Map<Row['path'], Row[]>();
+  for (const row of rows) byAddress.set(row.path, [...(byAddress.get(row.path) ?? []), row]);
+  return [...byAddress].flatMap(([path, all], index) => {
+    // Messages are all that differs between the languages, and every second page shows whether they break anything.
+    const language = index % 2 === 0 ? 'en' : 'fil';
+    if (!firstScreens[person]?.includes(path)) return [{ rows: all, language, isJourney: false }];
+    return [
+      { rows: all.filter(({ open }) => !open), language, isJourney: true },
+      { rows: all.filter(({ open }) => open), language, isJourney: false },
+    ];
+  });
 }
 
 /** Outside of a modal dialog nothing can be reached, and it was looked at before the dialog was opened. */
@@ -359,14 +381,12 @@ async function expectGood(page: Page, name: string): Promise<void> {
 }
 
 for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][])
-  for (const [index, group] of byAddress(rows).entries()) {
-    // Messages are all that differs between the languages, and every second page shows whether they break anything.
-    const language: ScreenLanguage = index % 2 === 0 ? 'en' : 'fil';
+  for (const { rows: group, language, isJourney } of groupsOf(person, rows)) {
     const [first] = group;
     if (!first) continue;
     const { path } = first;
     const others = group.length > 1 ? ` and ${group.length - 1} more` : '';
-    test(`${person}: ${first.name}${others} (${language})`, async ({
+    test(`${person}: ${first.name}${others} (${language})`, { tag: isJourney ? '@journey' : [] }, async ({
       page,
       context,
       server,

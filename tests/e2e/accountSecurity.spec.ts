@@ -12,11 +12,9 @@ const STEP_MS = 30_000;
 
 const codeAt = (secret: string, at: number) => generateSync({ secret, epoch: Math.floor(at / 1_000) });
 
-test('two-step login is set up, asked for at the next login, and turned off again', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('two-step login is set up, asked for at the next login, and turned off again', {
+  tag: '@journey',
+}, async ({ page, server, consoleErrors }) => {
   const session = await register(server.url, 'Tessa Twostep');
   await signInWith(page, session);
   await page.goto('/profile#security');

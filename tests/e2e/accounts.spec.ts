@@ -5,7 +5,10 @@ import { expect, test } from './support/fixtures.ts';
 import { callAs, registerApplicant } from './support/newcomers.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
-test('a new account is registered, logged out and logged in again', async ({ page, consoleErrors }) => {
+test('a new account is registered, logged out and logged in again', { tag: '@journey' }, async ({
+  page,
+  consoleErrors,
+}) => {
   const login = new LoginDialog(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Login' }).click();
@@ -54,7 +57,10 @@ test('a protected page asks for the login and is reached after it', async ({ pag
   await expect(page).toHaveURL(/\/favorites$/);
 });
 
-test('a forgotten password is set anew with the mailed link', async ({ page, consoleErrors }) => {
+test('a forgotten password is set anew with the mailed link', { tag: '@journey' }, async ({
+  page,
+  consoleErrors,
+}) => {
   const smtp = await startSmtp();
   const server = await startServerProcess({ SMTP_URL: smtp.url });
   try {
@@ -86,10 +92,9 @@ test('a forgotten password is set anew with the mailed link', async ({ page, con
   }
 });
 
-test('an applicant who is approved is an agent at once, also in a browser that knows them as a user', async ({
-  page,
-  server,
-}) => {
+test('an applicant who is approved is an agent at once, also in a browser that knows them as a user', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const applicant = await registerApplicant(server.url, 'Pia Lontoc');
   await signInWith(page, applicant);
   await page.goto('/');

@@ -114,11 +114,9 @@ async function openSecondWindow(browser: Browser, baseURL: string, session: Sess
   return page;
 }
 
-test('an owner gives roles, explained beside each, and the other’s open window follows', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('an owner gives roles, explained beside each, and the other’s open window follows', {
+  tag: '@journey',
+}, async ({ page, browser, server }) => {
   const session = await makeAdmin(server.url, 'moderator', 'Mina Moderator');
   const other = await openSecondWindow(browser, server.url, session);
   await expect(sections(other)).toHaveText(menus.moderator);

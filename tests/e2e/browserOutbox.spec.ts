@@ -48,10 +48,9 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
 }
 
-test('on a shared computer, what was not sent is asked about at the log-out, kept for its person alone, and sent later', async ({
-  page,
-  server,
-}) => {
+test('on a shared computer, what was not sent is asked about at the log-out, kept for its person alone, and sent later', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const agent = await openSession(server.url, 'agent');
   const user = await openSession(server.url, 'user');
   const call = async (token: string, method: string, path: string, body?: object) => {

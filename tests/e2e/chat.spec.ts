@@ -6,7 +6,10 @@ import { countUnread, freshListing, openBrowser } from './support/people.ts';
 /** Both tests talk to the same demo agent, whose badge counts: one after the other. */
 test.describe.configure({ mode: 'serial' });
 
-test('two people chat live: typing, messages, badges and read marks', async ({ browser, server }) => {
+test('two people chat live: typing, messages, badges and read marks', { tag: '@journey' }, async ({
+  browser,
+  server,
+}) => {
   const listing = await freshListing(server.url);
   const visitor = await openBrowser(browser, server.url, 'user');
   const agent = await openBrowser(browser, server.url, 'agent');
@@ -42,7 +45,10 @@ test('two people chat live: typing, messages, badges and read marks', async ({ b
   await agent.context().close();
 });
 
-test('offline and back: nothing is missing, nothing is doubled', async ({ browser, server }) => {
+test('offline and back: nothing is missing, nothing is doubled', { tag: '@journey' }, async ({
+  browser,
+  server,
+}) => {
   const listing = await freshListing(server.url, 1);
   const visitor = await openBrowser(browser, server.url, 'user');
   const agent = await openBrowser(browser, server.url, 'agent');

@@ -29,7 +29,7 @@ async function rowsOn(baseUrl: string, token: string, view = 'needs_me'): Promis
   return rows;
 }
 
-test('the queue is worked through with the keys alone', async ({ page, server }) => {
+test('the queue is worked through with the keys alone', { tag: '@journey' }, async ({ page, server }) => {
   const { token } = await signIn(page, server.url, 'agent');
   const [first, second, third] = await rowsOn(server.url, token);
   if (!first || !second || !third) throw new Error('The demo agent has too few clients');
@@ -141,10 +141,9 @@ test('opening the Desk reads nothing; a conversation that is looked at is read',
   expect(reads).toEqual([`${server.url}/api/desk/clients/${target.id}/read`]);
 });
 
-test('nothing moves below the pointer; what came waits above until it is asked for', async ({
-  page,
-  server,
-}) => {
+test('nothing moves below the pointer; what came waits above until it is asked for', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const { user } = await signIn(page, server.url, 'agent');
   const desk = new Desk(page);
   await desk.open();
@@ -205,10 +204,9 @@ test('what another window changes is told when a change of one’s own is refuse
   expect(consoleErrors.splice(0).some((line) => line.includes('409'))).toBe(true);
 });
 
-test('on a phone the list, the conversation and the client follow each other, and Back leads back', async ({
-  page,
-  server,
-}) => {
+test('on a phone the list, the conversation and the client follow each other, and Back leads back', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, server.url, 'agent');

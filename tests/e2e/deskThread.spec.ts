@@ -56,10 +56,9 @@ async function open(page: Page, row: DeskRow): Promise<{ thread: Locator; log: L
   return { thread: threadOf(page), log: logOf(page), pane: paneOf(page) };
 }
 
-test('an inquiry is answered by email, with a saved reply that knows the price, and the next one is shown', async ({
-  page,
-  server,
-}) => {
+test('an inquiry is answered by email, with a saved reply that knows the price, and the next one is shown', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const agent = await signIn(page, server.url, 'agent');
   const listing = await freshListing(server.url, 3);
   const { name, email, row } = await newInquirer(server.url, 'Berta Salonga', {
@@ -121,10 +120,9 @@ test('a call is noted, and nothing is sent', async ({ page, server }) => {
   await expect(thread.getByRole('radio', { name: 'Call' })).toBeChecked();
 });
 
-test('a chat is answered in the chat, what is half written is kept for each client, and what is seen is read', async ({
-  page,
-  server,
-}) => {
+test('a chat is answered in the chat, what is half written is kept for each client, and what is seen is read', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { user, token } = await openSession(server.url, 'user');
   const agent = await openSession(server.url, 'agent');
@@ -182,10 +180,9 @@ test('a chat is answered in the chat, what is half written is kept for each clie
   await expect(back.log.getByText('Thank you!')).toBeVisible();
 });
 
-test('a request is confirmed, moved and declined where it stands, by keys as well', async ({
-  page,
-  server,
-}) => {
+test('a request is confirmed, moved and declined where it stands, by keys as well', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { user, token } = await openSession(server.url, 'user');
   const statusOf = async ({ id }: Viewing) =>
@@ -230,10 +227,9 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await expect(third).toBeFocused();
 });
 
-test('private notes are written, changed and taken back, and look like nothing else', async ({
-  page,
-  server,
-}) => {
+test('private notes are written, changed and taken back, and look like nothing else', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { name, row } = await newInquirer(server.url, 'Estrella Pineda');
   const { thread, log, pane } = await open(page, row);
@@ -272,10 +268,9 @@ test('private notes are written, changed and taken back, and look like nothing e
   await expect(thread.getByRole('textbox', { name: `Message to ${name}` })).toHaveValue('Half an answer');
 });
 
-test('what is known of a client is kept as its field is left, and can be taken back', async ({
-  page,
-  server,
-}) => {
+test('what is known of a client is kept as its field is left, and can be taken back', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { row } = await newInquirer(server.url, 'Felicidad Ramos');
   const { thread, pane, log } = await open(page, row);

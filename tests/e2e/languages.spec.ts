@@ -33,7 +33,10 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await clippedWords(page)).toEqual([]);
 }
 
-test('the page can be read in the other language, and the choice is kept', async ({ page, context }) => {
+test('the page can be read in the other language, and the choice is kept', { tag: '@journey' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/properties?type=condo');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Properties' })).toBeVisible();
   expect(await languageOf(page)).toBe('en');

@@ -53,7 +53,11 @@ const rowsOf = async (baseUrl: string, { token }: Session): Promise<DeskRow[]> =
 const memberRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: name });
 
-test('an agent opens an office, and a colleague joins it', async ({ page, browser, server }) => {
+test('an agent opens an office, and a colleague joins it', { tag: '@journey' }, async ({
+  page,
+  browser,
+  server,
+}) => {
   test.slow();
   const manager = await newAgent(server.url, 'Mara Opener');
   const colleague = await newAgent(server.url, 'Coco Joiner');
@@ -191,7 +195,10 @@ test('a manager reads along in the office’s queue, takes over, assigns with A 
   await expectNoSidewaysScroll(page);
 });
 
-test('a colleague stands in for who is away, and gives the clients back', async ({ page, server }) => {
+test('a colleague stands in for who is away, and gives the clients back', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   test.slow();
   const { manager, others } = await newOffice(server.url, 'Away Realty', [
     'Mona Away',
@@ -240,11 +247,9 @@ test('a colleague stands in for who is away, and gives the clients back', async 
   await expect(figures.getByRole('row').filter({ hasText: 'Ben Away' })).toContainText('2');
 });
 
-test('everybody sees the page of an office, with its licence once it was checked', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('everybody sees the page of an office, with its licence once it was checked', {
+  tag: '@journey',
+}, async ({ page, browser, server }) => {
   const { manager, agents } = await newOffice(server.url, 'Public Realty', ['Mae Public', 'Ben Public']);
   const { office } = await call<OwnOffice>('PUT', `${server.url}/api/office`, manager.token, {
     license_number: 'PRC-0099',

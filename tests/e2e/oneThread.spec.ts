@@ -3,10 +3,9 @@ import { call, openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { freshListing, openBrowser } from './support/people.ts';
 
-test('what a visitor asks by the form, the answers by email and the chat are one thread for both', async ({
-  browser,
-  server,
-}) => {
+test('what a visitor asks by the form, the answers by email and the chat are one thread for both', {
+  tag: '@journey',
+}, async ({ browser, server }) => {
   const listing = await freshListing(server.url, 6);
   const { user, token: userToken } = await openSession(server.url, 'user');
   const { user: agent, token } = await openSession(server.url, 'agent');

@@ -103,7 +103,7 @@ test('letters typed into a field stay letters, and the palette closes as it open
   await expect(paletteOf(page)).toHaveCount(0);
 });
 
-test('a visitor finds pages and public listings', async ({ page }) => {
+test('a visitor finds pages and public listings', { tag: '@journey' }, async ({ page }) => {
   await page.goto('/about');
   await page.waitForLoadState('networkidle');
   await openWithKeys(page);

@@ -69,7 +69,7 @@ test('the site can be installed under its own name, with icons and shortcuts', a
   await rename('Silong');
 });
 
-test('a listing and a list that were seen can be read offline, and say so', async ({
+test('a listing and a list that were seen can be read offline, and say so', { tag: '@journey' }, async ({
   page,
   server,
   consoleErrors,
@@ -193,10 +193,9 @@ const standInForPush = () => {
   PushManager.prototype.getSubscription = async () => current as PushSubscription | null;
 };
 
-test('notifications are switched on and off for a device, and say honestly how it stands', async ({
-  page,
-  server,
-}) => {
+test('notifications are switched on and off for a device, and say honestly how it stands', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const { token } = await signIn(page, server.url, 'user');
   await page.addInitScript(standInForPush);
   await page.goto('/settings?tab=notifications');

@@ -26,11 +26,9 @@ async function newcomer(browser: Browser, url: string): Promise<{ page: Page; em
   return { page, email };
 }
 
-test('a person takes their data along, asks to be forgotten, and an admin does it', async ({
-  page: admin,
-  browser,
-  server,
-}) => {
+test('a person takes their data along, asks to be forgotten, and an admin does it', {
+  tag: '@journey',
+}, async ({ page: admin, browser, server }) => {
   const { page, email } = await newcomer(browser, server.url);
   await page.goto('/settings?tab=privacy');
   const download = page.waitForEvent('download');

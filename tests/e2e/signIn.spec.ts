@@ -49,7 +49,9 @@ async function giveDevice(page: Page): Promise<void> {
   await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
 }
 
-test('a passkey is added, logs in, proves who is there, and is removed', async ({ page }) => {
+test('a passkey is added, logs in, proves who is there, and is removed', { tag: '@journey' }, async ({
+  page,
+}) => {
   await giveDevice(page);
   await page.goto(`${site}/`);
   const header = page.getByRole('banner');

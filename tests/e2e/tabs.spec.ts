@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Account menu of ${name}` });
 
-test('who logs out, or in as somebody else, in one tab does so in the other', async ({
+test('who logs out, or in as somebody else, in one tab does so in the other', { tag: '@journey' }, async ({
   page,
   context,
   server,

@@ -8,12 +8,9 @@ interface Listed {
   properties: { id: number; title: string }[];
 }
 
-test('a list is begun from a card, joined by its link, voted on and talked about, live', async ({
-  page,
-  server,
-  browser,
-  consoleErrors,
-}) => {
+test('a list is begun from a card, joined by its link, voted on and talked about, live', {
+  tag: '@journey',
+}, async ({ page, server, browser, consoleErrors }) => {
   const user = await openSession(server.url, 'user');
   await page.goto('/properties');
   const card = page.getByRole('main').getByRole('article').first();
@@ -86,11 +83,9 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await guest.close();
 });
 
-test('a favourite takes stars, tags and a note, which a lost connection does not lose', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('a favourite takes stars, tags and a note, which a lost connection does not lose', {
+  tag: '@journey',
+}, async ({ page, server, consoleErrors }) => {
   const user = await openSession(server.url, 'user');
   const { properties } = (
     await callAs<Listed>(server.url, user.token, 'GET', '/api/properties?limit=2&sort=newest')
@@ -124,9 +119,9 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await expectNoSidewaysScroll(page);
 });
 
-test('homes are compared from their cards, by the rows that differ, which the address keeps', async ({
-  page,
-}) => {
+test('homes are compared from their cards, by the rows that differ, which the address keeps', {
+  tag: '@journey',
+}, async ({ page }) => {
   await page.goto('/properties');
   const cards = page.getByRole('main').getByRole('article');
   for (const at of [0, 1])

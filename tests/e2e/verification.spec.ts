@@ -49,7 +49,10 @@ async function mailTo(email: string, count = 1): Promise<{ link: string; code: s
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Please confirm your email' });
 
-test('a new account confirms its address with the mailed link', async ({ page, consoleErrors }) => {
+test('a new account confirms its address with the mailed link', { tag: '@journey' }, async ({
+  page,
+  consoleErrors,
+}) => {
   await register(page, 'Nena Abad', 'nena@newcomer.example');
   await expect(banner(page)).toContainText('nena@newcomer.example');
   await expectAccessible(page);
