@@ -12,6 +12,7 @@ import {
   expectReadable,
   noteOpeners,
 } from './support/fixtures.ts';
+import { openBrowser } from './support/people.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 import { type ServerProcess, useServer } from './support/serverProcess.ts';
 import { expectFilipino } from './support/words.ts';
@@ -448,13 +449,12 @@ for (const width of [1440, 390])
     for (const [person, path] of walks) {
       const address = typeof path === 'string' ? path : path(world);
       await test.step(`${person} ${address}`, async () => {
-        const context = await browser.newContext({ baseURL: server.url, viewport: { width, height: 844 } });
-        const page = await context.newPage();
-        if (person !== 'guest') await signInWith(page, world.sessions[person]);
+        const session = person === 'guest' ? undefined : world.sessions[person];
+        const page = await openBrowser(browser, server.url, session, { viewport: { width, height: 844 } });
         await page.goto(address);
         await new Screen(page, 'en').settle();
         expect(await expectFocusSeen(page, 45)).toBeGreaterThan(8);
-        await context.close();
+        await page.context().close();
       });
     }
   });

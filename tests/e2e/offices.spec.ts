@@ -4,8 +4,9 @@ import type { DeskRow } from '../../shared/contracts/desk.ts';
 import type { OwnOffice } from '../../shared/contracts/offices.ts';
 import { addDays, manilaDay } from '../../shared/manilaDays.ts';
 import { Desk } from './pages/desk.ts';
-import { call, openSession, signIn, signInWith } from './support/accounts.ts';
+import { call, openSession, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { openBrowser } from './support/people.ts';
 
 const PASSWORD = 'office-agent-1';
 const WIDTHS = [390, 768, 1440];
@@ -86,8 +87,7 @@ test('an agent opens an office, and a colleague joins it', { tag: '@journey' }, 
   await page.getByRole('button', { name: 'Withdraw the invitation to nobody@office.example' }).click();
   await expect(invitations).not.toContainText('nobody@office.example');
 
-  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await signInWith(other, colleague);
+  const other = await openBrowser(browser, server.url, colleague);
   await other.goto('/desk/office');
   await expect(other.getByRole('list', { name: 'Invitations to you' })).toContainText('From Mara Opener');
   await expectAccessible(other);
@@ -266,8 +266,7 @@ test('everybody sees the page of an office, with its licence once it was checked
   }
   await expectAccessible(page);
 
-  const admin = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await signIn(admin, server.url, 'admin');
+  const admin = await openBrowser(browser, server.url, 'admin');
   await admin.goto('/admin-dashboard?tab=trust&desk=offices');
   await admin.getByRole('button', { name: 'Check license of Public Realty' }).click();
   await admin.getByLabel('Valid until').fill(addDays(manilaDay(new Date()), 700));

@@ -228,8 +228,6 @@ test('blocked notifications are told of, not asked for', async ({ page, server }
 
 test('a browser that offers it installs the site from the footer', async ({ page }) => {
   await page.goto('/');
-  // The page has been taken over: offers are listened to.
-  await page.waitForLoadState('networkidle');
   const install = page.getByRole('contentinfo').getByRole('button', { name: 'Install Silong' });
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await expect(install).toBeHidden();

@@ -104,7 +104,7 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
   await expectNoSidewaysScroll(admin);
   await admin.setViewportSize({ width: 1280, height: 800 });
 
-  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const visitor = await openBrowser(browser, server.url);
   await visitor.goto(`/properties?search=${encodeURIComponent(`#${listing.id}`)}`);
   const listed = visitor.getByRole('link', { name: listing.title });
   await expect(listed.first()).toBeVisible();

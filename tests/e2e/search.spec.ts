@@ -61,8 +61,6 @@ test('type-ahead leads to a place by the keyboard alone', { tag: '@journey' }, a
 
   // It is offered again where nothing was typed.
   await page.goto('/');
-  // Keys are listened to.
-  await page.waitForLoadState('networkidle');
   await page.getByRole('combobox', { name: 'Keyword' }).focus();
   await page.getByRole('combobox', { name: 'Keyword' }).press('ArrowDown');
   await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByText('Makati')).toBeVisible();
@@ -187,8 +185,6 @@ test('the header searches from any other page, by keyboard and on a phone', asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/about');
   await expect(searchBox(page)).toBeVisible();
-  // The page has been taken over: keys are listened to.
-  await page.waitForLoadState('networkidle');
   await page.keyboard.press('/');
   await expect(searchBox(page)).toBeFocused();
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { type CDPSession, expect as check, type Page } from '@playwright/test';
 import type { Property, PropertyList } from '../../shared/contracts/properties.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
-import { call, openSession } from './support/accounts.ts';
+import { call, openSession, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -191,8 +191,6 @@ test.describe('pages that an admin opened', () => {
     const listing = await findListing(server.url, ({ id }) => !ids.includes(id));
     const login = new LoginDialog(page);
     await page.goto(`/properties/${listing.id}`);
-    // The page has been taken over: presses are listened to.
-    await page.waitForLoadState('networkidle');
     const heart = page.getByRole('button', { name: 'Favorite', exact: true });
     await heart.click();
     await page.getByRole('button', { name: 'Login', exact: true }).last().click();
@@ -227,14 +225,7 @@ test.describe('pages that an admin opened', () => {
 
 test.describe('for somebody who is signed in', () => {
   test.beforeEach(async ({ page, server }) => {
-    const { token, user } = await openSession(server.url, 'user');
-    await page.addInitScript(
-      ([storedToken, storedUser]) => {
-        localStorage.setItem('silong_token', storedToken);
-        localStorage.setItem('silong_user', storedUser);
-      },
-      [token, JSON.stringify(user)] as const,
-    );
+    await signInWith(page, await openSession(server.url, 'user'));
   });
 
   for (const colorScheme of ['light', 'dark'] as const)

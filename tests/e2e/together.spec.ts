@@ -3,6 +3,7 @@ import { LoginDialog } from './pages/loginDialog.ts';
 import { openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs } from './support/newcomers.ts';
+import { openBrowser } from './support/people.ts';
 
 interface Listed {
   properties: { id: number; title: string }[];
@@ -35,8 +36,8 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  const guest = await browser.newPage();
-  await guest.goto(`${server.url}${new URL(link).pathname}`);
+  const guest = await openBrowser(browser, server.url);
+  await guest.goto(new URL(link).pathname);
   await expect(guest.getByRole('heading', { name: 'Our first home' })).toBeVisible();
   await expectAccessible(guest);
   await guest.getByRole('button', { name: 'Log In to Join' }).click();
@@ -80,7 +81,7 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await expect(guest.getByText('List not available')).toBeVisible();
   // Whoever has it open when it goes asks for it once more.
   expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);
-  await guest.close();
+  await guest.context().close();
 });
 
 test('a favourite takes stars, tags and a note, which a lost connection does not lose', {
