@@ -12,7 +12,6 @@ import {
   expectReadable,
   noteOpeners,
 } from './support/fixtures.ts';
-import { openBrowser } from './support/people.ts';
 import { type Person, Screen, type ScreenLanguage, type World, worldOf } from './support/screens.ts';
 import { type ServerProcess, useServer } from './support/serverProcess.ts';
 import { expectFilipino } from './support/words.ts';
@@ -429,34 +428,28 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
     });
   }
 
-const walks: readonly (readonly [Person, Row['path']])[] = [
-  ['guest', '/'],
-  ['guest', '/properties'],
-  ['guest', '/properties?view=map'],
-  ['guest', '/agents'],
-  ['user', listing],
-  ['user', profile('?tab=contact')],
-  ['user', '/settings'],
-  ['agent', '/desk'],
-  ['agent', '/agent-dashboard?tab=properties'],
-  ['admin', admin('users')],
+const walks: readonly (readonly [Person, Row])[] = [
+  ...pages('/', '/properties', '/properties?view=map', '/agents').map((row) => ['guest', row] as const),
+  ['user', { name: 'a listing', path: listing }],
+  ['user', { name: 'a profile’s contact', path: profile('?tab=contact') }],
+  ['user', { name: '/settings', path: '/settings' }],
+  ['agent', { name: '/desk', path: '/desk' }],
+  ['agent', { name: 'own properties', path: '/agent-dashboard?tab=properties' }],
+  ['admin', { name: 'users', path: admin('users') }],
 ];
 
 for (const width of [1440, 390])
-  test(`the focus is always seen, at ${width} pixels`, async ({ browser, server }) => {
-    test.setTimeout(240_000);
-    const world = await worldOf(server.url);
-    for (const [person, path] of walks) {
-      const address = typeof path === 'string' ? path : path(world);
-      await test.step(`${person} ${address}`, async () => {
-        const session = person === 'guest' ? undefined : world.sessions[person];
-        const page = await openBrowser(browser, server.url, session, { viewport: { width, height: 844 } });
-        await page.goto(address);
+  test.describe(`the focus is always seen, at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    for (const [person, { name, path }] of walks)
+      test(`${person}: ${name}`, async ({ page, server }) => {
+        const world = await worldOf(server.url);
+        if (person !== 'guest') await signInWith(page, world.sessions[person]);
+        await page.goto(typeof path === 'string' ? path : path(world));
         await new Screen(page, 'en').settle();
         expect(await expectFocusSeen(page, 45)).toBeGreaterThan(8);
-        await page.context().close();
       });
-    }
   });
 
 test('while the site is closed, its notice can be used by everyone', async ({
