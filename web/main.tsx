@@ -32,6 +32,9 @@ async function start(element: HTMLElement): Promise<void> {
   const rendered = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (!rendered || session) {
     await prepareLanguage(session?.user.language);
+    // A guest's page may have come all the same. Its script would swallow the keys that lead to the search.
+    window.takeEarlyActs?.([], () => undefined);
+    delete window.takeEarlyActs;
     createRoot(element).render(
       <StrictMode>
         <App />

@@ -335,11 +335,33 @@ const table: Record<Person, readonly Row[]> = {
   auditor: pages('/admin-dashboard', admin('users'), admin('audit')),
 };
 
+/** The screens that each begins with, as they come: journeys, apart from what is opened on them. */
+const firstScreens: Record<string, readonly Row['path'][]> = {
+  guest: ['/', '/properties'],
+  user: [listing],
+  agent: ['/desk'],
+  admin: [admin('users')],
+};
+
+interface Group {
+  rows: readonly Row[];
+  language: ScreenLanguage;
+  isJourney: boolean;
+}
+
 /** Rows of one address, which are looked at one after the other on one page. */
-function byAddress(rows: readonly Row[]): Row[][] {
-  const groups = new Map<Row['path'], Row[]>();
-  for (const row of rows) groups.set(row.path, [...(groups.get(row.path) ?? []), row]);
-  return [...groups.values()];
+function groupsOf(person: Person, rows: readonly Row[]): Group[] {
+  const byAddress = new Map<Row['path'], Row[]>();
+  for (const row of rows) byAddress.set(row.path, [...(byAddress.get(row.path) ?? []), row]);
+  return [...byAddress].flatMap(([path, all], index) => {
+    // Messages are all that differs between the languages, and every second page shows whether they break anything.
+    const language = index % 2 === 0 ? 'en' : 'fil';
+    if (!firstScreens[person]?.includes(path)) return [{ rows: all, language, isJourney: false }];
+    return [
+      { rows: all.filter(({ open }) => !open), language, isJourney: true },
+      { rows: all.filter(({ open }) => open), language, isJourney: false },
+    ];
+  });
 }
 
 /** Outside of a modal dialog nothing can be reached, and it was looked at before the dialog was opened. */
@@ -359,14 +381,12 @@ async function expectGood(page: Page, name: string): Promise<void> {
 }
 
 for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][])
-  for (const [index, group] of byAddress(rows).entries()) {
-    // Messages are all that differs between the languages, and every second page shows whether they break anything.
-    const language: ScreenLanguage = index % 2 === 0 ? 'en' : 'fil';
+  for (const { rows: group, language, isJourney } of groupsOf(person, rows)) {
     const [first] = group;
     if (!first) continue;
     const { path } = first;
     const others = group.length > 1 ? ` and ${group.length - 1} more` : '';
-    test(`${person}: ${first.name}${others} (${language})`, async ({
+    test(`${person}: ${first.name}${others} (${language})`, { tag: isJourney ? '@journey' : [] }, async ({
       page,
       context,
       server,
@@ -408,35 +428,28 @@ for (const [person, rows] of Object.entries(table) as [Person, readonly Row[]][]
     });
   }
 
-const walks: readonly (readonly [Person, Row['path']])[] = [
-  ['guest', '/'],
-  ['guest', '/properties'],
-  ['guest', '/properties?view=map'],
-  ['guest', '/agents'],
-  ['user', listing],
-  ['user', profile('?tab=contact')],
-  ['user', '/settings'],
-  ['agent', '/desk'],
-  ['agent', '/agent-dashboard?tab=properties'],
-  ['admin', admin('users')],
+const walks: readonly (readonly [Person, Row])[] = [
+  ...pages('/', '/properties', '/properties?view=map', '/agents').map((row) => ['guest', row] as const),
+  ['user', { name: 'a listing', path: listing }],
+  ['user', { name: 'a profile’s contact', path: profile('?tab=contact') }],
+  ['user', { name: '/settings', path: '/settings' }],
+  ['agent', { name: '/desk', path: '/desk' }],
+  ['agent', { name: 'own properties', path: '/agent-dashboard?tab=properties' }],
+  ['admin', { name: 'users', path: admin('users') }],
 ];
 
 for (const width of [1440, 390])
-  test(`the focus is always seen, at ${width} pixels`, async ({ browser, server }) => {
-    test.setTimeout(240_000);
-    const world = await worldOf(server.url);
-    for (const [person, path] of walks) {
-      const address = typeof path === 'string' ? path : path(world);
-      await test.step(`${person} ${address}`, async () => {
-        const context = await browser.newContext({ baseURL: server.url, viewport: { width, height: 844 } });
-        const page = await context.newPage();
+  test.describe(`the focus is always seen, at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 844 } });
+
+    for (const [person, { name, path }] of walks)
+      test(`${person}: ${name}`, async ({ page, server }) => {
+        const world = await worldOf(server.url);
         if (person !== 'guest') await signInWith(page, world.sessions[person]);
-        await page.goto(address);
+        await page.goto(typeof path === 'string' ? path : path(world));
         await new Screen(page, 'en').settle();
         expect(await expectFocusSeen(page, 45)).toBeGreaterThan(8);
-        await context.close();
       });
-    }
   });
 
 test('while the site is closed, its notice can be used by everyone', async ({

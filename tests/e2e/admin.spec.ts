@@ -3,10 +3,9 @@ import { openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs, registerApplicant } from './support/newcomers.ts';
 
-test('applications are looked at, approved and rejected, and the counters follow', async ({
-  page,
-  server,
-}) => {
+test('applications are looked at, approved and rejected, and the counters follow', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await registerApplicant(server.url, 'Nena Abad');
   await registerApplicant(server.url, 'Berto Salas');
   const dashboard = await openAdminDashboard(page, server.url);

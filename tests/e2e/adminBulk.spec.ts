@@ -2,10 +2,9 @@ import { openAdminDashboard } from './pages/adminDashboard.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { register, registerApplicant, signInStatus } from './support/newcomers.ts';
 
-test('chosen accounts are suspended together and put back, by mouse and keyboard', async ({
-  page,
-  server,
-}) => {
+test('chosen accounts are suspended together and put back, by mouse and keyboard', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   for (const name of ['Bulka Uno', 'Bulka Dos', 'Bulka Tres']) await register(server.url, name);
   const dashboard = await openAdminDashboard(page, server.url, '?tab=users&search=bulka&sort=name&order=asc');
   await expect(dashboard.rows).toHaveCount(3);

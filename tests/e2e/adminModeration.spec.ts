@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { callAs, register } from './support/newcomers.ts';
 import { freshListing } from './support/people.ts';
 
-test('a listing is taken off with a reason and put back', async ({ page, server }) => {
+test('a listing is taken off with a reason and put back', { tag: '@journey' }, async ({ page, server }) => {
   const listing = await freshListing(server.url, 3);
   const isPublic = async () => (await fetch(`${server.url}/api/properties/${listing.id}`)).status === 200;
   const dashboard = await openAdminDashboard(page, server.url, '?tab=properties');
@@ -56,10 +56,9 @@ test('a listing is taken off with a reason and put back', async ({ page, server 
   await expect(page.getByRole('heading', { name: 'No properties found' })).toBeVisible();
 });
 
-test('a private conversation is read only with a reason, which the audit log keeps', async ({
-  page,
-  server,
-}) => {
+test('a private conversation is read only with a reason, which the audit log keeps', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const dashboard = await openAdminDashboard(page, server.url, '?tab=messages');
   for (const label of [
     'Total Conversations',
@@ -101,7 +100,7 @@ test('a private conversation is read only with a reason, which the audit log kee
   await expect(dashboard.rows.first()).toBeVisible();
 });
 
-test('the audit log is filtered and exported', async ({ page, server }) => {
+test('the audit log is filtered and exported', { tag: '@journey' }, async ({ page, server }) => {
   const { user } = await register(server.url, 'Oscar Lagman');
   const { token } = await openSession(server.url, 'admin');
   await callAs<AdminUser>(server.url, token, 'PUT', `/api/admin/users/${user.id}/status`, {
@@ -125,7 +124,10 @@ test('the audit log is filtered and exported', async ({ page, server }) => {
   expect(text).toContain('suspended');
 });
 
-test('an admin sees what waits in the background, and has it tried again', async ({ page, server }) => {
+test('an admin sees what waits in the background, and has it tried again', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   // No mail server is named here: the mail waits.
   await fetch(`${server.url}/api/auth/forgot-password`, {
     method: 'POST',

@@ -1,10 +1,11 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Session } from '#shared/contracts/auth.ts';
 import { openAdminDashboard } from './pages/adminDashboard.ts';
 import { openSession, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs } from './support/newcomers.ts';
+import { openBrowser } from './support/people.ts';
 
 const PASSWORD = 'quiet-harbour-9';
 
@@ -108,19 +109,12 @@ test('an auditor finds nothing to press', async ({ page, server }) => {
   await expect(page.getByLabel(/^Status of /)).toHaveCount(0);
 });
 
-async function openSecondWindow(browser: Browser, baseURL: string, session: Session): Promise<Page> {
-  const page = await browser.newPage({ baseURL });
-  await openAs(page, session);
-  return page;
-}
-
-test('an owner gives roles, explained beside each, and the other’s open window follows', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('an owner gives roles, explained beside each, and the other’s open window follows', {
+  tag: '@journey',
+}, async ({ page, browser, server }) => {
   const session = await makeAdmin(server.url, 'moderator', 'Mina Moderator');
-  const other = await openSecondWindow(browser, server.url, session);
+  const other = await openBrowser(browser, server.url, session);
+  await other.goto('/admin-dashboard');
   await expect(sections(other)).toHaveText(menus.moderator);
 
   const dashboard = await openAdminDashboard(page, server.url, '?tab=users&search=mina.moderator');
@@ -145,5 +139,5 @@ test('an owner gives roles, explained beside each, and the other’s open window
   await editing.getByRole('button', { name: 'Save Changes' }).click();
   await expect(row).not.toContainText('Support');
   await expect(other.getByRole('navigation', { name: 'Admin sections' })).toHaveCount(0);
-  await other.close();
+  await other.context().close();
 });

@@ -3,10 +3,9 @@ import { openAdminDashboard } from './pages/adminDashboard.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
-test('system settings are saved one category at a time and are in force at once', async ({
-  page,
-  consoleErrors,
-}) => {
+test('system settings are saved one category at a time and are in force at once', {
+  tag: '@journey',
+}, async ({ page, consoleErrors }) => {
   const smtp = await startSmtp();
   const server = await startServerProcess();
   try {
@@ -89,7 +88,10 @@ test('system settings are saved one category at a time and are in force at once'
   }
 });
 
-test('a backup is made, verified, restored as a test, downloaded and deleted', async ({ page, server }) => {
+test('a backup is made, verified, restored as a test, downloaded and deleted', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const dashboard = await openAdminDashboard(page, server.url, '?tab=settings&section=backup');
   await page.getByLabel('Backup Frequency').selectOption('weekly');
   await page.getByLabel('Backups to Keep').fill('5');

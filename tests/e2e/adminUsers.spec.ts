@@ -3,7 +3,10 @@ import { downloadText } from './support/downloads.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { register, signInStatus } from './support/newcomers.ts';
 
-test('users are found, filtered and paged, and the address keeps it all', async ({ page, server }) => {
+test('users are found, filtered and paged, and the address keeps it all', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   await register(server.url, 'Quirina Quijano');
   const dashboard = await openAdminDashboard(page, server.url, '?tab=users');
   await expect(dashboard.rows).toHaveCount(10);
@@ -35,7 +38,10 @@ test('users are found, filtered and paged, and the address keeps it all', async 
   await expect(page.getByRole('searchbox')).toHaveValue('');
 });
 
-test('an account is added, edited, suspended, given a password and deleted', async ({ page, server }) => {
+test('an account is added, edited, suspended, given a password and deleted', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const dashboard = await openAdminDashboard(page, server.url, '?tab=users');
   await page.getByRole('button', { name: 'Add User' }).click();
   const adding = dashboard.dialog('Add User');

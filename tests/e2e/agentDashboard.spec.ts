@@ -7,7 +7,10 @@ import { leaveInquiry } from './support/inquiries.ts';
 import { callAs } from './support/newcomers.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
-test('a client message is read, answered by e-mail, closed and reopened', async ({ page, consoleErrors }) => {
+test('a client message is read, answered by e-mail, closed and reopened', { tag: '@journey' }, async ({
+  page,
+  consoleErrors,
+}) => {
   const smtp = await startSmtp();
   const server = await startServerProcess({ SMTP_URL: smtp.url });
   try {

@@ -53,7 +53,7 @@ test.describe('Overview', () => {
     await expect(page).toHaveURL(/tab=messages$/);
   });
 
-  test('follows what happens while it is open', async ({ page, server }) => {
+  test('follows what happens while it is open', { tag: '@journey' }, async ({ page, server }) => {
     const { user: agent } = await signIn(page, server.url, 'agent');
     await page.goto('/agent-dashboard');
     const { overview } = await readAsAgent<Analytics>(server.url, '/api/agents/analytics');
@@ -81,7 +81,10 @@ test.describe('Overview', () => {
 });
 
 test.describe('Analytics', () => {
-  test('the period stands in the address and is found again', async ({ page, server }) => {
+  test('the period stands in the address and is found again', { tag: '@journey' }, async ({
+    page,
+    server,
+  }) => {
     await signIn(page, server.url, 'agent');
     await page.goto('/agent-dashboard?tab=analytics&from=2026-01-10&to=2026-03-05');
     const trends = page.getByRole('table', { name: 'Monthly Trends' });

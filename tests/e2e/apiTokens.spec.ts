@@ -2,7 +2,7 @@ import { signIn, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs, register } from './support/newcomers.ts';
 
-test('an agent makes an API token, copies it, sees its use, and revokes it', async ({
+test('an agent makes an API token, copies it, sees its use, and revokes it', { tag: '@journey' }, async ({
   page,
   server,
   context,

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Message } from '../../shared/contracts/conversations.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
-import { type DemoAccount, openSession } from './support/accounts.ts';
+import { call, type DemoAccount, openSession } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
+
+const HELD_MS = 5 * 60_000;
 
 /** What the browser holds of somebody's unsent changes, by whose and which. */
 const readStore = (page: Page) =>
@@ -48,30 +50,26 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
 }
 
-test('on a shared computer, what was not sent is asked about at the log-out, kept for its person alone, and sent later', async ({
-  page,
-  server,
-}) => {
+test('on a shared computer, what was not sent is asked about at the log-out, kept for its person alone, and sent later', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const agent = await openSession(server.url, 'agent');
   const user = await openSession(server.url, 'user');
-  const call = async (token: string, method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(server.url + path, {
-      method,
-      headers,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return (await answer.json()).data;
-  };
-  const { conversation } = await call(user.token, 'POST', '/api/conversations', {
-    agentId: agent.user.id,
-    subject: 'A shared computer',
-    initialMessage: 'Is there a garden?',
-  });
+  const { conversation } = await call<{ conversation: { id: number } }>(
+    'POST',
+    `${server.url}/api/conversations`,
+    user.token,
+    { agentId: agent.user.id, subject: 'A shared computer', initialMessage: 'Is there a garden?' },
+  );
   const path = `/api/conversations/${conversation.id}/messages`;
   const stored = async () =>
-    ((await call(user.token, 'GET', path)) as Message[]).map(({ content }) => content);
+    (await call<Message[]>('GET', server.url + path, user.token)).map(({ content }) => content);
 
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(path)) sent.push(request.url());
+  });
+  await page.clock.install();
   await page.goto('/properties');
   await logIn(page, 'agent');
   // Its database is made once somebody is remembered.
@@ -86,7 +84,7 @@ test('on a shared computer, what was not sent is asked about at the log-out, kep
     detail: 'A small one.',
     createdAt: new Date().toISOString(),
     // Held: until it is due, nothing sends it.
-    notBefore: Date.now() + 20_000,
+    notBefore: Date.now() + HELD_MS,
   });
 
   await logOut(page);
@@ -99,12 +97,14 @@ test('on a shared computer, what was not sent is asked about at the log-out, kep
 
   // The next person at this computer.
   await logIn(page, 'user');
-  await page.waitForTimeout(1_000);
-  expect(await stored()).toEqual(['Is there a garden?']);
+  // It becomes due while they are there.
+  await page.clock.fastForward(HELD_MS);
   await logOut(page);
   await expect(page.getByRole('button', { name: 'Login', exact: true }).first()).toBeVisible();
+  expect(sent).toEqual([]);
+  expect(await stored()).toEqual(['Is there a garden?']);
 
   await logIn(page, 'agent');
-  await expect.poll(stored, { timeout: 40_000 }).toEqual(['Is there a garden?', 'A small one.']);
+  await expect.poll(stored).toEqual(['Is there a garden?', 'A small one.']);
   await expect.poll(() => readStore(page)).toEqual([]);
 });

@@ -4,10 +4,9 @@ import { PropertyList } from './pages/propertyList.ts';
 import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-test('a guest reads what is known of a building, and finds what is to be had in it', async ({
-  page,
-  server,
-}) => {
+test('a guest reads what is known of a building, and finds what is to be had in it', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const { token } = await openSession(server.url, 'admin');
   const get = <Data>(path: string) => call<Data>('GET', server.url + path, token);
   const { buildings } = await get<{ buildings: BuildingMatch[] }>('/api/buildings');

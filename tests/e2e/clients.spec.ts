@@ -76,7 +76,10 @@ test('an inquiry without an account and a chat of the same address stand togethe
   await expect(inquiry.getByText('Closed', { exact: true })).toBeVisible();
 });
 
-test('a saved reply is kept, found and inserted where the cursor stands', async ({ page, server }) => {
+test('a saved reply is kept, found and inserted where the cursor stands', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const { user } = await signIn(page, server.url, 'agent');
   await post(`${server.url}/api/agents/${user.id}/contact`, {
     name: 'Elena Ramos',

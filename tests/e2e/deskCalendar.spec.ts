@@ -56,7 +56,10 @@ const sideOf = (page: Page) => page.getByRole('complementary', { name: 'Waiting 
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a request is seen in its week, answered there, and moved by keys alone', async ({ page, server }) => {
+test('a request is seen in its week, answered there, and moved by keys alone', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const day = tuesdayAhead(21);
   const first = await ask(server.url, at(day, 14));
   const second = await ask(server.url, at(day, 17));
@@ -121,10 +124,9 @@ test('a request is seen in its week, answered there, and moved by keys alone', a
   await expect.poll(() => stateOf(server.url, second)).toEqual({ status: 'proposed', starts_at: moved });
 });
 
-test('hours and days off are set beside the calendar, and visitors are offered what is left', async ({
-  browser,
-  server,
-}) => {
+test('hours and days off are set beside the calendar, and visitors are offered what is left', {
+  tag: '@journey',
+}, async ({ browser, server }) => {
   const agent = await openBrowser(browser, server.url, 'agent');
   const visitor = await openBrowser(browser, server.url, 'user');
   const { token } = await openSession(server.url, 'agent');

@@ -6,7 +6,10 @@ import { leaveInquiry } from './support/inquiries.ts';
 
 type Insights = z.infer<typeof insightsCalls.list.answer>;
 
-test('advice leads to where it is settled, and is dismissed and taken back', async ({ page, server }) => {
+test('advice leads to where it is settled, and is dismissed and taken back', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const { token } = await signIn(page, server.url, 'agent');
   const read = () => call<Insights>('GET', `${server.url}/api/desk/insights`, token);
   const { advice } = await read();

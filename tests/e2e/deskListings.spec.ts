@@ -2,7 +2,10 @@ import type { OwnRow } from '../../shared/contracts/propertyWrites.ts';
 import { signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-test('price and status are changed in their row, and taken back', async ({ page, server }) => {
+test('price and status are changed in their row, and taken back', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const { token } = await signIn(page, server.url, 'agent');
   const read = async (): Promise<OwnRow[]> => {
     const answer = await fetch(`${server.url}/api/properties/my/rows?sort=price&order=desc`, {

@@ -49,10 +49,9 @@ async function answersTo(baseUrl: string, { id }: DeskRow): Promise<string[]> {
     .reverse();
 }
 
-test('an answer can be taken back for five seconds, by a key or where it stands, and then it is sent', async ({
-  page,
-  server,
-}) => {
+test('an answer can be taken back for five seconds, by a key or where it stands, and then it is sent', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const row = await newInquirer(server.url, 'Gliceria Bautista');
   await page.clock.install();
@@ -162,7 +161,7 @@ test('two windows hold one answer: it is taken back in either, and sent by one',
   expect(await answersTo(server.url, row)).toEqual(['From the second.']);
 });
 
-test('without a connection answers, notes and stages wait, and arrive once', async ({
+test('without a connection answers, notes and stages wait, and arrive once', { tag: '@journey' }, async ({
   page,
   context,
   server,

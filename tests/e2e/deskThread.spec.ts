@@ -1,14 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Session } from '../../shared/contracts/auth.ts';
 import type { DeskRow } from '../../shared/contracts/desk.ts';
 import type { Property } from '../../shared/contracts/properties.ts';
 import type { Viewing } from '../../shared/contracts/viewings.ts';
 import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
+import { register } from './support/newcomers.ts';
 import { freshListing } from './support/people.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
+/** A little longer than an answer can be taken back. */
+const HELD_MS = 5_100;
 
 /** The agent's row of whoever is found so. */
 async function rowOf(baseUrl: string, search: string): Promise<DeskRow> {
@@ -30,16 +34,15 @@ async function newInquirer(baseUrl: string, name: string, more: Record<string, s
   return { name, email, row: await rowOf(baseUrl, email) };
 }
 
-/** The demo user asks for a viewing, of a listing they have not asked about yet, in the afternoon of a day on which nothing is. */
-async function askForViewing(baseUrl: string, daysAhead: number): Promise<Viewing> {
-  const { token } = await openSession(baseUrl, 'user');
+/** This person asks for a viewing, of a listing they have not asked about yet, in the afternoon of a day on which nothing is. */
+async function askForViewing(baseUrl: string, { token }: Session, daysAhead: number): Promise<Viewing> {
   const agent = await openSession(baseUrl, 'agent');
   const viewings = await call<Viewing[]>('GET', `${baseUrl}/api/viewings`, token);
   const asked = new Set(viewings.map(({ property }) => property.id));
   const listings = await call<Property[]>('GET', `${baseUrl}/api/agents/${agent.user.id}/properties`, token);
   // From the end: other specs take the first ones.
   const listing = listings.findLast(({ id, status }) => status === 'available' && !asked.has(id));
-  if (!listing) throw new Error('The demo user has asked for all there are');
+  if (!listing) throw new Error('They have asked for all there are');
   const day = new Date(Date.now() + MANILA_MS + daysAhead * DAY_MS).toISOString().slice(0, 10);
   const body = { property_id: listing.id, starts_at: `${day}T06:00:00.000Z` };
   return call<Viewing>('POST', `${baseUrl}/api/viewings`, token, body);
@@ -56,11 +59,17 @@ async function open(page: Page, row: DeskRow): Promise<{ thread: Locator; log: L
   return { thread: threadOf(page), log: logOf(page), pane: paneOf(page) };
 }
 
-test('an inquiry is answered by email, with a saved reply that knows the price, and the next one is shown', async ({
-  page,
-  server,
-}) => {
+/** What was sent is held for a moment, which passes at once. After `page.clock.install()`. */
+async function letGo(page: Page, name: string): Promise<void> {
+  await expect(page.getByText(`Sending to ${name}`)).toBeVisible();
+  await page.clock.fastForward(HELD_MS);
+}
+
+test('an inquiry is answered by email, with a saved reply that knows the price, and the next one is shown', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   const agent = await signIn(page, server.url, 'agent');
+  await page.clock.install();
   const listing = await freshListing(server.url, 3);
   const { name, email, row } = await newInquirer(server.url, 'Berta Salonga', {
     property_id: listing.id as unknown as string,
@@ -94,6 +103,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   await page.keyboard.type(' and/or');
   await expect(box).toHaveValue(/and\/or$/);
   await page.keyboard.press('Control+Enter');
+  await letGo(page, name);
   await expect(page.getByText(/Reply saved, waiting for the mail server|Reply sent to/)).toBeVisible();
   // The next one is shown by itself.
   await expect(thread.getByRole('heading', { name })).toHaveCount(0);
@@ -106,12 +116,14 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
 
 test('a call is noted, and nothing is sent', async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
+  await page.clock.install();
   const { name, row } = await newInquirer(server.url, 'Celso Dimaculangan', { phone: '+639175550199' });
   const { thread } = await open(page, row);
   await thread.getByRole('radio', { name: 'Call' }).check({ force: true });
   await expect(thread.getByText(/Nothing is sent. Call or text \+63/)).toBeVisible();
   await thread.getByRole('textbox', { name: `What you told ${name}` }).fill('Two slots are free');
   await thread.getByRole('button', { name: 'Record Reply' }).click();
+  await letGo(page, name);
   await expect(page.getByText('Reply recorded')).toBeVisible();
   const { log } = await open(page, row);
   await expect(
@@ -121,13 +133,12 @@ test('a call is noted, and nothing is sent', async ({ page, server }) => {
   await expect(thread.getByRole('radio', { name: 'Call' })).toBeChecked();
 });
 
-test('a chat is answered in the chat, what is half written is kept for each client, and what is seen is read', async ({
-  page,
-  server,
-}) => {
-  await signIn(page, server.url, 'agent');
-  const { user, token } = await openSession(server.url, 'user');
-  const agent = await openSession(server.url, 'agent');
+test('a chat is answered in the chat, what is half written is kept for each client, and what is seen is read', {
+  tag: '@journey',
+}, async ({ page, server }) => {
+  const agent = await signIn(page, server.url, 'agent');
+  await page.clock.install();
+  const { user, token } = await register(server.url, 'Balbina Cover');
   const { conversation } = await call<{ conversation: { id: number } }>(
     'POST',
     `${server.url}/api/conversations`,
@@ -161,6 +172,7 @@ test('a chat is answered in the chat, what is half written is kept for each clie
   await box().fill('It is covered.');
   await page.keyboard.press('Control+Enter');
   await expect(thread.getByRole('heading', { name: user.name })).toHaveCount(0);
+  await letGo(page, user.name);
   await expect
     .poll(async () => {
       const messages = await call<{ content: string }[]>(
@@ -182,16 +194,16 @@ test('a chat is answered in the chat, what is half written is kept for each clie
   await expect(back.log.getByText('Thank you!')).toBeVisible();
 });
 
-test('a request is confirmed, moved and declined where it stands, by keys as well', async ({
-  page,
-  server,
-}) => {
+test('a request is confirmed, moved and declined where it stands, by keys as well', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
-  const { user, token } = await openSession(server.url, 'user');
+  const client = await register(server.url, 'Vina Asking');
+  const { user, token } = client;
   const statusOf = async ({ id }: Viewing) =>
     (await call<Viewing[]>('GET', `${server.url}/api/viewings`, token)).find((viewing) => viewing.id === id)
       ?.status;
-  const asked = await askForViewing(server.url, 3);
+  const asked = await askForViewing(server.url, client, 3);
   const row = await rowOf(server.url, user.name);
   const { log } = await open(page, row);
   const card = log.locator(`[data-viewing="${asked.id}"]`);
@@ -203,7 +215,7 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await expect(page.getByText('Viewing confirmed')).toBeVisible();
   await expect.poll(() => statusOf(asked)).toBe('confirmed');
 
-  const moved = await askForViewing(server.url, 4);
+  const moved = await askForViewing(server.url, client, 4);
   const second = log.locator(`[data-viewing="${moved.id}"]`);
   await expect(second.getByText('Needs your answer')).toBeVisible();
   // The keys are about the client's viewings, which come by a call of their own.
@@ -221,7 +233,7 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await expect(second.getByText('New time proposed')).toBeVisible();
   await expect.poll(() => statusOf(moved)).toBe('proposed');
 
-  const unwanted = await askForViewing(server.url, 5);
+  const unwanted = await askForViewing(server.url, client, 5);
   const third = log.locator(`[data-viewing="${unwanted.id}"]`);
   await third.getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
@@ -230,10 +242,9 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await expect(third).toBeFocused();
 });
 
-test('private notes are written, changed and taken back, and look like nothing else', async ({
-  page,
-  server,
-}) => {
+test('private notes are written, changed and taken back, and look like nothing else', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { name, row } = await newInquirer(server.url, 'Estrella Pineda');
   const { thread, log, pane } = await open(page, row);
@@ -272,10 +283,9 @@ test('private notes are written, changed and taken back, and look like nothing e
   await expect(thread.getByRole('textbox', { name: `Message to ${name}` })).toHaveValue('Half an answer');
 });
 
-test('what is known of a client is kept as its field is left, and can be taken back', async ({
-  page,
-  server,
-}) => {
+test('what is known of a client is kept as its field is left, and can be taken back', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const { row } = await newInquirer(server.url, 'Felicidad Ramos');
   const { thread, pane, log } = await open(page, row);
@@ -324,8 +334,9 @@ test('what is known of a client is kept as its field is left, and can be taken b
 test('on a phone the conversation and the client fit', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, server.url, 'agent');
-  const { user } = await openSession(server.url, 'user');
-  await askForViewing(server.url, 6);
+  const client = await register(server.url, 'Fely Phone');
+  const { user } = client;
+  await askForViewing(server.url, client, 6);
   await open(page, await rowOf(server.url, user.name));
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

@@ -122,7 +122,10 @@ async function copyListing(
 const pairOf = (page: Page, { title }: Property): Locator =>
   page.getByRole('list', { name: 'Possible duplicates' }).getByRole('region').filter({ hasText: title });
 
-test('a home that two agents list is found, and one of the two is taken off', async ({ page, server }) => {
+test('a home that two agents list is found, and one of the two is taken off', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const original = await availableHome(server.url, 0);
   const { token, copy } = await copyListing(server.url, original, 'Rica Dizon', 'Your Next Home, Ready Now');
   const dashboard = await openAdminDashboard(page, server.url);

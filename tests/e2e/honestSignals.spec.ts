@@ -23,7 +23,10 @@ async function noticesOf(baseUrl: string, token: string): Promise<string[]> {
   return data.map(({ message }) => message);
 }
 
-test('an agent answers a review, changes the answer and takes it away', async ({ page, server }) => {
+test('an agent answers a review, changes the answer and takes it away', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const { token, agent } = await reviewDemoAgent(server.url, 'Lito Ramos', 'The keys came a week late.');
   await signIn(page, server.url, 'agent');
   await page.goto(`${server.url}/agents/${agent.id}?tab=reviews`);
@@ -58,7 +61,10 @@ test('an agent answers a review, changes the answer and takes it away', async ({
   await expect(review).toBeVisible();
 });
 
-test('an admin finds a review and deletes it with a reason', async ({ page, server }) => {
+test('an admin finds a review and deletes it with a reason', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const words = 'Call my neighbour at the blue gate about it.';
   const { token } = await reviewDemoAgent(server.url, 'Nonoy Castro', words);
   const dashboard = await openAdminDashboard(page, server.url, '?tab=trust&desk=reviews');

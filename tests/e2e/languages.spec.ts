@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { readCatalogue } from '../../shared/catalogues.ts';
 import { call, signIn } from './support/accounts.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { openBrowser } from './support/people.ts';
 
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 const choice = (page: Page, name: string) =>
@@ -33,7 +34,10 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await clippedWords(page)).toEqual([]);
 }
 
-test('the page can be read in the other language, and the choice is kept', async ({ page, context }) => {
+test('the page can be read in the other language, and the choice is kept', { tag: '@journey' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/properties?type=condo');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Properties' })).toBeVisible();
   expect(await languageOf(page)).toBe('en');
@@ -136,12 +140,10 @@ test('the settings hold the language of whoever is signed in, wherever they sign
     await expect(page.getByRole('combobox', { name: 'Wika' })).toHaveValue('fil');
 
     // Another browser, which reads English, follows the account.
-    const context = await browser.newContext({ locale: 'en-US', baseURL: server.url });
-    const other = await context.newPage();
-    await signIn(other, server.url, 'user');
+    const other = await openBrowser(browser, server.url, 'user', { locale: 'en-US' });
     await other.goto('/settings');
     await expect(other.getByRole('heading', { level: 1, name: 'Mga setting' })).toBeVisible();
-    await context.close();
+    await other.context().close();
 
     await page.getByRole('combobox', { name: 'Wika' }).selectOption({ label: 'English' });
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();

@@ -20,7 +20,11 @@ async function listLicenses(baseUrl: string, query = ''): Promise<LicenseList['l
   return data.licenses;
 }
 
-test('an admin checks a license, and everybody can see it', async ({ page: admin, browser, server }) => {
+test('an admin checks a license, and everybody can see it', { tag: '@journey' }, async ({
+  page: admin,
+  browser,
+  server,
+}) => {
   const [unchecked] = await listLicenses(server.url, '&state=unchecked');
   if (!unchecked) throw new Error('every license is checked');
   const { agent } = unchecked;

@@ -3,7 +3,10 @@ import type { OwnRow } from '../../shared/contracts/propertyWrites.ts';
 import { call, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-test('the page of a listing tells what it cost before, on any screen', async ({ page, server }) => {
+test('the page of a listing tells what it cost before, on any screen', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const { token } = await signIn(page, server.url, 'user');
   const get = <Data>(path: string) => call<Data>('GET', server.url + path, token);
   const { properties } = await get<PropertyList>('/api/properties?limit=100&status=available');
@@ -32,7 +35,10 @@ test('the page of a listing tells what it cost before, on any screen', async ({ 
   await expectAccessible(page);
 });
 
-test('an agent answers with one press which listings are still available', async ({ page, server }) => {
+test('an agent answers with one press which listings are still available', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const { token } = await signIn(page, server.url, 'agent');
   const read = async () =>
     (await call<{ properties: OwnRow[] }>('GET', `${server.url}/api/properties/my/rows?to_confirm=1`, token))

@@ -18,10 +18,9 @@ async function plan(name: string, color: string) {
   return { name, mimeType: 'image/png', buffer };
 }
 
-test('floor plans and a video go from the form to the page, and are found on a phone', async ({
-  page,
-  server,
-}) => {
+test('floor plans and a video go from the form to the page, and are found on a phone', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const form = new PropertyForm(page);
   await form.openNew();

@@ -16,7 +16,9 @@ async function timesSaid(listener: Listener, page: Page, words: RegExp): Promise
   return (await listener.said()).filter(({ text }) => words.test(text));
 }
 
-test('the number of results is said once for each search, not for each key', async ({ page }) => {
+test('the number of results is said once for each search, not for each key', { tag: '@journey' }, async ({
+  page,
+}) => {
   const listener = await Listener.on(page);
   await page.goto('/properties');
   await page.waitForLoadState('networkidle');

@@ -87,7 +87,9 @@ async function expectCounted(page: Page): Promise<number> {
   return inside;
 }
 
-test('a visitor draws an area by mouse, finds it again, reshapes and removes it', async ({ page }) => {
+test('a visitor draws an area by mouse, finds it again, reshapes and removes it', {
+  tag: '@journey',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMap(page);
   await drawByMouse(page, 120);
@@ -205,9 +207,9 @@ async function shownByMarks(page: Page): Promise<number> {
   return sum;
 }
 
-test('the legend counts what is in view, and the search follows the map when it is asked to', async ({
-  page,
-}) => {
+test('the legend counts what is in view, and the search follows the map when it is asked to', {
+  tag: '@journey',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMap(page);
   const { total, points } = await pointsOf(page);

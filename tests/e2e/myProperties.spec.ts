@@ -81,10 +81,9 @@ test('the list is searched, filtered and paged, and the address keeps it', async
   await expect(mine.search).toHaveValue('');
 });
 
-test('a status is changed on its card and taken back, several are marked at once', async ({
-  page,
-  server,
-}) => {
+test('a status is changed on its card and taken back, several are marked at once', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   await post(server.url, 'Narwhal One', 'Narwhal Two', 'Narwhal Three');
   const mine = new MyProperties(page);
@@ -114,7 +113,11 @@ test('a status is changed on its card and taken back, several are marked at once
   expect(stored.toSorted()).toEqual(['Narwhal One rented', 'Narwhal Three rented', 'Narwhal Two available']);
 });
 
-test('a property is deleted only after the question', async ({ page, server, consoleErrors }) => {
+test('a property is deleted only after the question', { tag: '@journey' }, async ({
+  page,
+  server,
+  consoleErrors,
+}) => {
   await signIn(page, server.url, 'agent');
   await post(server.url, 'Axolotl House');
   const mine = new MyProperties(page);
@@ -141,10 +144,9 @@ test('a property is deleted only after the question', async ({ page, server, con
   expect(await find(server.url, 'axolotl')).toEqual([]);
 });
 
-test('a file is checked before anything is imported; what is left out can be taken along', async ({
-  page,
-  server,
-}) => {
+test('a file is checked before anything is imported; what is left out can be taken along', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const mine = new MyProperties(page);
   await mine.open();
@@ -201,7 +203,7 @@ test('an answer that was lost doubles nothing', async ({ page, server, consoleEr
   expect(await find(server.url, 'tapir')).toHaveLength(1);
 });
 
-test('what is exported comes back equal', async ({ page, server }) => {
+test('what is exported comes back equal', { tag: '@journey' }, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   await post(server.url, 'Pangolin =1+1', '=Pangolin "two"');
   const mine = new MyProperties(page);

@@ -4,8 +4,9 @@ import type { DeskRow } from '../../shared/contracts/desk.ts';
 import type { OwnOffice } from '../../shared/contracts/offices.ts';
 import { addDays, manilaDay } from '../../shared/manilaDays.ts';
 import { Desk } from './pages/desk.ts';
-import { call, openSession, signIn, signInWith } from './support/accounts.ts';
+import { call, openSession, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
+import { openBrowser } from './support/people.ts';
 
 const PASSWORD = 'office-agent-1';
 const WIDTHS = [390, 768, 1440];
@@ -53,7 +54,11 @@ const rowsOf = async (baseUrl: string, { token }: Session): Promise<DeskRow[]> =
 const memberRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Members' }).getByRole('row').filter({ hasText: name });
 
-test('an agent opens an office, and a colleague joins it', async ({ page, browser, server }) => {
+test('an agent opens an office, and a colleague joins it', { tag: '@journey' }, async ({
+  page,
+  browser,
+  server,
+}) => {
   test.slow();
   const manager = await newAgent(server.url, 'Mara Opener');
   const colleague = await newAgent(server.url, 'Coco Joiner');
@@ -82,8 +87,7 @@ test('an agent opens an office, and a colleague joins it', async ({ page, browse
   await page.getByRole('button', { name: 'Withdraw the invitation to nobody@office.example' }).click();
   await expect(invitations).not.toContainText('nobody@office.example');
 
-  const other = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await signInWith(other, colleague);
+  const other = await openBrowser(browser, server.url, colleague);
   await other.goto('/desk/office');
   await expect(other.getByRole('list', { name: 'Invitations to you' })).toContainText('From Mara Opener');
   await expectAccessible(other);
@@ -191,7 +195,10 @@ test('a manager reads along in the office’s queue, takes over, assigns with A 
   await expectNoSidewaysScroll(page);
 });
 
-test('a colleague stands in for who is away, and gives the clients back', async ({ page, server }) => {
+test('a colleague stands in for who is away, and gives the clients back', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   test.slow();
   const { manager, others } = await newOffice(server.url, 'Away Realty', [
     'Mona Away',
@@ -240,11 +247,9 @@ test('a colleague stands in for who is away, and gives the clients back', async 
   await expect(figures.getByRole('row').filter({ hasText: 'Ben Away' })).toContainText('2');
 });
 
-test('everybody sees the page of an office, with its licence once it was checked', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('everybody sees the page of an office, with its licence once it was checked', {
+  tag: '@journey',
+}, async ({ page, browser, server }) => {
   const { manager, agents } = await newOffice(server.url, 'Public Realty', ['Mae Public', 'Ben Public']);
   const { office } = await call<OwnOffice>('PUT', `${server.url}/api/office`, manager.token, {
     license_number: 'PRC-0099',
@@ -261,8 +266,7 @@ test('everybody sees the page of an office, with its licence once it was checked
   }
   await expectAccessible(page);
 
-  const admin = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await signIn(admin, server.url, 'admin');
+  const admin = await openBrowser(browser, server.url, 'admin');
   await admin.goto('/admin-dashboard?tab=trust&desk=offices');
   await admin.getByRole('button', { name: 'Check license of Public Realty' }).click();
   await admin.getByLabel('Valid until').fill(addDays(manilaDay(new Date()), 700));

@@ -15,9 +15,9 @@ async function nameWork(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a guest names a place: cards tell minutes, the list keeps what is near, the map draws it', async ({
-  page,
-}) => {
+test('a guest names a place: cards tell minutes, the list keeps what is near, the map draws it', {
+  tag: '@journey',
+}, async ({ page }) => {
   await page.goto('/properties');
   await nameWork(page);
   await expect(page).toHaveURL(/reach=14\.5495%2C121\.0277%2Ccar%2C30/);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { openBrowser } from './support/people.ts';
 
 const PASSWORD = 'forget-me-soon';
 
@@ -13,24 +14,12 @@ async function newcomer(browser: Browser, url: string): Promise<{ page: Page; em
     body: JSON.stringify({ name: 'Lea Ving', email, password: PASSWORD }),
   });
   const { data } = await answer.json();
-  const context = await browser.newContext({ baseURL: url, timezoneId: 'Asia/Manila' });
-  const page = await context.newPage();
-  await page.addInitScript(
-    ([token, user]) => {
-      if (window.origin === 'null') return;
-      localStorage.setItem('silong_token', token);
-      localStorage.setItem('silong_user', user);
-    },
-    [data.token, JSON.stringify(data.user)] as const,
-  );
-  return { page, email };
+  return { page: await openBrowser(browser, url, data), email };
 }
 
-test('a person takes their data along, asks to be forgotten, and an admin does it', async ({
-  page: admin,
-  browser,
-  server,
-}) => {
+test('a person takes their data along, asks to be forgotten, and an admin does it', {
+  tag: '@journey',
+}, async ({ page: admin, browser, server }) => {
   const { page, email } = await newcomer(browser, server.url);
   await page.goto('/settings?tab=privacy');
   const download = page.waitForEvent('download');

@@ -28,7 +28,7 @@ async function expectFields(form: PropertyForm, typed: Record<string, string>): 
   for (const [label, value] of Object.entries(typed)) await expect(form.field(label)).toHaveValue(value);
 }
 
-test('a listing is added, with every rule on the way', async ({ page, server }) => {
+test('a listing is added, with every rule on the way', { tag: '@journey' }, async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   const form = new PropertyForm(page);
   await form.openNew();
@@ -120,12 +120,9 @@ test('a listing is added, with every rule on the way', async ({ page, server }) 
   await expect(form.draftNotice).toHaveCount(0);
 });
 
-test('what is typed survives failed saves, a lost connection, a reload and a closed tab', async ({
-  page,
-  context,
-  server,
-  consoleErrors,
-}) => {
+test('what is typed survives failed saves, a lost connection, a reload and a closed tab', {
+  tag: '@journey',
+}, async ({ page, context, server, consoleErrors }) => {
   await signIn(page, server.url, 'agent');
   const form = new PropertyForm(page);
   await form.openNew();
@@ -261,7 +258,10 @@ test('a save whose answer was lost makes one listing, however often it is sent',
   consoleErrors.splice(0);
 });
 
-test('an edit begun on an older version says so, and can be started over', async ({ page, server }) => {
+test('an edit begun on an older version says so, and can be started over', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.url, 'agent');
   const form = new PropertyForm(page);
   await form.openList();

@@ -71,7 +71,10 @@ function watchCalls(page: Page): string[] {
 
 test.describe('a page that the server has rendered', () => {
   for (const path of publicPages)
-    test(`is taken over as it is: ${path}`, async ({ page, server }) => {
+    test(`is taken over as it is: ${path}`, { tag: path === '/properties' ? '@journey' : [] }, async ({
+      page,
+      server,
+    }) => {
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       const calls = watchCalls(page);
@@ -162,7 +165,9 @@ test.describe('before the scripts have come', () => {
     });
   });
 
-  test('the list keeps what is typed and pressed, and does it once they have', async ({ page }) => {
+  test('the list keeps what is typed and pressed, and does it once they have', { tag: '@journey' }, async ({
+    page,
+  }) => {
     await page.goto('/properties', { waitUntil: 'commit' });
     await page.getByPlaceholder('Search properties').fill('makati');
     await page.keyboard.press('Enter');
@@ -315,10 +320,9 @@ test('a page whose whole style sheet cannot be had is taken over all the same', 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor searches from the home page, narrows the list, turns its pages', async ({
-    page,
-    server,
-  }) => {
+  test('a visitor searches from the home page, narrows the list, turns its pages', {
+    tag: '@journey',
+  }, async ({ page, server }) => {
     await page.goto('/');
     const form = page.getByRole('form', { name: 'Search properties' });
     await form.getByLabel('Unit Type').selectOption({ label: 'Condominium' });

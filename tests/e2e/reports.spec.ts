@@ -30,7 +30,7 @@ async function reportAs(
 const reportsOf = (page: Page, { title }: Property): Locator =>
   page.getByRole('list', { name: 'Reports' }).getByRole('listitem').filter({ hasText: title });
 
-test('a listing is reported once, and an admin who finds it in order says so', async ({
+test('a listing is reported once, and an admin who finds it in order says so', { tag: '@journey' }, async ({
   page: admin,
   browser,
   server,
@@ -86,11 +86,9 @@ test('a listing is reported once, and an admin who finds it in order says so', a
   await page.context().close();
 });
 
-test('a listing whose report is accepted is gone, and everyone concerned learns why', async ({
-  page: admin,
-  browser,
-  server,
-}) => {
+test('a listing whose report is accepted is gone, and everyone concerned learns why', {
+  tag: '@journey',
+}, async ({ page: admin, browser, server }) => {
   const listing = await freshListing(server.url, 3);
   const first = await reportAs(server.url, 'Nadia Ong', listing, {
     reason: 'scam',
@@ -106,7 +104,7 @@ test('a listing whose report is accepted is gone, and everyone concerned learns 
   await expectNoSidewaysScroll(admin);
   await admin.setViewportSize({ width: 1280, height: 800 });
 
-  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const visitor = await openBrowser(browser, server.url);
   await visitor.goto(`/properties?search=${encodeURIComponent(`#${listing.id}`)}`);
   const listed = visitor.getByRole('link', { name: listing.title });
   await expect(listed.first()).toBeVisible();

@@ -14,10 +14,9 @@ const draft = {
   details: { area_sqm: 60, bedrooms: 2 },
 };
 
-test('a list is saved after logging in, tells what came, is changed, paused and deleted', async ({
-  page,
-  server,
-}) => {
+test('a list is saved after logging in, tells what came, is changed, paused and deleted', {
+  tag: '@journey',
+}, async ({ page, server }) => {
   await page.goto('/properties?type=condo&location=Taguig&max_price=10000000');
   await page.getByRole('button', { name: 'Save search' }).click();
   await new LoginDialog(page).logIn('user@silong.example');

@@ -12,7 +12,7 @@ async function totalOf(page: Page, query: string): Promise<number> {
   return (await answer.json()).data.pagination.total;
 }
 
-test('words become chips; one that is removed stays removed', async ({ page }) => {
+test('words become chips; one that is removed stays removed', { tag: '@journey' }, async ({ page }) => {
   const list = new PropertyList(page);
   await page.goto('/properties');
   await searchBox(page).fill('BGC 2br condo under 10m');
@@ -43,7 +43,7 @@ test('typing errors are put right, and the words as they were typed can be had',
   await expect(page.getByText('Showing results for')).toBeHidden();
 });
 
-test('type-ahead leads to a place by the keyboard alone', async ({ page }) => {
+test('type-ahead leads to a place by the keyboard alone', { tag: '@journey' }, async ({ page }) => {
   const list = new PropertyList(page);
   await page.goto('/properties?bedrooms=2');
   await searchBox(page).pressSequentially('maka');
@@ -61,8 +61,6 @@ test('type-ahead leads to a place by the keyboard alone', async ({ page }) => {
 
   // It is offered again where nothing was typed.
   await page.goto('/');
-  // Keys are listened to.
-  await page.waitForLoadState('networkidle');
   await page.getByRole('combobox', { name: 'Keyword' }).focus();
   await page.getByRole('combobox', { name: 'Keyword' }).press('ArrowDown');
   await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByText('Makati')).toBeVisible();
@@ -76,7 +74,9 @@ test('type-ahead leads to a place by the keyboard alone', async ({ page }) => {
   expect(await list.count()).toBe(await totalOf(page, 'location=Makati'));
 });
 
-test('the panel changes the address, and its counts are those of the list', async ({ page }) => {
+test('the panel changes the address, and its counts are those of the list', { tag: '@journey' }, async ({
+  page,
+}) => {
   const list = new PropertyList(page);
   await page.goto('/properties');
   const panel = await list.openFilters();
@@ -185,8 +185,6 @@ test('the header searches from any other page, by keyboard and on a phone', asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/about');
   await expect(searchBox(page)).toBeVisible();
-  // The page has been taken over: keys are listened to.
-  await page.waitForLoadState('networkidle');
   await page.keyboard.press('/');
   await expect(searchBox(page)).toBeFocused();
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { type CDPSession, expect as check, type Page } from '@playwright/test';
 import type { Property, PropertyList } from '../../shared/contracts/properties.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
-import { call, openSession } from './support/accounts.ts';
+import { call, openSession, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -42,7 +42,7 @@ test.describe('listing pages that ask for an account', () => {
     ['a wide screen', { viewport: { width: 1440, height: 900 } }],
     ['a phone', phone],
   ] as const)
-    test.describe(`on ${name}`, () => {
+    test.describe(`on ${name}`, { tag: options === phone ? [] : '@journey' }, () => {
       test.use(options);
 
       test('a shared link shows its listing in the login dialog and at home, and leads there', async ({
@@ -100,11 +100,9 @@ test.describe('listing pages that ask for an account', () => {
     for (const error of consoleErrors.splice(0)) expect(error).toContain('404');
   });
 
-  test('who comes to a listing that was sold is told so, without an account, and shown others like it', async ({
-    page,
-    server,
-    consoleErrors,
-  }) => {
+  test('who comes to a listing that was sold is told so, without an account, and shown others like it', {
+    tag: '@journey',
+  }, async ({ page, server, consoleErrors }) => {
     const { token } = await openSession(server.url, 'admin');
     const listing = await findListing(server.url);
     const mark = (status: string) =>
@@ -186,15 +184,13 @@ test.describe('pages that an admin opened', () => {
     );
   });
 
-  test('a favorite and a message that a guest asked for', async ({ page, server }) => {
+  test('a favorite and a message that a guest asked for', { tag: '@journey' }, async ({ page, server }) => {
     const { token } = await openSession(server.url, 'user');
     const kept = await call<{ property_id: number }[]>('GET', `${server.url}/api/favorites`, token);
     const ids = kept.map(({ property_id }) => property_id);
     const listing = await findListing(server.url, ({ id }) => !ids.includes(id));
     const login = new LoginDialog(page);
     await page.goto(`/properties/${listing.id}`);
-    // The page has been taken over: presses are listened to.
-    await page.waitForLoadState('networkidle');
     const heart = page.getByRole('button', { name: 'Favorite', exact: true });
     await heart.click();
     await page.getByRole('button', { name: 'Login', exact: true }).last().click();
@@ -229,14 +225,7 @@ test.describe('pages that an admin opened', () => {
 
 test.describe('for somebody who is signed in', () => {
   test.beforeEach(async ({ page, server }) => {
-    const { token, user } = await openSession(server.url, 'user');
-    await page.addInitScript(
-      ([storedToken, storedUser]) => {
-        localStorage.setItem('silong_token', storedToken);
-        localStorage.setItem('silong_user', storedUser);
-      },
-      [token, JSON.stringify(user)] as const,
-    );
+    await signInWith(page, await openSession(server.url, 'user'));
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
@@ -274,7 +263,7 @@ test.describe('for somebody who is signed in', () => {
       });
     });
 
-  test('the menu beside Share leads to messengers with the address of the page', async ({
+  test('the menu beside Share leads to messengers with the address of the page', { tag: '@journey' }, async ({
     page,
     context,
     server,
@@ -314,10 +303,9 @@ test.describe('for somebody who is signed in', () => {
   test.describe('the pictures in full screen', () => {
     test.use(phone);
 
-    test('are brought near by two fingers, a double tap and keys, moved by one, and swiped when whole', async ({
-      page,
-      server,
-    }) => {
+    test('are brought near by two fingers, a double tap and keys, moved by one, and swiped when whole', {
+      tag: '@journey',
+    }, async ({ page, server }) => {
       const listing = await findListing(server.url);
       await page.goto(`/properties/${listing.id}`);
       await page.getByRole('button', { name: 'View full screen' }).click();

@@ -3,17 +3,15 @@ import { LoginDialog } from './pages/loginDialog.ts';
 import { openSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs } from './support/newcomers.ts';
+import { openBrowser } from './support/people.ts';
 
 interface Listed {
   properties: { id: number; title: string }[];
 }
 
-test('a list is begun from a card, joined by its link, voted on and talked about, live', async ({
-  page,
-  server,
-  browser,
-  consoleErrors,
-}) => {
+test('a list is begun from a card, joined by its link, voted on and talked about, live', {
+  tag: '@journey',
+}, async ({ page, server, browser, consoleErrors }) => {
   const user = await openSession(server.url, 'user');
   await page.goto('/properties');
   const card = page.getByRole('main').getByRole('article').first();
@@ -38,8 +36,8 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  const guest = await browser.newPage();
-  await guest.goto(`${server.url}${new URL(link).pathname}`);
+  const guest = await openBrowser(browser, server.url);
+  await guest.goto(new URL(link).pathname);
   await expect(guest.getByRole('heading', { name: 'Our first home' })).toBeVisible();
   await expectAccessible(guest);
   await guest.getByRole('button', { name: 'Log In to Join' }).click();
@@ -83,14 +81,12 @@ test('a list is begun from a card, joined by its link, voted on and talked about
   await expect(guest.getByText('List not available')).toBeVisible();
   // Whoever has it open when it goes asks for it once more.
   expect(consoleErrors.splice(0).every((line) => line.includes('404'))).toBe(true);
-  await guest.close();
+  await guest.context().close();
 });
 
-test('a favourite takes stars, tags and a note, which a lost connection does not lose', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('a favourite takes stars, tags and a note, which a lost connection does not lose', {
+  tag: '@journey',
+}, async ({ page, server, consoleErrors }) => {
   const user = await openSession(server.url, 'user');
   const { properties } = (
     await callAs<Listed>(server.url, user.token, 'GET', '/api/properties?limit=2&sort=newest')
@@ -124,9 +120,9 @@ test('a favourite takes stars, tags and a note, which a lost connection does not
   await expectNoSidewaysScroll(page);
 });
 
-test('homes are compared from their cards, by the rows that differ, which the address keeps', async ({
-  page,
-}) => {
+test('homes are compared from their cards, by the rows that differ, which the address keeps', {
+  tag: '@journey',
+}, async ({ page }) => {
   await page.goto('/properties');
   const cards = page.getByRole('main').getByRole('article');
   for (const at of [0, 1])

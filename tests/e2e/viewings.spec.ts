@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { freshListing, openBrowser } from './support/people.ts';
 
-test('a viewing is asked for, confirmed and put into the calendar', async ({ browser, server }) => {
+test('a viewing is asked for, confirmed and put into the calendar', { tag: '@journey' }, async ({
+  browser,
+  server,
+}) => {
   const listing = await freshListing(server.url, 2);
   const visitor = await openBrowser(browser, server.url, 'user');
   const agent = await openBrowser(browser, server.url, 'agent');

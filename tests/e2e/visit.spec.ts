@@ -6,10 +6,13 @@ const devices = [
   { name: 'a wide screen', viewport: { width: 1440, height: 900 }, hasTouch: false },
   { name: 'a phone', viewport: { width: 390, height: 844 }, hasTouch: true },
 ];
+const JOURNEY = 'a phone, dark';
 
 for (const { name, viewport, hasTouch } of devices)
   for (const colorScheme of ['light', 'dark'] as const)
-    test.describe(`on ${name}, ${colorScheme}`, () => {
+    test.describe(`on ${name}, ${colorScheme}`, {
+      tag: `${name}, ${colorScheme}` === JOURNEY ? '@journey' : [],
+    }, () => {
       test.use({ viewport, colorScheme, hasTouch });
 
       test('a visitor finds a home, logs in, keeps it and comes back', async ({ page }) => {

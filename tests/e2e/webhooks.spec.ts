@@ -1,11 +1,9 @@
 import { signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-test('an agent adds a webhook, sees its secret once, tests it, reads the log and switches it off', async ({
-  page,
-  server,
-  consoleErrors,
-}) => {
+test('an agent adds a webhook, sees its secret once, tests it, reads the log and switches it off', {
+  tag: '@journey',
+}, async ({ page, server, consoleErrors }) => {
   await signIn(page, server.url, 'agent');
   await page.goto('/settings?tab=api');
   const section = page.getByRole('region', { name: 'Webhooks' });

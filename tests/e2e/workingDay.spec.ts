@@ -51,12 +51,11 @@ async function addListing(agent: Page): Promise<void> {
 }
 
 async function askByForm(browser: Browser, url: string, id: number): Promise<void> {
-  const context = await browser.newContext({ baseURL: url, timezoneId: 'Asia/Manila' });
-  const stranger = await context.newPage();
+  const stranger = await openBrowser(browser, url);
   // Somebody without an account sees it in the public list.
   await stranger.goto(`/properties?search=%23${id}`);
   await expect(stranger.getByRole('article').filter({ hasText: TITLE })).toBeVisible();
-  await context.close();
+  await stranger.context().close();
   const { user } = await openSession(url, 'agent');
   const answer = await fetch(`${url}/api/agents/${user.id}/contact`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isMac, matchPresses, SEQUENCE_MS, writePress } from './shortcutKeys.ts';
 import { createStore } from './store.ts';
 
@@ -34,7 +34,7 @@ export function registerShortcut(shortcut: Shortcut): () => void {
   return () => shortcuts.set(shortcuts.get().filter((other) => other !== shortcut));
 }
 
-/** In force while the component is shown, unless `isEnabled` is false. */
+/** In force as soon as the component is shown and as long as it is, unless `isEnabled` is false. */
 export function useShortcut({
   keys,
   label,
@@ -44,7 +44,7 @@ export function useShortcut({
   isEnabled = true,
 }: Shortcut & { isEnabled?: boolean }): void {
   const runNow = useEffectEvent(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isEnabled) return;
     return registerShortcut({ keys, label, group, mayRepeat, run: () => runNow() });
   }, [keys, label, group, mayRepeat, isEnabled]);

@@ -19,7 +19,9 @@ test.beforeEach(() => {
   });
 });
 
-test('the first run asks for the server, and refuses what is none', async ({ server }) => {
+test('the first run asks for the server, and refuses what is none', { tag: '@journey' }, async ({
+  server,
+}) => {
   const desktop = await DesktopConsole.launch();
   const { page } = desktop;
   try {
@@ -33,9 +35,9 @@ test('the first run asks for the server, and refuses what is none', async ({ ser
   }
 });
 
-test('a message becomes one notification, which leads to its thread and takes an answer', async ({
-  server,
-}) => {
+test('a message becomes one notification, which leads to its thread and takes an answer', {
+  tag: '@journey',
+}, async ({ server }) => {
   const desktop = await DesktopConsole.launch();
   try {
     await desktop.connect(server.url);
@@ -73,9 +75,9 @@ test('a message becomes one notification, which leads to its thread and takes an
   }
 });
 
-test('a sign-in survives a restart behind the keyring, and a link opens its page in the one console', async ({
-  server,
-}) => {
+test('a sign-in survives a restart behind the keyring, and a link opens its page in the one console', {
+  tag: '@journey',
+}, async ({ server }) => {
   let desktop = await DesktopConsole.launch();
   const { userData } = desktop;
   try {
@@ -168,7 +170,9 @@ test('without a keyring it says so, and keeps nothing', async ({ server }) => {
   }
 });
 
-test('a managed workstation: the server is set, nothing is kept, and idleness locks', async ({ server }) => {
+test('a managed workstation: the server is set, nothing is kept, and idleness locks', {
+  tag: '@journey',
+}, async ({ server }) => {
   const policy = path.join(server.dataDir, 'policy.json');
   writeFileSync(
     policy,

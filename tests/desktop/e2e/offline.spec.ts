@@ -11,7 +11,9 @@ import { startSmtp } from '../../support/smtp.ts';
 import { DesktopConsole } from './support/desktopConsole.ts';
 import { callAs, readMessages, startTalk } from './support/talks.ts';
 
-test('works offline for a while: what was written waits, survives a kill, and arrives exactly once', async () => {
+test('works offline for a while: what was written waits, survives a kill, and arrives exactly once', {
+  tag: '@journey',
+}, async () => {
   test.setTimeout(180_000);
   const server = await startServerProcess();
   let desktop = await DesktopConsole.launch();

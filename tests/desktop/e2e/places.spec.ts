@@ -162,7 +162,9 @@ test('what an earlier console stored is taken over once, by the server that it s
   }
 });
 
-test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', async () => {
+test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', {
+  tag: '@journey',
+}, async () => {
   const server = await startServerProcess();
   let desktop = await DesktopConsole.launch();
   const { userData } = desktop;

@@ -126,7 +126,9 @@ test('no tidying up, no policy and no keyring takes what was not sent', async ()
   }
 });
 
-test('closing and quitting ask first, and whoever stays has not quit', async ({ server }) => {
+test('closing and quitting ask first, and whoever stays has not quit', { tag: '@journey' }, async ({
+  server,
+}) => {
   const desktop = await DesktopConsole.launch();
   const { page } = desktop;
   const window = () =>

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import '../../../shared/pageRendering.ts';
 import { type ServerProcess, useServer } from './serverProcess.ts';
 
 interface TestFixtures {
@@ -13,6 +14,37 @@ interface WorkerFixtures {
   server: ServerProcess;
 }
 
+/** Until React has drawn the page, or taken over what the server has rendered: keys and events before that reach nothing. */
+const untilTakenOver = (page: Page) =>
+  page.waitForFunction(() => {
+    const root = document.getElementById('root');
+    if (!root) return true;
+    const main = root.querySelector('main');
+    const isReacts = Object.keys(main ?? {}).some((key) => key.startsWith('__react'));
+    return isReacts && window.takeEarlyActs === undefined;
+  });
+
+/**
+ * Whatever page is opened or loaded anew in this context answers to what is pressed when that is done. Who looks at what
+ * is there before waits until 'commit' only.
+ */
+export function awaitTakenOver(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const goto = page.goto.bind(page);
+    const reload = page.reload.bind(page);
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options);
+      if (options?.waitUntil !== 'commit') await untilTakenOver(page);
+      return answer;
+    };
+    page.reload = async (options) => {
+      const answer = await reload(options);
+      if (options?.waitUntil !== 'commit') await untilTakenOver(page);
+      return answer;
+    };
+  });
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
@@ -20,6 +52,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled) awaitTakenOver(context);
+    await use(context);
+  },
   consoleErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useLayoutEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
@@ -18,7 +18,7 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
   const { user } = useSession();
   const view = usePaletteView();
 
-  useEffect(listenToShortcuts, []);
+  useLayoutEffect(listenToShortcuts, []);
   useShortcut({
     keys: 'mod+k',
     label: t('Search, or jump to a page'),

@@ -124,7 +124,8 @@ export function Composer(props: ComposerProps) {
     isEnabled: ways.length > 0,
     run: () => {
       chooseMode(clientId, { ...mode, isNote: false });
-      focus();
+      // At once: the letter that follows belongs to the answer, and is a key of the Desk before.
+      input.current?.focus();
     },
   });
   useShortcut({
@@ -133,7 +134,7 @@ export function Composer(props: ComposerProps) {
     group: t('Desk'),
     run: () => {
       chooseMode(clientId, { ...mode, isNote: true });
-      focus();
+      input.current?.focus();
     },
   });
 
