@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ServerContext } from '#server/features/context.ts';
 import { failureStatuses } from '#server/features/site/apiDocs.ts';
 import { type AdminRole, adminAbilities, adminRoles, isAllowed, whoIsAllowed } from '#shared/adminRoles.ts';
@@ -10,19 +10,26 @@ import {
   type AccessTable,
   type Caller,
   callers,
+  featuresOf,
+  ID_NOBODY_HAS,
+  nameOf,
+  placeholdersOf,
   type Sent,
 } from '#tests/support/accessMatrix.ts';
 import { adminAccess } from '#tests/support/accessMatrixAdmin.ts';
 import { listingAccess } from '#tests/support/accessMatrixListings.ts';
 import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
 import { buildScene, type Cast, enterCast } from '#tests/support/accessMatrixScene.ts';
-import { readStored, sendCall } from '#tests/support/accessMatrixSending.ts';
-import { enter } from '#tests/support/people.ts';
-import { renewedServers, startTestServer, type TestServer } from '#tests/support/testServer.ts';
+import { type Attempt, changesOf, sendCall } from '#tests/support/accessMatrixSending.ts';
+import { enter, enterAll } from '#tests/support/people.ts';
+import {
+  renewedServers,
+  startTestServer,
+  type TestAnswer,
+  type TestServer,
+} from '#tests/support/testServer.ts';
 
 const MADE_UP_TOKEN = 'A'.repeat(43);
-const ID_NOBODY_HAS = 2_147_483_647;
-
 const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess };
 
 // Started here, not in a hook: the tests are made from its route table.
@@ -30,13 +37,14 @@ const server = await startTestServer({ data: 'empty' });
 const servers = renewedServers(server);
 afterAll(() => servers.close());
 
-const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
-const calls = server.routes.calls.map((call) => [nameOf(call), call] as const);
-const closed = calls.filter(([, { access }]) => access !== 'anyone');
-const withId = calls.filter(([, { path }]) => /\{\w*id\}/i.test(path));
-const placeholders = ({ path }: Call) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const { calls } = server.routes;
+const closed = calls.filter(({ access }) => access !== 'anyone');
+const withId = calls.filter(({ path }) => /\{\w*id\}/i.test(path));
 const allParams = (call: Call, value: string | number) =>
-  Object.fromEntries(placeholders(call).map((name) => [name, value]));
+  Object.fromEntries(placeholdersOf(call).map((name) => [name, value]));
+
+/** A test makes hundreds of calls. */
+const MANY_CALLS = { timeout: 120_000 };
 
 test('every contract is mounted', async () => {
   const folder = new URL('../../shared/contracts/', import.meta.url);
@@ -48,52 +56,112 @@ test('every contract is mounted', async () => {
     .flatMap((group) => Object.values(group as object))
     .filter((value): value is Call => typeof value?.path === 'string' && 'access' in value);
   expect(contracts.length).toBeGreaterThan(0);
-  const mounted = new Set(server.routes.calls);
+  const mounted = new Set(calls);
   expect(contracts.filter((call) => !mounted.has(call)).map(nameOf)).toEqual([]);
 });
 
 test('what is expected of a route that is no more is taken out', () => {
-  const names = calls.map(([name]) => name);
+  const names = calls.map(nameOf);
   expect(Object.keys(table).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-describe.each(calls)('%s', (name, call) => {
-  test('has an expectation for everybody', () => {
-    expect(table[name] ?? [], `add '${name}' to the tables in tests/support/accessMatrix*.ts`).not.toEqual(
-      [],
-    );
-  });
-
-  for (const expected of table[name] ?? [])
-    test(`answers as it should${expected.about ? `: ${expected.about}` : ''}`, async () => {
-      const server = await servers.next();
-      const cast = await enterCast(server);
-      const answers: Partial<Record<Caller, number>> = {};
-      const refused: Prepared[] = [];
-      for (const caller of callersOf(name, call)) {
-        const isOut = isOutOfRole(call, caller);
-        // Out of one's role, a call is refused before anything that was sent is read: it need not be there.
-        const sent = isOut ? { params: allParams(call, 1) } : await expected.send(buildScene(server, cast));
-        if (isOut || expected.answers[caller] >= 400) refused.push({ caller, sent });
-        else answers[caller] = await sendAs(server, cast, call, { caller, sent });
-      }
-      // A refused call must have changed nothing.
-      await untilDelivered(server.context);
-      const before = refused.length > 0 ? await readStored(server.context) : null;
-      for (const one of refused) answers[one.caller] = await sendAs(server, cast, call, one);
-      if (before) expect(await readStored(server.context), 'after the refused calls').toEqual(before);
-      expect(answers).toEqual(answersTo(name, call, expected));
-    });
+test.each(featuresOf(calls))('%s answers everybody as it should', MANY_CALLS, async (_feature, ofFeature) => {
+  const server = await servers.next(ofFeature.length);
+  // Who only reads is as before: the others' calls may end sessions and change accounts.
+  const readers = await enterCast(server);
+  const asked: Asked[] = [];
+  for (const call of ofFeature) {
+    const cases = table[nameOf(call)] ?? [];
+    expect
+      .soft(cases, `add '${nameOf(call)}' to the tables in tests/support/accessMatrix*.ts`)
+      .not.toEqual([]);
+    for (const expected of cases) {
+      const cast = call.method === 'get' ? readers : await enterCast(server);
+      asked.push(await askAccepted({ server, cast, call, expected, answers: {}, refused: [] }));
+    }
+  }
+  await untilDelivered(server.context);
+  const refused = asked.flatMap((one) => one.refused.map((prepared) => attemptOf(one, prepared)));
+  expect.soft(await changesOf(server, refused), 'changed by refused calls').toEqual([]);
+  for (const { call, expected, answers } of asked)
+    expect.soft(answers, told(call, expected)).toEqual(answersTo(call, expected));
 });
 
-/** What an accepted call gave the webhooks to do is done: it writes what became of it. */
-const untilDelivered = ({ db }: ServerContext) =>
-  expect.poll(() => db.models.WebhookDelivery.count({ where: { status: 'waiting', attempts: 0 } })).toBe(0);
+/** A case of a call, and what came of it. */
+interface Asked {
+  server: TestServer;
+  cast: Cast;
+  call: Call;
+  expected: AccessCase;
+  answers: Partial<Record<Caller, number>>;
+  /** Not sent yet. */
+  refused: Prepared[];
+}
 
 interface Prepared {
   caller: Caller;
   sent: Sent;
 }
+
+const told = (call: Call, { about }: AccessCase) => `${nameOf(call)}${about ? `: ${about}` : ''}`;
+
+/** Sends the call for all whom it should let through, and prepares it for those whom it should refuse. */
+async function askAccepted(asked: Asked): Promise<Asked> {
+  const { call, expected } = asked;
+  const isRefused = (caller: Caller) => isOutOfRole(call, caller) || expected.answers[caller] >= 400;
+  // What only reads, or is refused, leaves what it is about to the next caller.
+  let kept: Promise<Sent> | undefined;
+  const keep = () => (kept ??= sentFor(asked));
+  for (const caller of callersOf(call)) {
+    if (isRefused(caller)) continue;
+    const sent = await (call.method === 'get' ? keep() : sentFor(asked));
+    noteAnswer(asked, caller, await sendAs(asked, caller, sent));
+  }
+  for (const caller of callersOf(call))
+    if (isRefused(caller)) {
+      // Out of one's role, a call is refused before anything that was sent is read: it need not be there.
+      const sent = isOutOfRole(call, caller) ? { params: allParams(call, 1) } : await keep();
+      asked.refused.push({ caller, sent });
+    }
+  return asked;
+}
+
+async function sentFor({ server, cast, call, expected }: Omit<Asked, 'answers' | 'refused'>): Promise<Sent> {
+  try {
+    return await expected.send(buildScene(server, cast));
+  } catch (cause) {
+    throw new Error(`what ${told(call, expected)} is about could not be made`, { cause });
+  }
+}
+
+const sendAs = (
+  { server, cast, call }: Pick<Asked, 'server' | 'cast' | 'call'>,
+  caller: Caller,
+  sent: Sent,
+) => sendCall(server, call, sent, caller === 'anonymous' ? undefined : cast[caller].token);
+
+const attemptOf = (asked: Asked, { caller, sent }: Prepared): Attempt => ({
+  name: `${told(asked.call, asked.expected)}: ${caller}`,
+  send: () => sendAs(asked, caller, sent),
+  check: (answer) => noteAnswer(asked, caller, answer),
+});
+
+/** One that goes through keeps to its contract, and one that fails does as the description of the API says. */
+function noteAnswer({ call, expected, answers }: Asked, caller: Caller, { status, body }: Answer): void {
+  answers[caller] = status;
+  const who = `${told(call, expected)}: ${caller}`;
+  if (status >= 400) {
+    expect.soft(Object.keys(body), who).not.toContain('data');
+    if (status < 500) expect.soft(failureStatuses(call), who).toContain(status);
+  } else if (!call.fileType)
+    expect.soft(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
+}
+
+type Answer = Pick<TestAnswer, 'status' | 'body'>;
+
+/** What an accepted call gave the webhooks to do is done: it writes what became of it. */
+const untilDelivered = ({ db }: ServerContext) =>
+  expect.poll(() => db.models.WebhookDelivery.count({ where: { status: 'waiting', attempts: 0 } })).toBe(0);
 
 const roleOf: Partial<Record<Caller, AdminRole>> = {
   admin: 'owner',
@@ -103,8 +171,8 @@ const roleOf: Partial<Record<Caller, AdminRole>> = {
 };
 
 /** Administrators differ in their own calls, and in what they see of listings. */
-const callersOf = (name: string, { ability }: Call) =>
-  ability || name in listingAccess ? callers : callers.filter((caller) => !isStaff(caller));
+const callersOf = (call: Call) =>
+  call.ability || nameOf(call) in listingAccess ? callers : callers.filter((caller) => !isStaff(caller));
 const isStaff = (caller: Caller) => caller in roleOf && caller !== 'admin';
 
 /** An administrator whose role does not include an administrators' call is refused, whatever it is about. */
@@ -113,24 +181,10 @@ function isOutOfRole({ ability }: Call, caller: Caller): boolean {
   return ability !== null && role !== undefined && !isAllowed(role, ability);
 }
 
-function answersTo(name: string, call: Call, { answers }: AccessCase): Partial<Record<Caller, number>> {
-  const asked = callersOf(name, call);
-  return Object.fromEntries(
-    asked.map((caller) => [caller, isOutOfRole(call, caller) ? 403 : answers[caller]]),
+const answersTo = (call: Call, { answers }: AccessCase): Asked['answers'] =>
+  Object.fromEntries(
+    callersOf(call).map((caller) => [caller, isOutOfRole(call, caller) ? 403 : answers[caller]]),
   );
-}
-
-/** One that goes through keeps to its contract, and one that fails does as the description of the API says. @returns the status. */
-async function sendAs(to: TestServer, cast: Cast, call: Call, { caller, sent }: Prepared): Promise<number> {
-  const token = caller === 'anonymous' ? undefined : cast[caller].token;
-  const { status, body } = await sendCall(to, call, sent, token);
-  const who = `${caller}, ${nameOf(call)}`;
-  if (status >= 400) {
-    expect(Object.keys(body), who).not.toContain('data');
-    if (status < 500) expect(failureStatuses(call), who).toContain(status);
-  } else if (!call.fileType) expect(call.answer.safeParse(body.data), who).toMatchObject({ success: true });
-  return status;
-}
 
 /** What was decided on the roles, each call with those who may make it: a wrong ability or table fails here. */
 const decided: Record<string, readonly AdminRole[]> = {
@@ -162,88 +216,101 @@ const decided: Record<string, readonly AdminRole[]> = {
 };
 
 test('the roles of administrators include what was decided', () => {
-  const allowed = calls.map(([name, { ability }]) => [name, ability ? adminAbilities[ability] : []] as const);
+  const allowed = calls.map(
+    (call) => [nameOf(call), call.ability ? adminAbilities[call.ability] : []] as const,
+  );
   expect(Object.fromEntries(allowed.filter(([name]) => name in decided))).toEqual(decided);
 });
 
 test('an auditor changes nothing', () => {
-  const changing = calls.filter(([, { method, ability }]) => method !== 'get' && ability);
-  const open = changing.filter(([, { ability }]) => ability && isAllowed('auditor', ability));
+  const changing = calls.filter(({ method, ability }) => method !== 'get' && ability);
+  const open = changing.filter(({ ability }) => ability && isAllowed('auditor', ability));
   expect(changing.length).toBeGreaterThan(10);
-  expect(open.map(([name]) => name)).toEqual([]);
+  expect(open.map(nameOf)).toEqual([]);
 });
 
-test.each(calls.flatMap(([name, { ability }]) => (ability ? [[name, ability] as const] : [])))(
-  '%s is refused with a sentence that says who may',
-  (_name, ability) => {
+test('a refusal for the role says who may', () => {
+  const abilities = new Set(calls.flatMap(({ ability }) => ability ?? []));
+  expect(abilities.size).toBeGreaterThan(10);
+  for (const ability of abilities) {
     const sentence = english(whoIsAllowed(ability));
     const isForAll = adminRoles.every((role) => isAllowed(role, ability));
     for (const role of adminRoles)
       if (!isForAll)
-        expect(sentence.includes(role), `${ability}: ${sentence}`).toBe(isAllowed(role, ability));
-  },
-);
-
-test.each(closed)('%s tells a session that ended from nobody at all', async (_name, call) => {
-  const params = allParams(call, 1);
-  expect(await sendCall(server, call, { params }, undefined)).toMatchObject({
-    status: 401,
-    body: { success: false, code: 'unauthorized' },
-  });
-  expect(await sendCall(server, call, { params }, MADE_UP_TOKEN)).toMatchObject({
-    status: 401,
-    body: { success: false, code: 'session_expired' },
-  });
-});
-
-test.each(closed.filter(([, { access }]) => access === 'agent'))(
-  '%s is not for an agent whose application was turned down',
-  async (_name, call) => {
-    const { token } = await enter(server, { role: 'agent', application: 'rejected' });
-    const answer = await sendCall(server, call, { params: allParams(call, 1) }, token);
-    expect(answer).toMatchObject({ status: 403, body: { code: 'agent_required' } });
-  },
-);
-
-test.each(calls)('%s is for nobody whose account was closed', async (_name, call) => {
-  const { user, token } = await enter(server, { role: call.access === 'agent' ? 'agent' : 'admin' });
-  await user.update({ status: 'suspended' });
-  const { status, body } = await sendCall(server, call, { params: allParams(call, 1) }, token);
-  // Where anyone may call, the account counts as nobody's.
-  if (call.access !== 'anyone') expect({ status, body }).toMatchObject({ status: 401 });
-  else expect([401, 403]).not.toContain(status);
-});
-
-const holderOf = (call: Call) => enter(server, { role: call.access === 'admin' ? 'admin' : 'agent' });
-
-test.each(withId)('%s refuses what is no id', async (_name, call) => {
-  const { token } = await holderOf(call);
-  for (const id of ['abc', '0', '-1', '1.5', '2147483648', '%00', "1'--"]) {
-    const answer = await sendCall(server, call, { params: allParams(call, id) }, token);
-    expect(answer, id).toMatchObject({ status: 400, body: { success: false, code: 'invalid_input' } });
+        expect.soft(sentence.includes(role), `${ability}: ${sentence}`).toBe(isAllowed(role, ability));
   }
 });
 
-describe('a call about an id that nobody has', () => {
-  // All of its rows are compared each time: the fewer, the faster.
-  let small: TestServer;
-  let cast: Cast;
-  beforeAll(async () => {
-    small = await startTestServer({ data: 'empty' });
-    cast = await enterCast(small);
-  });
-  afterAll(() => small.close());
+test('a session that ended is told from nobody at all', MANY_CALLS, async () => {
+  expect(closed.length).toBeGreaterThan(100);
+  for (const call of closed) {
+    const params = allParams(call, 1);
+    expect.soft(await sendCall(server, call, { params }, undefined), nameOf(call)).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'unauthorized' },
+    });
+    expect.soft(await sendCall(server, call, { params }, MADE_UP_TOKEN), nameOf(call)).toMatchObject({
+      status: 401,
+      body: { success: false, code: 'session_expired' },
+    });
+  }
+});
 
-  test.each(withId)('changes nothing: %s', async (name, call) => {
-    const [expected] = table[name] ?? [];
-    const { query, body } = (await expected?.send(buildScene(small, cast))) ?? {};
-    const sent = { params: allParams(call, ID_NOBODY_HAS), ...(query && { query }), ...(body && { body }) };
-    const before = await readStored(small.context);
-    for (const { token } of [cast.agent, cast.admin]) {
-      const { status } = await sendCall(small, call, sent, token);
-      // Taking away a favourite that is not there is no mistake.
-      if (name !== 'DELETE /api/favorites/{propertyId}') expect([403, 404]).toContain(status);
+test('the calls of agents are not for one whose application was turned down', MANY_CALLS, async () => {
+  const { token } = await enter(server, { role: 'agent', application: 'rejected' });
+  const ofAgents = calls.filter(({ access }) => access === 'agent');
+  expect(ofAgents.length).toBeGreaterThan(10);
+  for (const call of ofAgents)
+    expect
+      .soft(await sendCall(server, call, { params: allParams(call, 1) }, token), nameOf(call))
+      .toMatchObject({ status: 403, body: { code: 'agent_required' } });
+});
+
+test('no call is for somebody whose account was closed', MANY_CALLS, async () => {
+  const { agent, admin } = await enterAll(server, { agent: { role: 'agent' }, admin: { role: 'admin' } });
+  for (const { user } of [agent, admin]) await user.update({ status: 'suspended' });
+  for (const call of calls) {
+    const { token } = call.access === 'agent' ? agent : admin;
+    const { status, body } = await sendCall(server, call, { params: allParams(call, 1) }, token);
+    // Where anyone may call, the account counts as nobody's.
+    if (call.access !== 'anyone') expect.soft({ status, body }, nameOf(call)).toMatchObject({ status: 401 });
+    else expect.soft([401, 403], nameOf(call)).not.toContain(status);
+  }
+});
+
+test('what is no id is refused', MANY_CALLS, async () => {
+  const { agent, admin } = await enterAll(server, { agent: { role: 'agent' }, admin: { role: 'admin' } });
+  expect(withId.length).toBeGreaterThan(50);
+  for (const call of withId) {
+    const { token } = call.access === 'admin' ? admin : agent;
+    for (const id of ['abc', '0', '-1', '1.5', '2147483648', '%00', "1'--"])
+      expect
+        .soft(await sendCall(server, call, { params: allParams(call, id) }, token), `${nameOf(call)}: ${id}`)
+        .toMatchObject({ status: 400, body: { success: false, code: 'invalid_input' } });
+  }
+});
+
+test('a call about an id that nobody has changes nothing', MANY_CALLS, async () => {
+  const server = await servers.next(withId.length);
+  const cast = await enterCast(server);
+  const attempts: Attempt[] = [];
+  for (const call of withId) {
+    const [expected] = table[nameOf(call)] ?? [];
+    const made = expected && (await sentFor({ server, cast, call, expected }));
+    const sent = { ...made, params: allParams(call, ID_NOBODY_HAS) };
+    for (const caller of ['agent', 'admin'] as const) {
+      const name = `${nameOf(call)}: ${caller}`;
+      attempts.push({
+        name,
+        send: () => sendAs({ server, cast, call }, caller, sent),
+        check({ status }) {
+          // Taking away a favourite that is not there is no mistake.
+          if (nameOf(call) !== 'DELETE /api/favorites/{propertyId}')
+            expect.soft([403, 404], name).toContain(status);
+        },
+      });
     }
-    expect(await readStored(small.context)).toEqual(before);
-  });
+  }
+  await untilDelivered(server.context);
+  expect(await changesOf(server, attempts)).toEqual([]);
 });

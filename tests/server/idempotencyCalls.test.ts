@@ -1,17 +1,25 @@
 // @run full
 
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { REFUSED_WITH_KEY } from '#server/http/idempotency.ts';
 import type { Call } from '#shared/contracts/common.ts';
-import { type AccessCase, type Caller, callers, type Sent } from '#tests/support/accessMatrix.ts';
+import {
+  type AccessCase,
+  type Caller,
+  callers,
+  featuresOf,
+  ID_NOBODY_HAS,
+  nameOf,
+  placeholdersOf,
+  type Sent,
+} from '#tests/support/accessMatrix.ts';
 import { adminAccess } from '#tests/support/accessMatrixAdmin.ts';
 import { listingAccess } from '#tests/support/accessMatrixListings.ts';
 import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
-import { buildScene, type Cast, enterCast, type Scene } from '#tests/support/accessMatrixScene.ts';
-import { readStored, sendCall } from '#tests/support/accessMatrixSending.ts';
-import { renewedServers, startTestServer } from '#tests/support/testServer.ts';
-
-const ID_NOBODY_HAS = 2_147_483_647;
+import { buildScene, enterCast, type Scene } from '#tests/support/accessMatrixScene.ts';
+import { type Attempt, changesOf, sendCall } from '#tests/support/accessMatrixSending.ts';
+import { renewedServers, startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
 const table = { ...listingAccess, ...peopleAccess, ...adminAccess };
 
@@ -93,10 +101,7 @@ const neverRefused = new Set([
   'DELETE /api/favorites/{propertyId}',
 ]);
 
-const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
-const calls = server.routes.calls
-  .filter(({ method }) => method !== 'get')
-  .map((call) => [nameOf(call), call] as const);
+const calls = server.routes.calls.filter(({ method }) => method !== 'get');
 
 /** Who may make the call, and what they send. */
 function findCaller(name: string): { caller: Exclude<Caller, 'anonymous'>; expected: AccessCase } {
@@ -109,8 +114,7 @@ function findCaller(name: string): { caller: Exclude<Caller, 'anonymous'>; expec
 function refused(name: string, call: Call, sent: Sent, scene: Scene): Sent | Promise<Sent> {
   const own = refusals[name];
   if (own) return own(sent, scene);
-  const placeholders = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, placeholder = '']) => placeholder);
-  const last = placeholders.at(-1);
+  const last = placeholdersOf(call).at(-1);
   // Without an id there is a body: one that the contract does not know.
   if (last === undefined) return { ...sent, body: [] };
   return { ...sent, params: { ...sent.params, [last]: ID_NOBODY_HAS } };
@@ -122,63 +126,66 @@ function newKey(): Record<string, string> {
   return { 'idempotency-key': `call-key-${keys}` };
 }
 
-async function prepare(name: string) {
-  const server = await servers.next();
-  // What is noted before a refusal must not have stored the key in the first place.
-  const errors = vi.spyOn(server.context.log, 'error');
-  onTestFinished(() => {
-    const released = errors.mock.calls.filter((call) => call.includes(REFUSED_WITH_KEY));
-    errors.mockRestore();
-    expect(released).toEqual([]);
-  });
-  const { caller, expected } = findCaller(name);
-  const cast: Cast = await enterCast(server);
-  const scene = buildScene(server, cast);
-  return { server, scene, sent: await expected.send(scene), token: cast[caller].token };
-}
-
 test('what is said of a call that is no more is taken out', () => {
-  const names = calls.map(([name]) => name);
+  const names = calls.map(nameOf);
   const said = [...Object.keys(withoutKey), ...endsSession, ...Object.keys(refusals), ...neverRefused];
   expect(said.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-describe.each(calls.filter(([name]) => !(name in withoutKey)))('%s', (name, call) => {
-  test('leaves its key free when it is refused, and is made once', async () => {
-    const { server, scene, sent, token } = await prepare(name);
-    const key = newKey();
-    if (!neverRefused.has(name)) {
-      const { status, body } = await sendCall(
-        server,
-        call,
-        await refused(name, call, sent, scene),
-        token,
-        key,
-      );
-      expect({ status, body }).toMatchObject({ body: { success: false } });
-      expect([400, 401, 403, 404, 409, 422]).toContain(status);
-      expect(body.code).not.toMatch(/already_applied|idempotency/);
-    }
-    expect((await sendCall(server, call, sent, token, key)).status).toBe(call.status ?? 200);
-    // What the call has set off ends first.
-    await server.context.jobs.flush();
-    const before = await readStored(server.context);
-    const again = await sendCall(server, call, sent, token, key);
-    expect(again).toMatchObject(
-      endsSession.has(name) ? { status: 401 } : { status: 409, body: { code: 'already_applied' } },
-    );
-    expect(await readStored(server.context)).toEqual(before);
-  });
+const withKey = calls.filter((call) => !(nameOf(call) in withoutKey));
 
-  test('is made once when it is sent several times at the same moment', async () => {
-    const { server, sent, token } = await prepare(name);
-    const key = newKey();
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => sendCall(server, call, sent, token, key)),
-    );
-    const made = answers.filter(({ status }) => status < 300);
-    expect(made, JSON.stringify(answers)).toHaveLength(1);
-    const others = answers.filter(({ status }) => status >= 300).map(({ status }) => status);
-    expect([401, 404, 409]).toEqual(expect.arrayContaining(others));
-  });
-});
+test.each(featuresOf(withKey))(
+  '%s leaves a key free when it refuses, and makes a call once',
+  { timeout: 120_000 },
+  async (_feature, ofFeature) => {
+    const server = await servers.next(ofFeature.length);
+    const errors = vi.spyOn(server.context.log, 'error');
+    onTestFinished(() => errors.mockRestore());
+    const again: Attempt[] = [];
+    for (const call of ofFeature) again.push(await makeOnce(server, call));
+    // What the calls have set off ends first.
+    await server.context.jobs.flush();
+    expect.soft(await changesOf(server, again), 'changed by what was made already').toEqual([]);
+    // What is noted before a refusal must not have stored the key in the first place.
+    expect.soft(errors.mock.calls.filter((call) => call.includes(REFUSED_WITH_KEY))).toEqual([]);
+  },
+);
+
+/** Has a call refused, then sends it several times at the same moment, all with one key. @returns the call once more. */
+async function makeOnce(server: TestServer, call: Call): Promise<Attempt> {
+  const name = nameOf(call);
+  const { caller, expected } = findCaller(name);
+  const cast = await enterCast(server);
+  const scene = buildScene(server, cast);
+  const sent = await expected.send(scene);
+  const key = newKey();
+  const send = (what: Sent) => sendCall(server, call, what, cast[caller].token, key);
+  if (!neverRefused.has(name)) {
+    const { status, body } = await send(await refused(name, call, sent, scene));
+    expect.soft({ status, body }, name).toMatchObject({ body: { success: false } });
+    expect.soft([400, 401, 403, 404, 409, 422], name).toContain(status);
+    expect.soft(body.code, name).not.toMatch(/already_applied|idempotency/);
+  }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send(sent)));
+  const statuses = answers.map(({ status }) => status);
+  const whole = `${name}: ${JSON.stringify(answers)}`;
+  expect
+    .soft(
+      statuses.filter((status) => status < 300),
+      whole,
+    )
+    .toEqual([call.status ?? 200]);
+  expect
+    .soft([401, 404, 409], whole)
+    .toEqual(expect.arrayContaining(statuses.filter((status) => status >= 300)));
+  return {
+    name,
+    send: () => send(sent),
+    check: (answer) =>
+      expect
+        .soft(answer, `${name} again`)
+        .toMatchObject(
+          endsSession.has(name) ? { status: 401 } : { status: 409, body: { code: 'already_applied' } },
+        ),
+  };
+}

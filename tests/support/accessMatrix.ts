@@ -1,4 +1,24 @@
+import type { Call } from '#shared/contracts/common.ts';
 import type { Scene } from './accessMatrixScene.ts';
+
+/** Of a call: 'PUT /api/properties/{id}'. */
+export const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
+
+/** The names in a call's path. */
+export const placeholdersOf = ({ path }: Call) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+export const ID_NOBODY_HAS = 2_147_483_647;
+
+/** The calls by the first word of their paths, those of administrators by the second: 'properties', 'admin/users'. */
+export function featuresOf(calls: readonly Call[]): [feature: string, calls: Call[]][] {
+  const features = new Map<string, Call[]>();
+  for (const call of calls) {
+    const feature = /^\/api\/((?:admin\/)?[^/]+)/.exec(call.path)?.[1] ?? call.path;
+    features.set(feature, [...(features.get(feature) ?? []), call]);
+  }
+  return [...features];
+}
 
 /**
  * Who calls. What a scene makes belongs to `user` and `agent` (one talks to the other, the listing is the agent's):

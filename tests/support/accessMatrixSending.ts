@@ -4,6 +4,8 @@ import type { Sent } from './accessMatrix.ts';
 import { pictureForm } from './accessMatrixScene.ts';
 import type { TestAnswer, TestServer } from './testServer.ts';
 
+type Answer = Pick<TestAnswer, 'status' | 'body'>;
+
 /** Fills a contract's path and sends what it asks for. */
 export async function sendCall(
   server: TestServer,
@@ -11,7 +13,7 @@ export async function sendCall(
   { params = {}, query = {}, body = {} }: Sent,
   token: string | undefined,
   headers: Record<string, string> = {},
-): Promise<Pick<TestAnswer, 'status' | 'body'>> {
+): Promise<Answer> {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(params[name]));
   const address = search.size > 0 ? `${filled}?${search}` : filled;
@@ -42,21 +44,75 @@ const late = new Set([
   'SignInChallenge',
 ]);
 
-/** Every row of every other table, as text, to be compared: read in one statement, as it is done thousands of times. */
-export async function readStored({ db }: ServerContext): Promise<Record<string, string[]>> {
+type Stored = Record<string, string[]>;
+
+/** Every row of every other table, as text, to be compared: read in one statement. */
+async function readStored({ db }: ServerContext): Promise<Stored> {
   const models = Object.values(db.sequelize.models).filter(({ name }) => !late.has(name));
   const asText = {
-    postgres: () => 't::text',
-    sqlite: (columns: string[]) => columns.map((column) => `quote(t.${column})`).join(" || ',' || "),
+    postgres: (_columns: string[], left: string | null) =>
+      left ? `(to_jsonb(t) - '${left}')::text` : 't::text',
+    sqlite: (columns: string[], left: string | null) =>
+      columns.flatMap((column) => (column === left ? [] : [`quote(t.${column})`])).join(" || ',' || "),
   }[db.dialect];
-  const parts = models.map(
-    (model) =>
-      `SELECT '${model.name}' AS name, ${asText(Object.keys(model.getAttributes()))} AS text FROM ${model.tableName} t`,
-  );
+  const parts = models.map((model) => {
+    // Any call of a session that went unused for a minute writes it.
+    const left = model.name === 'Session' ? 'last_used_at' : null;
+    return `SELECT '${model.name}' AS name, ${asText(Object.keys(model.getAttributes()), left)} AS text FROM ${model.tableName} t`;
+  });
   const rows = await db.readRows<{ name: string; text: string }>(parts.join(' UNION ALL '));
-  const stored: Record<string, string[]> = Object.fromEntries(models.map(({ name }) => [name, []]));
+  const stored: Stored = Object.fromEntries(models.map(({ name }) => [name, []]));
   for (const { name, text } of rows) stored[name]?.push(text);
   // Neither database promises an order.
   for (const texts of Object.values(stored)) texts.sort();
   return stored;
+}
+
+const MAX_TOLD = 5;
+
+/** Of each table whose rows are others: how many there were and are, and some that only one reading has. */
+function differencesOf(before: Stored, after: Stored): string[] {
+  return Object.entries(before).flatMap(([table, old]) => {
+    const now = after[table] ?? [];
+    if (old.join('\n') === now.join('\n')) return [];
+    const [known, left] = [new Set(old), new Set(now)];
+    const gone = old.filter((text) => !left.has(text)).map((text) => `- ${text}`);
+    const come = now.filter((text) => !known.has(text)).map((text) => `+ ${text}`);
+    return [`${table}: ${old.length} rows, then ${now.length}`, ...[...gone, ...come].slice(0, MAX_TOLD)];
+  });
+}
+
+/** A request that must leave every row as it is. */
+export interface Attempt {
+  /** Says in a failure which one it was. */
+  name: string;
+  send(): Promise<Answer>;
+  /** What else is asked of its answer. */
+  check(answer: Answer): void;
+}
+
+/**
+ * Sends the requests one after another between two readings of all rows. Only where these differ is each sent again, between
+ * two readings of its own, to find which of them did it.
+ * @returns what changed, with the names of the requests; empty when nothing did.
+ */
+export async function changesOf({ context }: TestServer, attempts: readonly Attempt[]): Promise<string[]> {
+  const changesDuring = async (work: () => Promise<void>) => {
+    const before = await readStored(context);
+    await work();
+    return differencesOf(before, await readStored(context));
+  };
+  const changed = await changesDuring(async () => {
+    for (const { send, check } of attempts) check(await send());
+  });
+  if (changed.length === 0) return [];
+  const found: string[] = [];
+  for (const { name, send } of attempts) {
+    const again = await changesDuring(async () => void (await send()));
+    if (again.length > 0) found.push([name, ...again].join('\n'));
+  }
+  // What was there to be changed may be gone.
+  return found.length > 0
+    ? found
+    : [['one of these', ...attempts.map(({ name }) => name), ...changed].join('\n')];
 }

@@ -123,21 +123,24 @@ export async function startTestServer({
   };
 }
 
+/** How much a server is used before another takes its place. */
+const CASES_OF_A_SERVER = 40;
+
 /**
- * Servers for cases that compare all rows of the database each time: the fewer there are, the faster.
- * @returns what gives each case its server, a new one after every twelve, and what closes the last.
+ * Servers for tests that compare all rows of the database and leave many behind: the fewer there are, the faster.
+ * @returns what gives each test its server, by how many cases it has, and what closes the last.
  */
 export function renewedServers(first: TestServer) {
   let current = first;
-  let cases = 0;
+  let used = 0;
   return {
-    async next(): Promise<TestServer> {
-      if (cases === 12) {
+    async next(cases: number): Promise<TestServer> {
+      if (used > 0 && used + cases > CASES_OF_A_SERVER) {
         if (current !== first) await current.close();
         current = await startTestServer({ data: 'empty' });
-        cases = 0;
+        used = 0;
       }
-      cases += 1;
+      used += cases;
       return current;
     },
     async close(): Promise<void> {
