@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-const programs = {
+export const programs = {
   main: 'server/main.ts',
   restore: 'server/backup/restoreCommand.ts',
   createAdmin: 'server/features/users/createAdminCommand.ts',
@@ -14,7 +14,7 @@ const programs = {
  * Bundles the server and its commands, or other programs made of the server's code, with the catalogues beside them; packages
  * stay in node_modules, some of them are native.
  */
-export async function buildServer(outdir = 'dist/server', entryPoints = programs) {
+export async function buildServer(outdir = 'dist/server', entryPoints = programs, options = {}) {
   await cp('locales', path.join(outdir, 'locales'), { recursive: true });
   return build({
     entryPoints,
@@ -26,5 +26,6 @@ export async function buildServer(outdir = 'dist/server', entryPoints = programs
     packages: 'external',
     sourcemap: true,
     logLevel: 'warning',
+    ...options,
   });
 }

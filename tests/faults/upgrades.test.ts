@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type BuildOptions, build } from 'esbuild';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { buildMigrator, migrate, migrationNames } from '#server/db/migrate.ts';
 import { fileOf, listPictures } from '#server/demo/pictures.ts';
@@ -25,36 +24,19 @@ import { readStoredRows } from '#tests/support/storedRows.ts';
 const children = new Set<ChildProcess>();
 const folders: string[] = [];
 let postgres: TestPostgres;
-/** Of the bundled programs: started dozens of times, they should be quick at it. */
-let programs: string;
+/** Where the programs run: the server looks here for the pictures of its demo marketplace. */
+let workingFolder: string;
 
-function makeFolder(where: string): string {
-  const folder = mkdtempSync(path.join(where, '.silong-upgrades-'));
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'silong-upgrades-'));
   folders.push(folder);
   return folder;
 }
 
 beforeAll(async () => {
-  // Packages are looked for from here on upwards.
-  programs = makeFolder(path.resolve('node_modules'));
-  const into: BuildOptions = {
-    ...{ outdir: programs, outExtension: { '.js': '.mjs' } },
-    ...({ bundle: true, platform: 'node', format: 'esm', target: 'node20' } as const),
-  };
-  await build({ ...into, entryPoints: { server: 'server/main.ts' }, packages: 'external' });
-  // With its packages: reading each of their files takes half of the time of a start, and it is started most often.
-  await build({
-    ...into,
-    entryPoints: { migrate: 'tests/support/migrateChild.ts' },
-    external: ['sqlite3', 'pg-native', 'pg-hstore'],
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
-  // Where the server looks for its languages.
-  cpSync('locales', path.join(programs, 'locales'), { recursive: true });
-  // Where the server looks for the pictures of its demo marketplace; here all of them are one.
-  const pictures = path.join(programs, 'dist/demo');
+  workingFolder = makeFolder();
+  // All of its pictures are one.
+  const pictures = path.join(workingFolder, 'dist/demo');
   mkdirSync(pictures, { recursive: true });
   const create = { width: 4, height: 4, channels: 3, background: 'teal' } as const;
   const bytes = await sharp({ create }).webp().toBuffer();
@@ -76,7 +58,7 @@ const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
 
 async function makePlace(engine: Engine): Promise<Place> {
-  const dataDir = makeFolder(tmpdir());
+  const dataDir = makeFolder();
   if (engine === 'sqlite') return { dataDir, databaseUrl: undefined };
   const name = `upgrade_${randomBytes(6).toString('hex')}`;
   await withPostgresClient(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`));
@@ -93,11 +75,11 @@ async function using<Result>(place: Place, work: (db: Database) => Promise<Resul
 }
 
 /** Runs one of our programs. `ended` says what it was ended by, and what it said before. */
-function run(program: 'migrate' | 'server', place: Place, environment: Record<string, string> = {}) {
+function run(program: 'migrateChild' | 'main', place: Place, environment: Record<string, string> = {}) {
   const { DATABASE_URL: _none, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.join(programs, `${program}.mjs`)], {
+  const child = spawn(process.execPath, [path.join(inject('programs'), `${program}.js`)], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: programs,
+    cwd: workingFolder,
     env: {
       ...inherited,
       ...{ NODE_ENV: 'development', HOST: '127.0.0.1', LOG_LEVEL: 'silent', TILE_URL: '', SEED_DEMO: 'off' },
@@ -125,7 +107,7 @@ function run(program: 'migrate' | 'server', place: Place, environment: Record<st
 /** @returns once it answers. */
 async function startServer(place: Place, environment: Record<string, string> = {}) {
   const port = String(await findFreePort());
-  const server = run('server', place, { PORT: port, ...environment });
+  const server = run('main', place, { PORT: port, ...environment });
   await vi.waitFor(
     async () => {
       if (server.child.exitCode !== null) throw (await server.ended).errors;
@@ -226,7 +208,7 @@ onBoth(
       }
       const before = await readStoredRows({ env: place });
       for (const at of killPoints(step, engine)) {
-        const { signal, errors } = await run('migrate', place, { KILL_AT: String(at) }).ended;
+        const { signal, errors } = await run('migrateChild', place, { KILL_AT: String(at) }).ended;
         expect({ signal, errors }, `${step.name} at ${at}`).toEqual({ signal: 'SIGKILL', errors: '' });
         expect(await using(place, readShape), `${step.name} at ${at}`).toEqual(step.shape);
         expect(await readStoredRows({ env: place }), `${step.name} at ${at}`).toEqual(before);
@@ -251,7 +233,7 @@ onBoth(
 
     const place = await makePlace(engine);
     for (let slice = 0; slice < KILLS; slice += 1) {
-      const killed = run('server', place, { SEED_DEMO: 'on', PORT: '0' });
+      const killed = run('main', place, { SEED_DEMO: 'on', PORT: '0' });
       await wait(((slice + Math.random()) / KILLS) * takesMs);
       await killed.kill();
     }
@@ -272,7 +254,7 @@ onBoth(
     const filled = await makePlace(engine);
     await makeReleaseDatabase(filled, release);
     const before = await countRows(filled);
-    const runs = [empty, empty, filled, filled].map((place) => run('migrate', place).ended);
+    const runs = [empty, empty, filled, filled].map((place) => run('migrateChild', place).ended);
     for (const ended of await Promise.all(runs)) expect(ended).toMatchObject({ code: 0, errors: '' });
     expect(await using(filled, readShape)).toEqual(await using(empty, readShape));
     const { migrations, ...rows } = await countRows(filled);
@@ -292,7 +274,7 @@ onBoth(
       await db.sequelize.query("INSERT INTO migrations (name) VALUES ('9999-from-the-future')");
     });
     const before = [await using(place, readShape), await readStoredRows({ env: place })];
-    const { code, errors } = await run('server', place, { PORT: '0' }).ended;
+    const { code, errors } = await run('main', place, { PORT: '0' }).ended;
     expect(code).toBe(1);
     expect(errors).toMatch(
       /^The database was made by a newer version of Silong: [^\n]*9999-from-the-future[^\n]*\n$/,

@@ -1,6 +1,5 @@
 // @run full
 
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { REFUSED_WITH_KEY } from '#server/http/idempotency.ts';
 import type { Call } from '#shared/contracts/common.ts';

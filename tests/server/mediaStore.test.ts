@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { EnvironmentError, readEnv } from '#server/env.ts';
 import {
   createFolderStore,
@@ -16,6 +16,7 @@ import {
 import { enter } from '#tests/support/people.ts';
 import { type S3Server, startS3 } from '#tests/support/s3.ts';
 import { startTestServer } from '#tests/support/testServer.ts';
+import { buildServer } from '../../build/server.mjs';
 
 let s3: S3Server;
 let folder: string;
@@ -262,19 +263,21 @@ describe('the environment', () => {
   });
 });
 
-test('the SDK is not loaded by a server that keeps its pictures in a folder', () => {
+test('the SDK is not loaded by a server that keeps its pictures in a folder', async () => {
+  // As it ships: its packages are loaded one by one.
+  const programs = path.join(inject('programs'), 'shipped');
+  await buildServer(programs, { mediaService: 'server/media/service.ts' });
   const script = `
-    const { openMediaStore } = await import('./server/media/service.ts');
+    const { openMediaStore } = await import(${JSON.stringify(path.join(programs, 'mediaService.js'))});
     const { cache } = (await import('node:module')).createRequire(import.meta.url);
     const isLoaded = () => Object.keys(cache).some((file) => file.includes('@aws-sdk'));
     await openMediaStore({ dataDir: '/nowhere', objectStorage: undefined });
     const withFolder = isLoaded();
     await openMediaStore({ objectStorage: { bucket: 'pictures', region: 'eu-west-1', prefix: '' } });
     process.stdout.write(JSON.stringify({ withFolder, withBucket: isLoaded() }));`;
-  const output = execFileSync(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', script],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  );
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   expect(JSON.parse(output)).toEqual({ withFolder: false, withBucket: true });
 });

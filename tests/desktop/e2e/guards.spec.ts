@@ -6,10 +6,7 @@ import { test as base } from '@playwright/test';
 import { expect } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 
-/**
- * What the console's main process guards, each by itself and without a server: tests/desktop/guardedBehaviours.ts takes
- * each away and runs the test that has to notice.
- */
+/** What the console's main process guards, each by itself and without a server. */
 const test = base.extend<{
   options: { env?: Record<string, string>; policy?: object };
   desktop: DesktopConsole;
