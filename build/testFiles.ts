@@ -9,12 +9,13 @@ import path from 'node:path';
  *   PostgreSQL as well as on SQLite. Files without the line, or with `// @databases sqlite`, run on SQLite, and on
  *   PostgreSQL in `npm run test:full`. A file in tests/server whose text names a database has to have the line.
  * - `// @run full`: `npm test` leaves it out; `npm run test:full` runs it on both databases.
+ * - `// @run both`: a part of it is for each run; the tests ask `inject('run')`.
  */
 export interface TestFile {
   /** From the project's folder, with forward slashes. */
   path: string;
   databases: 'sqlite' | 'both';
-  run: 'default' | 'full';
+  run: 'default' | 'full' | 'both';
 }
 
 const MARKS = /^\/\/ @(\w+) (\w+)$/gm;
@@ -31,12 +32,14 @@ export function readMarks(file: string, text: string): TestFile & { problems: st
     if (name === 'databases' && (value === 'both' || value === 'sqlite')) {
       found.databases = value;
       saysDatabases = true;
-    } else if (name === 'run' && value === 'full') found.run = value;
+    } else if (name === 'run' && (value === 'full' || value === 'both')) found.run = value;
     else problems.push(`${file}: '${line}' is no mark of a test file (see build/testFiles.ts)`);
   }
   const isOfServer = file.startsWith('tests/server/');
   if (isOfServer && !saysDatabases && KNOWS_DATABASES.test(text))
     problems.push(`${file}: its text names a database, so it has to say '// @databases both' or 'sqlite'`);
+  if (found.run === 'both' && found.databases !== 'both')
+    problems.push(`${file}: a file of both runs needs both databases, or a part would miss PostgreSQL`);
   if (!isOfServer && saysDatabases)
     problems.push(`${file}: only files in tests/server run on a database of the run's choice`);
   return { ...found, problems };
@@ -64,15 +67,16 @@ export function testProjects(): Record<
   const { unit, server } = read();
   const pathsOf = (files: TestFile[], isIncluded: (file: TestFile) => boolean) =>
     files.filter(isIncluded).map((file) => file.path);
-  const isDefault = ({ run }: TestFile) => run === 'default';
-  const isDefaultOnPostgres = (file: TestFile) => isDefault(file) && file.databases === 'both';
+  const isInDefault = ({ run }: TestFile) => run !== 'full';
+  const isInFull = ({ run }: TestFile) => run !== 'default';
+  const isOnBoth = ({ databases }: TestFile) => databases === 'both';
   return {
-    unit: pathsOf(unit, isDefault),
-    'full-unit': pathsOf(unit, (file) => !isDefault(file)),
-    'api-sqlite': pathsOf(server, isDefault),
-    'api-postgres': pathsOf(server, isDefaultOnPostgres),
-    'full-sqlite': pathsOf(server, (file) => !isDefault(file)),
-    'full-postgres': pathsOf(server, (file) => !isDefaultOnPostgres(file)),
+    unit: pathsOf(unit, isInDefault),
+    'full-unit': pathsOf(unit, isInFull),
+    'api-sqlite': pathsOf(server, isInDefault),
+    'api-postgres': pathsOf(server, (file) => isInDefault(file) && isOnBoth(file)),
+    'full-sqlite': pathsOf(server, isInFull),
+    'full-postgres': pathsOf(server, (file) => isInFull(file) || !isOnBoth(file)),
   };
 }
 

@@ -1,4 +1,5 @@
 // @databases both
+// @run both
 
 import { cpSync } from 'node:fs';
 import path from 'node:path';
@@ -36,6 +37,8 @@ const LEFT_OUT = [
   'server_secrets',
   'migrations',
 ];
+
+const isFull = inject('run') === 'full';
 
 let server: TestServer;
 let admin: Person;
@@ -86,7 +89,7 @@ function withoutBackupEntry(rows: StoredRows): void {
   );
 }
 
-describe('a restored system', () => {
+describe.skipIf(isFull)('a restored system', () => {
   test('has every row and every picture of the old one', async () => {
     await open('demo');
     const person = await enter(server);
@@ -180,7 +183,7 @@ describe('a restored system', () => {
   });
 });
 
-test('a backup of an older version is brought to the shape of this one', async () => {
+test.runIf(isFull)('a backup of an older version is brought to the shape of this one', async () => {
   await open('empty');
   const { db, env } = server.context;
   const last = migrationNames.at(-1) ?? '';
@@ -194,7 +197,7 @@ test('a backup of an older version is brought to the shape of this one', async (
   expect(rows.get('users')).toHaveLength(1);
 });
 
-test('taken while people write, it is the state of one moment', async () => {
+test.runIf(isFull)('taken while people write, it is the state of one moment', async () => {
   await open('demo');
   const [agent, ana] = [await enter(server, { role: 'agent' }), await enter(server)];
   const conversations = await Promise.all(
@@ -255,7 +258,7 @@ test('taken while people write, it is the state of one moment', async () => {
   }
 });
 
-describe.runIf(inject('postgresUrl'))('from PostgreSQL to SQLite', () => {
+describe.runIf(isFull && inject('postgresUrl'))('from PostgreSQL to SQLite', () => {
   test('and back, every row is the same', async () => {
     await open('demo');
     const sqlite = await makeEmptyPlace('sqlite');

@@ -10,6 +10,8 @@ declare module 'vitest' {
     /** Absent where the project runs on SQLite. */
     postgresUrl: string | undefined;
     templates: Templates;
+    /** `full` in what `npm test` leaves to `npm run test:full`. */
+    run: 'default' | 'full';
   }
 }
 
@@ -21,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = project.name.endsWith('-postgres') ? await startPostgres(FAST_COMMITS) : undefined;
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-template-'));
   project.provide('postgresUrl', postgres?.url);
+  project.provide('run', project.name.startsWith('full-') ? 'full' : 'default');
   // The hostile requests begin with nothing.
   const needed = project.name.startsWith('hostile-') ? (['empty'] as const) : (['demo', 'empty'] as const);
   const made = await Promise.all(
