@@ -219,7 +219,8 @@ test.runIf(isSqlite)('names are searched as the index holds them, none is folded
     for (const search of ['reyes', 'ana+reyes', '0917+123'])
       expect((await admin.get(`/api/search?q=${search}`)).status).toBe(200);
   });
-  const searching = statements.filter(({ sql }) => /search_text/.test(sql));
+  // Beside the searches the index of listings may read what an earlier test changed.
+  const searching = statements.filter(({ sql }) => /search_text/.test(sql) && !/AS record FROM/.test(sql));
   expect(searching.length).toBeGreaterThan(30);
   for (const { sql, options } of searching) {
     const steps = await db.readRows<{ opcode: string; p4: string | null }>(
