@@ -231,9 +231,7 @@ test.describe('a site with a name and a provider', () => {
     await provider.close();
   });
 
-  test('a passkey is added, logs in, proves who is there, and is removed', { tag: '@journey' }, async ({
-    page,
-  }) => {
+  test('a passkey is added, logs in, proves who is there, and is removed', async ({ page }) => {
     await giveDevice(page);
     await page.goto(`${site}/`);
     const header = page.getByRole('banner');

@@ -233,9 +233,10 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await expect(third).toBeFocused();
 });
 
-test('private notes are written, changed and taken back, and look like nothing else', {
-  tag: '@journey',
-}, async ({ page, server }) => {
+test('private notes are written, changed and taken back, and look like nothing else', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.url, 'agent');
   const { name, row } = await newInquirer(server.url, 'Estrella Pineda');
   const { thread, log, pane } = await open(page, row);

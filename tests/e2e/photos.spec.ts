@@ -212,10 +212,7 @@ test('a file that cannot be opened says why, and the decoder may be asked for ag
   consoleErrors.splice(0);
 });
 
-test('a picture is turned before and after it was saved, and turned back', { tag: '@journey' }, async ({
-  page,
-  server,
-}) => {
+test('a picture is turned before and after it was saved, and turned back', async ({ page, server }) => {
   const form = await openForm(page, server.url);
   const photo = await shoot({ width: 1_200, height: 800, background: '#5588aa' }).jpeg().toBuffer();
   await choose(form, { name: 'sideways.jpg', mimeType: 'image/jpeg', buffer: photo });
