@@ -109,9 +109,10 @@ async function markOf(picture: Buffer): Promise<Corner[]> {
   return corners.filter(([, x, y]) => isRed(x, y)).map(([corner]) => corner);
 }
 
-test('photos larger than the limit are made smaller: upright, and without where they were taken', {
-  tag: '@journey',
-}, async ({ page, server }) => {
+test('photos larger than the limit are made smaller: upright, and without where they were taken', async ({
+  page,
+  server,
+}) => {
   const sent: number[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/uploads')) sent.push(request.postDataBuffer()?.length ?? 0);
@@ -212,7 +213,10 @@ test('a file that cannot be opened says why, and the decoder may be asked for ag
   consoleErrors.splice(0);
 });
 
-test('a picture is turned before and after it was saved, and turned back', async ({ page, server }) => {
+test('a picture is turned before and after it was saved, and turned back', { tag: '@journey' }, async ({
+  page,
+  server,
+}) => {
   const form = await openForm(page, server.url);
   const photo = await shoot({ width: 1_200, height: 800, background: '#5588aa' }).jpeg().toBuffer();
   await choose(form, { name: 'sideways.jpg', mimeType: 'image/jpeg', buffer: photo });
