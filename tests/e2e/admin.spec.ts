@@ -1,5 +1,5 @@
 import { openAdminDashboard } from './pages/adminDashboard.ts';
-import { openSession } from './support/accounts.ts';
+import { openNewSession } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { callAs, registerApplicant } from './support/newcomers.ts';
 
@@ -105,7 +105,7 @@ test('every section fits a phone and a desktop', async ({ page, server }) => {
 });
 
 test('the welcome line names the admin, and Logout ends the session', async ({ page, server }) => {
-  const { user, token } = await openSession(server.url, 'admin');
+  const { user, token } = await openNewSession(server.url, 'admin');
   await openAdminDashboard(page, server.url);
   await expect(page.getByText(`Welcome back, ${user.name}`)).toBeVisible();
   // A call on its way would be refused once the session is over, and the console would say so.

@@ -1,5 +1,6 @@
 import { startSmtp } from '../support/smtp.ts';
 import { openAdminDashboard } from './pages/adminDashboard.ts';
+import { DEMO_PASSWORD, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
@@ -116,4 +117,40 @@ test('a backup is made, verified, restored as a test, downloaded and deleted', {
   const deleting = dashboard.dialog('Delete backup');
   await deleting.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No backups yet' })).toBeVisible();
+});
+
+test('a backup is made and downloaded once the admin has confirmed who they are', async ({
+  page,
+  consoleErrors,
+}) => {
+  const strict = await startServerProcess({ STEP_UP_AFTER_LOGIN_MINUTES: '0' });
+  try {
+    await signIn(page, strict.url, 'admin');
+    await page.goto(`${strict.url}/admin-dashboard?tab=settings&section=backup`);
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+    const create = page.getByRole('button', { name: 'Create Backup' });
+    await create.click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Please confirm your identity to continue')).toBeVisible();
+
+    await create.click();
+    await dialog.getByRole('button', { name: 'Email me a link to set one' }).click();
+    await expect(dialog.getByText('a link to set a new password')).toBeVisible();
+    await dialog.getByLabel('Your Password', { exact: true }).fill('not-it-at-all');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('This password is incorrect');
+    await dialog.getByLabel('Your Password', { exact: true }).fill(DEMO_PASSWORD);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog).toBeHidden();
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .click();
+    expect((await download).suggestedFilename()).toMatch(/^silong-.*\.tar\.gz$/);
+    expect(consoleErrors.splice(0).every((line) => line.includes('403'))).toBe(true);
+  } finally {
+    await strict.stop();
+  }
 });

@@ -81,10 +81,7 @@ test.describe('Overview', () => {
 });
 
 test.describe('Analytics', () => {
-  test('the period stands in the address and is found again', { tag: '@journey' }, async ({
-    page,
-    server,
-  }) => {
+  test('the period stands in the address and is found again', async ({ page, server }) => {
     await signIn(page, server.url, 'agent');
     await page.goto('/agent-dashboard?tab=analytics&from=2026-01-10&to=2026-03-05');
     const trends = page.getByRole('table', { name: 'Monthly Trends' });

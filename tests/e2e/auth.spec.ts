@@ -69,7 +69,7 @@ test('a protected page asks for the login and is reached after it', async ({ pag
   await expect(page).toHaveURL(/\/favorites$/);
 });
 
-test('who logs out, or in as somebody else, in one tab does so in the other', { tag: '@journey' }, async ({
+test('who logs out, or in as somebody else, in one tab does so in the other', async ({
   page,
   context,
   server,

@@ -3,24 +3,9 @@ import type { Message } from '../../shared/contracts/conversations.ts';
 import { LoginDialog } from './pages/loginDialog.ts';
 import { call, type DemoAccount, openSession } from './support/accounts.ts';
 import { expect, expectAccessible, test } from './support/fixtures.ts';
+import { readOutbox } from './support/outbox.ts';
 
 const HELD_MS = 5 * 60_000;
-
-/** What the browser holds of somebody's unsent changes, by whose and which. */
-const readStore = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('silong-outbox');
-        opening.onerror = () => reject(opening.error);
-        // Not there yet: the page is to make it, with what it holds.
-        opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('entries').objectStore('entries').getAllKeys();
-          all.onsuccess = () => resolve(all.result.map((key) => String(key)));
-        };
-      }),
-  );
 
 /** As a screen that lets a change wait puts it there. */
 const putEntry = (page: Page, userId: number, id: string, entry: object) =>
@@ -73,7 +58,7 @@ test('on a shared computer, what was not sent is asked about at the log-out, kep
   await page.goto('/properties');
   await logIn(page, 'agent');
   // Its database is made once somebody is remembered.
-  await expect.poll(() => readStore(page).catch(() => null)).toEqual([]);
+  await expect.poll(() => readOutbox(page).catch(() => null)).toEqual([]);
   const id = 'from-a-shared-computer';
   await putEntry(page, agent.user.id, id, {
     kind: 'message',
@@ -93,7 +78,7 @@ test('on a shared computer, what was not sent is asked about at the log-out, kep
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Keep and Log Out' }).click();
   await expect(page.getByRole('button', { name: 'Login', exact: true }).first()).toBeVisible();
-  expect(await readStore(page)).toEqual([`${agent.user.id},${id}`]);
+  expect(await readOutbox(page)).toEqual([`${agent.user.id},${id}`]);
 
   // The next person at this computer.
   await logIn(page, 'user');
@@ -106,5 +91,5 @@ test('on a shared computer, what was not sent is asked about at the log-out, kep
 
   await logIn(page, 'agent');
   await expect.poll(stored).toEqual(['Is there a garden?', 'A small one.']);
-  await expect.poll(() => readStore(page)).toEqual([]);
+  await expect.poll(() => readOutbox(page)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { startServerProcess } from './support/serverProcess.ts';
 /** A busy machine takes its time. */
 const SOLVING_MS = 40_000;
 
-test('a challenge is solved unseen, and the limit at last says when to go on', { tag: '@journey' }, async ({
+test('a challenge is solved unseen, and the limit at last says when to go on', async ({
   page,
   consoleErrors,
 }) => {

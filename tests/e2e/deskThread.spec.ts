@@ -3,6 +3,7 @@ import type { Session } from '../../shared/contracts/auth.ts';
 import type { DeskRow } from '../../shared/contracts/desk.ts';
 import type { Property } from '../../shared/contracts/properties.ts';
 import type { Viewing } from '../../shared/contracts/viewings.ts';
+import { Desk } from './pages/desk.ts';
 import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 import { leaveInquiry } from './support/inquiries.ts';
@@ -11,8 +12,6 @@ import { freshListing } from './support/people.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MANILA_MS = 8 * 3_600_000;
-/** A little longer than an answer can be taken back. */
-const HELD_MS = 5_100;
 
 /** The agent's row of whoever is found so. */
 async function rowOf(baseUrl: string, search: string): Promise<DeskRow> {
@@ -59,12 +58,6 @@ async function open(page: Page, row: DeskRow): Promise<{ thread: Locator; log: L
   return { thread: threadOf(page), log: logOf(page), pane: paneOf(page) };
 }
 
-/** What was sent is held for a moment, which passes at once. After `page.clock.install()`. */
-async function letGo(page: Page, name: string): Promise<void> {
-  await expect(page.getByText(`Sending to ${name}`)).toBeVisible();
-  await page.clock.fastForward(HELD_MS);
-}
-
 test('an inquiry is answered by email, with a saved reply that knows the price, and the next one is shown', {
   tag: '@journey',
 }, async ({ page, server }) => {
@@ -103,8 +96,7 @@ test('an inquiry is answered by email, with a saved reply that knows the price, 
   await page.keyboard.type(' and/or');
   await expect(box).toHaveValue(/and\/or$/);
   await page.keyboard.press('Control+Enter');
-  await letGo(page, name);
-  await expect(page.getByText(/Reply saved, waiting for the mail server|Reply sent to/)).toBeVisible();
+  await new Desk(page).letGo(name, /Reply saved, waiting for the mail server|Reply sent to/);
   // The next one is shown by itself.
   await expect(thread.getByRole('heading', { name })).toHaveCount(0);
 
@@ -123,8 +115,7 @@ test('a call is noted, and nothing is sent', async ({ page, server }) => {
   await expect(thread.getByText(/Nothing is sent. Call or text \+63/)).toBeVisible();
   await thread.getByRole('textbox', { name: `What you told ${name}` }).fill('Two slots are free');
   await thread.getByRole('button', { name: 'Record Reply' }).click();
-  await letGo(page, name);
-  await expect(page.getByText('Reply recorded')).toBeVisible();
+  await new Desk(page).letGo(name, 'Reply recorded');
   const { log } = await open(page, row);
   await expect(
     log.getByRole('article', { name: 'You replied by phone' }).getByText('Two slots are free'),
@@ -172,7 +163,7 @@ test('a chat is answered in the chat, what is half written is kept for each clie
   await box().fill('It is covered.');
   await page.keyboard.press('Control+Enter');
   await expect(thread.getByRole('heading', { name: user.name })).toHaveCount(0);
-  await letGo(page, user.name);
+  await new Desk(page).letGo(user.name);
   await expect
     .poll(async () => {
       const messages = await call<{ content: string }[]>(
@@ -242,9 +233,10 @@ test('a request is confirmed, moved and declined where it stands, by keys as wel
   await expect(third).toBeFocused();
 });
 
-test('private notes are written, changed and taken back, and look like nothing else', {
-  tag: '@journey',
-}, async ({ page, server }) => {
+test('private notes are written, changed and taken back, and look like nothing else', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.url, 'agent');
   const { name, row } = await newInquirer(server.url, 'Estrella Pineda');
   const { thread, log, pane } = await open(page, row);

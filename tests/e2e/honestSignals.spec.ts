@@ -23,10 +23,7 @@ async function noticesOf(baseUrl: string, token: string): Promise<string[]> {
   return data.map(({ message }) => message);
 }
 
-test('an agent answers a review, changes the answer and takes it away', { tag: '@journey' }, async ({
-  page,
-  server,
-}) => {
+test('an agent answers a review, changes the answer and takes it away', async ({ page, server }) => {
   const { token, agent } = await reviewDemoAgent(server.url, 'Lito Ramos', 'The keys came a week late.');
   await signIn(page, server.url, 'agent');
   await page.goto(`${server.url}/agents/${agent.id}?tab=reviews`);

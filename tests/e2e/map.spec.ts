@@ -87,9 +87,7 @@ async function expectCounted(page: Page): Promise<number> {
   return inside;
 }
 
-test('a visitor draws an area by mouse, finds it again, reshapes and removes it', {
-  tag: '@journey',
-}, async ({ page }) => {
+test('a visitor draws an area by mouse, finds it again, reshapes and removes it', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMap(page);
   await drawByMouse(page, 120);

@@ -203,7 +203,7 @@ test('an answer that was lost doubles nothing', async ({ page, server, consoleEr
   expect(await find(server.url, 'tapir')).toHaveLength(1);
 });
 
-test('what is exported comes back equal', { tag: '@journey' }, async ({ page, server }) => {
+test('what is exported comes back equal', async ({ page, server }) => {
   await signIn(page, server.url, 'agent');
   await post(server.url, 'Pangolin =1+1', '=Pangolin "two"');
   const mine = new MyProperties(page);

@@ -72,7 +72,7 @@ test('the site can be installed under its own name, with icons and shortcuts', a
   await rename('Silong');
 });
 
-test('a listing and a list that were seen can be read offline, and say so', { tag: '@journey' }, async ({
+test('a listing and a list that were seen can be read offline, and say so', async ({
   page,
   server,
   consoleErrors,

@@ -109,9 +109,10 @@ async function markOf(picture: Buffer): Promise<Corner[]> {
   return corners.filter(([, x, y]) => isRed(x, y)).map(([corner]) => corner);
 }
 
-test('photos larger than the limit are made smaller: upright, and without where they were taken', {
-  tag: '@journey',
-}, async ({ page, server }) => {
+test('photos larger than the limit are made smaller: upright, and without where they were taken', async ({
+  page,
+  server,
+}) => {
   const sent: number[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/uploads')) sent.push(request.postDataBuffer()?.length ?? 0);

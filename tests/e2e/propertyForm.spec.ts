@@ -120,9 +120,12 @@ test('a listing is added, with every rule on the way', { tag: '@journey' }, asyn
   await expect(form.draftNotice).toHaveCount(0);
 });
 
-test('what is typed survives failed saves, a lost connection, a reload and a closed tab', {
-  tag: '@journey',
-}, async ({ page, context, server, consoleErrors }) => {
+test('what is typed survives failed saves, a lost connection, a reload and a closed tab', async ({
+  page,
+  context,
+  server,
+  consoleErrors,
+}) => {
   await signIn(page, server.url, 'agent');
   const form = new PropertyForm(page);
   await form.openNew();

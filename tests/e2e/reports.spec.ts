@@ -30,7 +30,7 @@ async function reportAs(
 const reportsOf = (page: Page, { title }: Property): Locator =>
   page.getByRole('list', { name: 'Reports' }).getByRole('listitem').filter({ hasText: title });
 
-test('a listing is reported once, and an admin who finds it in order says so', { tag: '@journey' }, async ({
+test('a listing is reported once, and an admin who finds it in order says so', async ({
   page: admin,
   browser,
   server,

@@ -114,10 +114,7 @@ test('a visitor looks for a home, looks at its pictures and books a viewing', as
   expect(transcriptOf(listener)).toMatchSnapshot('visitor.txt');
 });
 
-test('an agent answers an inquiry and confirms a viewing', { tag: '@journey' }, async ({
-  page,
-  own: server,
-}) => {
+test('an agent answers an inquiry and confirms a viewing', async ({ page, own: server }) => {
   test.slow();
   const agent = await openSession(server.url, 'agent');
   const user = await openSession(server.url, 'user');

@@ -1,9 +1,10 @@
 import { signIn } from './support/accounts.ts';
 import { expect, test } from './support/fixtures.ts';
 
-test('what is edited while the settings are being saved stays, and is still to be saved', {
-  tag: '@journey',
-}, async ({ page, server }) => {
+test('what is edited while the settings are being saved stays, and is still to be saved', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.url, 'user');
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => {

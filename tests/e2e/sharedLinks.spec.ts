@@ -100,9 +100,11 @@ test.describe('listing pages that ask for an account', () => {
     for (const error of consoleErrors.splice(0)) expect(error).toContain('404');
   });
 
-  test('who comes to a listing that was sold is told so, without an account, and shown others like it', {
-    tag: '@journey',
-  }, async ({ page, server, consoleErrors }) => {
+  test('who comes to a listing that was sold is told so, without an account, and shown others like it', async ({
+    page,
+    server,
+    consoleErrors,
+  }) => {
     const { token } = await openSession(server.url, 'admin');
     const listing = await findListing(server.url);
     const mark = (status: string) =>

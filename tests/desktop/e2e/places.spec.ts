@@ -162,9 +162,7 @@ test('what an earlier console stored is taken over once, by the server that it s
   }
 });
 
-test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', {
-  tag: '@journey',
-}, async () => {
+test('the lock opens without the server, lasts beyond the console, and shows nothing behind it', async () => {
   const server = await startServerProcess();
   let desktop = await DesktopConsole.launch();
   const { userData } = desktop;

@@ -1,5 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
+import { readOutbox } from '../support/outbox.ts';
+
+/** A little longer than an answer can be taken back. */
+const HELD_MS = 5_100;
 
 /** The agents' workspace. */
 export class Desk {
@@ -34,6 +38,18 @@ export class Desk {
   async count(name: string): Promise<number> {
     const label = await this.view(name).getAttribute('aria-label');
     return Number(/\((\d+)\)$/.exec(label ?? '')?.[1]);
+  }
+
+  /**
+   * Lets the moment pass in which an answer can be taken back, until the page has heard that it was sent: one that is left
+   * before would send it again. After `page.clock.install()`.
+   * @param said what the page says of it then, for a moment.
+   */
+  async letGo(name: string, said?: RegExp | string): Promise<void> {
+    await expect(this.page.getByText(`Sending to ${name}`)).toBeVisible();
+    await this.page.clock.fastForward(HELD_MS);
+    if (said) await expect(this.page.getByText(said)).toBeVisible();
+    await expect.poll(() => readOutbox(this.page)).toEqual([]);
   }
 
   /** The name of who is selected, as their conversation's heading says it. */
