@@ -599,9 +599,9 @@ describe('a streaming replica', () => {
     for (const server of [here, there]) {
       await untilCounted(server, 'unavailable');
       // Once each time, however many reads it was: frozen, and gone. A slow machine may find it late before that as well.
-      await expect.poll(() => told(server).at(-1)).toBe(PASSED_OVER);
+      // The log is written twice a second: until then it ends with the first of the two.
+      await expect.poll(() => told(server).slice(2).at(-1)).toBe(PASSED_OVER);
       const lines = told(server);
-      expect(lines.length).toBeGreaterThanOrEqual(3);
       expect(lines).toEqual(lines.map((_, at) => (at % 2 === 0 ? PASSED_OVER : READ_AGAIN)));
       expect(await server.stop()).toBe(0);
     }
