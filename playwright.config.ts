@@ -16,8 +16,6 @@ export default defineConfig({
   // Each worker has a server, a database and a port of its own.
   fullyParallel: true,
   workers: 2,
-  // A browser on a busy machine can miss a moment; what fails three times is broken.
-  retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

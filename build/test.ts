@@ -142,26 +142,17 @@ const playwright = (budget: number, args: string[]): Part => ({
   },
 });
 
-/** A crowded machine can make the long tables miss a moment; what passes at its second try is told as such. */
-const fullRetries = process.env.CI ? 1 : 0;
+/** A shared machine may stand still in the middle of a test. What passes at its second try is told as such. */
+const RETRIES = `--retries=${process.env.CI ? 1 : 0}`;
 
 const API = ['unit', 'api-sqlite', 'api-postgres'];
 const REST = ['full-unit', 'full-sqlite', 'full-postgres', 'hostile-sqlite', 'hostile-postgres', 'faults'];
 
 function partsOf([first, ...rest]: string[]): Part[] {
   if (first === undefined)
-    return [
-      check(),
-      vitest('unit and API', 6, API),
-      build,
-      playwright(4, ['--grep', JOURNEYS, '--retries=0']),
-    ];
+    return [check(), vitest('unit and API', 6, API), build, playwright(4, ['--grep', JOURNEYS, RETRIES])];
   if (first === 'full')
-    return [
-      vitest('API in full', 18, REST),
-      build,
-      playwright(20, ['--grep-invert', JOURNEYS, `--retries=${fullRetries}`]),
-    ];
+    return [vitest('API in full', 18, REST), build, playwright(20, ['--grep-invert', JOURNEYS, RETRIES])];
   const isChanged = first === 'changed';
   const changed = isChanged ? changedFiles(rest[0]) : [];
   const { files, specs } = isChanged ? testsOf(changed) : testsNamed([first, ...rest]);
@@ -172,7 +163,7 @@ function partsOf([first, ...rest]: string[]): Part[] {
       ? [vitest('unit and API', 1, isChanged ? ['unit', 'api-sqlite'] : [...API, ...REST], files)]
       : []),
     ...(specs.length > 0
-      ? [build, playwright(1, [...specs, '--retries=0', ...(isChanged ? ['--grep', JOURNEYS] : [])])]
+      ? [build, playwright(1, [...specs, RETRIES, ...(isChanged ? ['--grep', JOURNEYS] : [])])]
       : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { Call } from '#shared/contracts/common.ts';
-import type { Caller, Sent } from '#tests/support/accessMatrix.ts';
+import { type Caller, nameOf, placeholdersOf, type Sent } from '#tests/support/accessMatrix.ts';
 import {
   fitting,
   hostile,
@@ -25,8 +25,6 @@ export interface HostileRequest {
   headers: Record<string, string | string[]>;
   body: Buffer | undefined;
 }
-
-export const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
 interface Shapes {
   query: Shape;
@@ -273,8 +271,7 @@ const paths = [
 
 const spoilParams: Twist = (draft, call, { params = {} }, random) => {
   const all = random() < 0.3;
-  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const chosen = pick(random, names);
+  const chosen = pick(random, placeholdersOf(call));
   draft.path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     all || name === chosen ? pick(random, paths) : encodeURIComponent(String(params[name] ?? 1)),
   );

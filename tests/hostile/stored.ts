@@ -45,14 +45,17 @@ export function differencesOf(before: Set<string>, after: Set<string>): string[]
 
 const MAX_LOOKS = 100;
 
-/** The state once what earlier calls set off has ended: two readings in a row are alike. */
-export async function readSettledState(context: ServerContext): Promise<Set<string>> {
-  let last: Set<string> | undefined;
+/**
+ * The state once what earlier calls set off has ended: two readings in a row are alike.
+ * @param last an earlier reading, which the next may be like.
+ */
+export async function readSettledState(context: ServerContext, last?: Set<string>): Promise<Set<string>> {
+  let earlier = last;
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     await context.jobs.flush();
     const state = await readState(context);
-    if (last && differencesOf(last, state).length === 0) return state;
-    last = state;
+    if (earlier && differencesOf(earlier, state).length === 0) return state;
+    earlier = state;
   }
   throw new Error('the database does not come to rest');
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
 import path from 'node:path';
 import { errorBody, errorStatus } from '#shared/contracts/common.ts';
-import { type HostileRequest, nameOf } from './requests.ts';
+import { nameOf } from '#tests/support/accessMatrix.ts';
+import type { HostileRequest } from './requests.ts';
 
 export interface HostileAnswer {
   status: number;
@@ -102,9 +103,11 @@ export function judge(request: HostileRequest, answer: HostileAnswer): string | 
   return status >= 400 ? judgeFailure(answer) : judgeSuccess(request, answer);
 }
 
+const wholeFailure = errorBody.strict();
+
 function judgeFailure({ status, headers, text }: HostileAnswer): string | null {
   if (!headers['content-type']?.startsWith('application/json')) return 'a failure that is no JSON';
-  const parsed = errorBody.strict().safeParse(JSON.parse(text));
+  const parsed = wholeFailure.safeParse(JSON.parse(text));
   if (!parsed.success) return `a failure in another form: ${parsed.error.message}`;
   const { code } = parsed.data;
   if (!isKnownCode(code)) return `an unknown code '${code}'`;

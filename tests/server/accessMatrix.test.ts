@@ -12,8 +12,10 @@ import {
   callers,
   featuresOf,
   ID_NOBODY_HAS,
+  isOutOfRole,
   nameOf,
   placeholdersOf,
+  roleOf,
   type Sent,
 } from '#tests/support/accessMatrix.ts';
 import { adminAccess } from '#tests/support/accessMatrixAdmin.ts';
@@ -163,23 +165,10 @@ type Answer = Pick<TestAnswer, 'status' | 'body'>;
 const untilDelivered = ({ db }: ServerContext) =>
   expect.poll(() => db.models.WebhookDelivery.count({ where: { status: 'waiting', attempts: 0 } })).toBe(0);
 
-const roleOf: Partial<Record<Caller, AdminRole>> = {
-  admin: 'owner',
-  moderator: 'moderator',
-  support: 'support',
-  auditor: 'auditor',
-};
-
 /** Administrators differ in their own calls, and in what they see of listings. */
 const callersOf = (call: Call) =>
   call.ability || nameOf(call) in listingAccess ? callers : callers.filter((caller) => !isStaff(caller));
 const isStaff = (caller: Caller) => caller in roleOf && caller !== 'admin';
-
-/** An administrator whose role does not include an administrators' call is refused, whatever it is about. */
-function isOutOfRole({ ability }: Call, caller: Caller): boolean {
-  const role = roleOf[caller];
-  return ability !== null && role !== undefined && !isAllowed(role, ability);
-}
 
 const answersTo = (call: Call, { answers }: AccessCase): Asked['answers'] =>
   Object.fromEntries(

@@ -1,3 +1,4 @@
+import { type AdminRole, isAllowed } from '#shared/adminRoles.ts';
 import type { Call } from '#shared/contracts/common.ts';
 import type { Scene } from './accessMatrixScene.ts';
 
@@ -38,6 +39,20 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 /** HTTP status by caller. */
 export type Answers = Record<Caller, number>;
+
+/** Of the administrators among the callers. */
+export const roleOf: Partial<Record<Caller, AdminRole>> = {
+  admin: 'owner',
+  moderator: 'moderator',
+  support: 'support',
+  auditor: 'auditor',
+};
+
+/** An administrator whose role does not include an administrators' call is refused, whatever it is about. */
+export function isOutOfRole({ ability }: Call, caller: Caller): boolean {
+  const role = roleOf[caller];
+  return ability !== null && role !== undefined && !isAllowed(role, ability);
+}
 
 export interface Sent {
   /** Values of the path's placeholders. */
