@@ -16,6 +16,8 @@ export default defineConfig({
   // Each worker has a server, a database and a port of its own.
   fullyParallel: true,
   workers: 2,
+  // A shared machine may stand still in the middle of a test. What passes at its second try is told as such.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

@@ -142,17 +142,14 @@ const playwright = (budget: number, args: string[]): Part => ({
   },
 });
 
-/** A shared machine may stand still in the middle of a test. What passes at its second try is told as such. */
-const RETRIES = `--retries=${process.env.CI ? 1 : 0}`;
-
 const API = ['unit', 'api-sqlite', 'api-postgres'];
 const REST = ['full-unit', 'full-sqlite', 'full-postgres', 'hostile-sqlite', 'hostile-postgres', 'faults'];
 
 function partsOf([first, ...rest]: string[]): Part[] {
   if (first === undefined)
-    return [check(), vitest('unit and API', 6, API), build, playwright(4, ['--grep', JOURNEYS, RETRIES])];
+    return [check(), vitest('unit and API', 6, API), build, playwright(4, ['--grep', JOURNEYS])];
   if (first === 'full')
-    return [vitest('API in full', 18, REST), build, playwright(20, ['--grep-invert', JOURNEYS, RETRIES])];
+    return [vitest('API in full', 18, REST), build, playwright(20, ['--grep-invert', JOURNEYS])];
   const isChanged = first === 'changed';
   const changed = isChanged ? changedFiles(rest[0]) : [];
   const { files, specs } = isChanged ? testsOf(changed) : testsNamed([first, ...rest]);
@@ -163,7 +160,7 @@ function partsOf([first, ...rest]: string[]): Part[] {
       ? [vitest('unit and API', 1, isChanged ? ['unit', 'api-sqlite'] : [...API, ...REST], files)]
       : []),
     ...(specs.length > 0
-      ? [build, playwright(1, [...specs, RETRIES, ...(isChanged ? ['--grep', JOURNEYS] : [])])]
+      ? [build, playwright(1, [...specs, ...(isChanged ? ['--grep', JOURNEYS] : [])])]
       : []),
   ];
 }
