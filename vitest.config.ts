@@ -48,6 +48,7 @@ const ORDER = [
   'api-postgres',
   'api-sqlite',
   'full-unit',
+  'unit-screens',
   'unit',
 ];
 
@@ -69,9 +70,10 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      ...(['unit', 'full-unit'] as const).map((name) => ({
+      ...(['unit', 'unit-screens', 'full-unit'] as const).map((name) => ({
         ...unit,
-        test: { ...unit.test, name, include: files[name] },
+        // Screens change the globals of their worker.
+        test: { ...unit.test, name, include: files[name], isolate: name === 'unit-screens' },
       })),
       ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres'] as const).map((name) => ({
         test: { ...server, name, include: files[name] },

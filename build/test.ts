@@ -142,7 +142,7 @@ const playwright = (budget: number, args: string[]): Part => ({
   },
 });
 
-const API = ['unit', 'api-sqlite', 'api-postgres'];
+const API = ['unit', 'unit-screens', 'api-sqlite', 'api-postgres'];
 const REST = ['full-unit', 'full-sqlite', 'full-postgres', 'hostile-sqlite', 'hostile-postgres', 'faults'];
 
 function partsOf([first, ...rest]: string[]): Part[] {
@@ -157,7 +157,14 @@ function partsOf([first, ...rest]: string[]): Part[] {
   return [
     ...(isChanged ? [check(changed.filter((file) => /\.(tsx?|mjs|json|css)$/.test(file)))] : []),
     ...(files.length > 0
-      ? [vitest('unit and API', 1, isChanged ? ['unit', 'api-sqlite'] : [...API, ...REST], files)]
+      ? [
+          vitest(
+            'unit and API',
+            1,
+            isChanged ? ['unit', 'unit-screens', 'api-sqlite'] : [...API, ...REST],
+            files,
+          ),
+        ]
       : []),
     ...(specs.length > 0
       ? [build, playwright(1, [...specs, ...(isChanged ? ['--grep', JOURNEYS] : [])])]

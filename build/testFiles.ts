@@ -61,7 +61,7 @@ const read = () => ({
 
 /** The files of each vitest project, by the project's name. Read from the files' marks in the working folder. */
 export function testProjects(): Record<
-  'unit' | 'full-unit' | 'api-sqlite' | 'api-postgres' | 'full-sqlite' | 'full-postgres',
+  'unit' | 'unit-screens' | 'full-unit' | 'api-sqlite' | 'api-postgres' | 'full-sqlite' | 'full-postgres',
   string[]
 > {
   const { unit, server } = read();
@@ -69,9 +69,11 @@ export function testProjects(): Record<
     files.filter(isIncluded).map((file) => file.path);
   const isInDefault = ({ run }: TestFile) => run !== 'full';
   const isInFull = ({ run }: TestFile) => run !== 'default';
+  const isOfScreen = (file: TestFile) => file.path.startsWith('tests/web/');
   const isOnBoth = ({ databases }: TestFile) => databases === 'both';
   return {
-    unit: pathsOf(unit, isInDefault),
+    unit: pathsOf(unit, (file) => isInDefault(file) && !isOfScreen(file)),
+    'unit-screens': pathsOf(unit, (file) => isInDefault(file) && isOfScreen(file)),
     'full-unit': pathsOf(unit, isInFull),
     'api-sqlite': pathsOf(server, isInDefault),
     'api-postgres': pathsOf(server, (file) => isInDefault(file) && isOnBoth(file)),

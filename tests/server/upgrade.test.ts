@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { QueryTypes } from 'sequelize';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { App } from '#server/app.ts';
 import { backupFolder } from '#server/backup/folder.ts';
 import { checkBackup } from '#server/backup/readBackup.ts';
@@ -18,7 +18,14 @@ import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
 import { deriveSearchFields, SEARCH_VERSION } from '#server/features/properties/list/searchText.ts';
 import { refreshSearchFields } from '#server/features/properties/searchRefresh.ts';
 import { PLACES, placeBySlug } from '#shared/places.ts';
-import { backupPath, type EmptyPlace, makeEmptyPlace, openApp, restoreInto } from '#tests/support/backups.ts';
+import {
+  backupPath,
+  copyPlace,
+  type EmptyPlace,
+  makeEmptyPlace,
+  openApp,
+  restoreInto,
+} from '#tests/support/backups.ts';
 import { readShape } from '#tests/support/databaseShape.ts';
 import { DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
 import { makeReleaseDatabase, type Release, releases } from '#tests/support/releases.ts';
@@ -27,6 +34,14 @@ import { readStoredRows, type StoredRow } from '#tests/support/storedRows.ts';
 const isFull = inject('run') === 'full';
 
 let place: EmptyPlace;
+/** Without rows. It is brought from each release's shape to the next one's: none begins with the first migration again. */
+let grown: EmptyPlace;
+
+beforeAll(async () => {
+  grown = await makeEmptyPlace();
+});
+
+afterAll(() => grown.remove());
 
 beforeEach(async () => {
   place = await makeEmptyPlace();
@@ -101,7 +116,14 @@ async function upgrade(): Promise<void> {
 const ofThisRun = isFull ? releases.slice(1) : releases.slice(0, 1);
 
 describe.each(ofThisRun)('a database of the release of $migration', (release: Release) => {
-  beforeEach(() => makeReleaseDatabase(place.env, release));
+  beforeEach(async () => {
+    const db = open(grown);
+    await buildMigrator(db).up({ to: release.migration });
+    await db.close();
+    await place.remove();
+    place = await copyPlace(grown);
+    await makeReleaseDatabase(place.env, release);
+  });
 
   test('is brought to the shape of a new one, with every row as it was; the server answers on it', async () => {
     const get = async (address: string, token?: string) => {

@@ -32,6 +32,10 @@ export const makeEmptyPlace = (
 export const makePlaceWithTables = (): Promise<EmptyPlace> =>
   makePlace(inject('postgresUrl'), inject('templates').empty);
 
+/** @param of the database the project runs on, which nobody has open. */
+export const copyPlace = ({ env: { databaseUrl, dataDir } }: EmptyPlace): Promise<EmptyPlace> =>
+  makePlace(inject('postgresUrl'), databaseUrl ? new URL(databaseUrl).pathname.slice(1) : dataDir);
+
 async function makePlace(postgresUrl: string | undefined, template?: string): Promise<EmptyPlace> {
   const folder = mkdtempSync(path.join(tmpdir(), 'silong-place-'));
   const databaseUrl = postgresUrl ? await createPostgresDatabase(postgresUrl, template) : undefined;
