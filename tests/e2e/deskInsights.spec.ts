@@ -34,7 +34,7 @@ test('advice leads to where it is settled, and is dismissed and taken back', { t
   await expect(cards.first()).toContainText(title);
   await expect.poll(async () => (await read()).advice.some(({ key }) => key === first.key)).toBe(true);
 
-  await cards.first().getByRole('link', { name: 'Open the Conversation' }).click();
+  await cards.filter({ hasText: title }).getByRole('link', { name: 'Open the Conversation' }).click();
   await expect(page).toHaveURL(new RegExp(`/desk\\?client=${first.client.id}$`));
   await expect(page.getByRole('region', { name: 'Conversation' })).toContainText(first.client.name);
 

@@ -346,7 +346,8 @@ test.describe('without scripts', () => {
     );
     await expect(page.getByRole('article').first()).toContainText(rented.properties[0]?.title ?? '–');
     await page.goto('/properties');
-    await page.getByRole('link', { name: 'Next page' }).click();
+    // Without scripts Playwright cannot see whether a click hits what it is meant for, and pictures still move the page.
+    await page.getByRole('link', { name: 'Next page' }).press('Enter');
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByRole('article').first()).toBeVisible();
     // What only scripts could do is not offered.
