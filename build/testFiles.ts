@@ -107,8 +107,11 @@ function chooseTests(isChosen: (file: string) => boolean): ChosenTests {
   };
 }
 
+/** `viewingReminders` belongs to viewings, and `propertyForm` to properties. */
 const isNamed = (file: string, name: string) =>
-  path.posix.basename(file).toLowerCase().startsWith(name.toLowerCase());
+  [name, name.replace(/ies$/, 'y'), name.replace(/s$/, '')].some((beginning) =>
+    path.posix.basename(file).toLowerCase().startsWith(beginning.toLowerCase()),
+  );
 
 /** Tests whose files begin with one of these names. @param names of features, or beginnings of them */
 export const testsNamed = (names: string[]): ChosenTests =>

@@ -49,5 +49,6 @@ test('a change is tried by the tests of its feature and by those that import it'
   expect(specs).toContain('tests/e2e/viewings.spec.ts');
   expect(files).not.toContain('tests/server/uploads.test.ts');
   expect(testsOf(['tests/server/uploads.test.ts']).files).toEqual(['tests/server/uploads.test.ts']);
-  expect(testsNamed(['viewing']).files).toContain('tests/server/viewingReminders.test.ts');
+  expect(testsNamed(['viewings']).files).toContain('tests/server/viewingReminders.test.ts');
+  expect(testsNamed(['properties']).specs).toContain('tests/e2e/propertyForm.spec.ts');
 });
