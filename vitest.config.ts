@@ -6,8 +6,12 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporaryFiles.ts';
 
 keepTemporaryFilesInMemory();
 
-/** A shared machine may stand still in the middle of a test. What passes at its second try is told as such. */
+/**
+ * A shared machine may stand still in the middle of a test. What passes at its second try is told as such; in `npm test`
+ * there is none.
+ */
 const retry = process.env.CI ? 1 : 0;
+const retryOf = (project: string) => (project.startsWith('full-') ? retry : 0);
 
 /** For what happens after an answer; a shared machine may take its time. */
 const patience = { poll: { timeout: 10_000 } };
@@ -16,7 +20,6 @@ const files = testProjects();
 
 /** Tests of the server, each on the database that the project's name ends with. */
 const server = {
-  retry,
   expect: patience,
   globalSetup: ['tests/support/globalSetup.ts', 'tests/support/bundledServer.ts'],
   testTimeout: 30_000,
@@ -29,14 +32,13 @@ const server = {
 const unit = {
   plugins: [languages()],
   test: {
-    retry,
     // A few read the whole product, which a busy machine does in its own time.
     testTimeout: 30_000,
   },
 };
 
 /** Measures its process's memory, which nothing else should have filled. */
-const hostile = { ...server, retry: 0, isolate: true, include: ['tests/hostile/**/*.test.ts'] };
+const hostile = { ...server, isolate: true, include: ['tests/hostile/**/*.test.ts'] };
 
 /** What lasts longest comes first: at the end nobody waits for one file alone. */
 const ORDER = [
@@ -73,10 +75,16 @@ export default defineConfig({
       ...(['unit', 'unit-screens', 'full-unit'] as const).map((name) => ({
         ...unit,
         // Screens change the globals of their worker.
-        test: { ...unit.test, name, include: files[name], isolate: name === 'unit-screens' },
+        test: {
+          ...unit.test,
+          name,
+          include: files[name],
+          retry: retryOf(name),
+          isolate: name === 'unit-screens',
+        },
       })),
       ...(['api-sqlite', 'api-postgres', 'full-sqlite', 'full-postgres'] as const).map((name) => ({
-        test: { ...server, name, include: files[name] },
+        test: { ...server, name, include: files[name], retry: retryOf(name) },
       })),
       // Made from the contracts: tests/hostile/run.ts gives them another seed.
       { test: { ...hostile, name: 'hostile-sqlite' } },

@@ -149,7 +149,11 @@ function partsOf([first, ...rest]: string[]): Part[] {
   if (first === undefined)
     return [check(), vitest('unit and API', 6, API), build, playwright(4, ['--grep', JOURNEYS])];
   if (first === 'full')
-    return [vitest('API in full', 11, REST), build, playwright(18, ['--grep-invert', JOURNEYS])];
+    return [
+      vitest('API in full', 11, REST),
+      build,
+      playwright(18, ['--grep-invert', JOURNEYS, `--retries=${process.env.CI ? 1 : 0}`]),
+    ];
   const isChanged = first === 'changed';
   const changed = isChanged ? changedFiles(rest[0]) : [];
   const { files, specs } = isChanged ? testsOf(changed) : testsNamed([first, ...rest]);

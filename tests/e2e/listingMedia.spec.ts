@@ -5,9 +5,6 @@ import { PropertyList } from './pages/propertyList.ts';
 import { call, openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-// A trace fetches the previews of chosen files by itself; the page's policy forbids it, and the console says so.
-test.use({ trace: 'off' });
-
 const TITLE = 'Loft with a plan and a video';
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 

@@ -7,8 +7,6 @@ import { PropertyForm } from './pages/propertyForm.ts';
 import { openSession, signIn } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
 
-// A trace fetches the previews by itself; the page's policy forbids it, and the console says so.
-test.use({ trace: 'off' });
 // They are drawn and opened for real, which takes a core its time.
 test.slow();
 

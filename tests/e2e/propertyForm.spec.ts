@@ -6,9 +6,6 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 
 const SAVE_FAILED = 'Failed to save property. Please try again.';
 
-// A trace fetches the previews of chosen files by itself; the page's policy forbids it, and the console says so.
-test.use({ trace: 'off' });
-
 async function photo(name: string, color: string) {
   const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: color } })
     .jpeg()

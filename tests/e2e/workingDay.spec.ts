@@ -12,9 +12,6 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 import { openBrowser } from './support/people.ts';
 import { startServerProcess } from './support/serverProcess.ts';
 
-// A trace fetches the previews of chosen files by itself; the page's policy forbids it, and the console says so.
-test.use({ trace: 'off' });
-
 const TITLE = 'A Working Day’s Listing in Salcedo';
 const PRICE = 12_500_000.55;
 

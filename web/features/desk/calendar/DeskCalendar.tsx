@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Clock, Move, TriangleAlert } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Viewing } from '#shared/contracts/viewings.ts';
 import { type AgentCalendar, hoursOn, isDayOff, type Obstacle, obstacleTo } from '#shared/freeTimes.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
@@ -135,8 +135,12 @@ export function DeskCalendar({ userId }: { userId: number }) {
   const startMove = (viewing: Viewing) => {
     select(viewing);
     setMoving({ viewing, startsAt: viewing.starts_at });
-    requestAnimationFrame(() => grid.current?.focus());
   };
+  // With the press itself, or once the week it stands in is there: the arrow keys that follow are meant for the grid.
+  const movingId = moving?.viewing.id;
+  useEffect(() => {
+    if (movingId !== undefined && !query.isPending) grid.current?.focus({ preventScroll: true });
+  }, [movingId, query.isPending]);
   const obstacle = moving && obstacleAt(moving.viewing, moving.startsAt);
   const drop = () => {
     if (!moving) return;
