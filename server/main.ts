@@ -37,21 +37,27 @@ async function main(): Promise<void> {
     );
 
   let isStopping = false;
-  const stop = (signal: string) => {
+  const stop = (reason: string, exitCode: number) => {
     if (isStopping) return;
     isStopping = true;
-    log.info(`${signal}: finishing what runs, then stopping`);
+    log.info(`${reason}: finishing what runs, then stopping`);
     setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
     app.close().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         log.error({ err: error }, 'could not stop cleanly');
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', (signal) => stop(signal, 0));
+  process.on('SIGINT', (signal) => stop(signal, 0));
+  // Rejections as well. What such an error leaves behind is not known: the process ends, but nobody's request with it.
+  process.on('uncaughtException', (error, origin) => {
+    app.context.metrics.uncaughtErrors.inc();
+    log.fatal({ err: error, origin }, 'an error was not caught');
+    stop(origin, 1);
+  });
 }
 
 main().catch((error: unknown) => {

@@ -9,8 +9,6 @@ import { POLLS_FOLDER } from './realtime/workerPolls.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** Who lasted so long did not die of its start: the pauses begin anew. */
-const LASTED_MS = 60_000;
 
 interface Workers {
   /** Ends them all as one process ends, and this process with them: with exit code 0 where each ended in its own time. */
@@ -33,15 +31,21 @@ export function runWorkers(count: number, log: Logger, drainLimitMs: number): Wo
   let hasListened = false;
   let exitCode = 0;
 
-  /** @param failures how often the one before, and those before that, died soon. */
+  /**
+   * @param failures how many before it in a row could not even start: a cause that stays is tried less and less often. One
+   * that has served is replaced at once, whatever ended it, so that a caller who ends one does not keep others waiting.
+   */
   function start(failures = 0): Worker {
     const worker = cluster.fork({ [POLLS_FOLDER]: pollsFolder });
-    const begun = performance.now();
+    let hasServed = false;
+    worker.once('listening', () => {
+      hasServed = true;
+    });
     // An answer to one that is dying cannot be delivered.
     worker.on('error', (error) => log.debug({ err: error, worker: worker.id }, 'a worker could not be told'));
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (isStopping || !hasListened) return end(code, signal);
-      const recent = performance.now() - begun < LASTED_MS ? failures : 0;
+      const recent = hasServed ? 0 : failures;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** recent);
       log.error({ worker: worker.id, code, signal, pauseMs }, 'a worker ended and is started again');
       const pause = setTimeout(() => {

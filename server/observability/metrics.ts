@@ -35,6 +35,7 @@ export interface Metrics {
   rateLimitRefusals: Counter;
   uploadsInFlight: Gauge;
   socketsOpened: Counter;
+  uncaughtErrors: Counter;
   jobsEnded: Counter<'kind' | 'outcome'>;
   replicaReads: Counter<'outcome'>;
   /**
@@ -107,6 +108,11 @@ export function createMetrics(isWatched: boolean): Metrics {
       registers,
     }),
     socketsOpened: new Counter({ name: 'sockets_opened_total', help: 'Sockets let in', registers }),
+    uncaughtErrors: new Counter({
+      name: 'uncaught_errors_total',
+      help: 'Errors and rejections that nothing caught; each ends its process after a drain',
+      registers,
+    }),
     jobsEnded: new Counter({
       name: 'jobs_ended_total',
       help: 'Tries at jobs in the background, by how they ended (done, failed, given_up)',

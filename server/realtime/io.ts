@@ -91,22 +91,23 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
   io.engine.on('connection', (connection: AppSocket['conn']) => {
     ofAddress.add(networkOf(connection.request), connection);
   });
+  const whyRefused = async (socket: AppSocket): Promise<ConnectRefusal | undefined> => {
+    if (ofAddress.count(networkOf(socket.request)) > socketsPerAddress) return tooManySockets(socket);
+    const refused = await admit(context, findUser, socket);
+    if (refused) return refused;
+    const account = String(socket.data.user.id);
+    ofAccount.add(account, socket.conn);
+    return ofAccount.count(account) > socketsPerAccount ? tooManySockets(socket) : undefined;
+  };
+  // Socket.IO calls this inside a promise that it looks after no further: nothing may be thrown here.
   io.use((socket, next) => {
     socket.data.language = languageOf(socket.request);
-    runWithLogFields(handshakeFields(socket.request, context.env), () => {
-      const refuse = (refusal: ConnectRefusal) => {
-        context.security.record('socket_refused', { code: refusal.data.code });
-        next(refusal);
-      };
-      if (ofAddress.count(networkOf(socket.request)) > socketsPerAddress)
-        return refuse(tooManySockets(socket));
-      return admit(context, findUser, socket).then(
-        (refusal) => {
-          if (refusal) return refuse(refusal);
-          const account = String(socket.data.user.id);
-          ofAccount.add(account, socket.conn);
-          if (ofAccount.count(account) > socketsPerAccount) return refuse(tooManySockets(socket));
-          return next();
+    runWithLogFields(handshakeFields(socket.request, context.env), () =>
+      whyRefused(socket).then(
+        (refused) => {
+          if (!refused) return next();
+          context.security.record('socket_refused', { code: refused.data.code });
+          return next(refused);
         },
         (error: unknown) => {
           context.log.error({ err: error }, 'a socket could not be checked');
@@ -118,8 +119,8 @@ export function attachSockets(httpServer: HttpServer, context: RealtimeContext, 
             ),
           );
         },
-      );
-    });
+      ),
+    );
   });
   io.on('connection', (socket) => {
     context.metrics.socketsOpened.inc();
@@ -252,6 +253,7 @@ function welcome(context: RealtimeContext, findUser: FindUser, socket: AppSocket
   forgetRequest(socket);
   void socket.join([userRoom(user.id), sessionRoom(user.sessionId)]);
   socket.on('join', onJoinOwn);
+  socket.on('disconnect', onLeft);
   // A session that ended, or a site that closed, since the check did not disconnect this socket: it was in no room yet.
   recheck(context, findUser, socket);
 }
@@ -267,13 +269,26 @@ function onJoinOwn(this: AppSocket, userId: unknown, acknowledge?: unknown): voi
   );
 }
 
-/** Socket.IO would keep the request that opened a connection for as long as that lasts: more than everything else of it. */
-function forgetRequest(socket: AppSocket): void {
-  Object.assign(socket.conn, { request: null });
-  Object.assign(socket.handshake, { headers: NOTHING, query: NOTHING });
+/** A connection without a socket is of no use: whoever comes back opens one anew. */
+function onLeft(this: AppSocket): void {
+  this.conn.close();
+}
+
+/**
+ * Socket.IO would keep the request that opened a connection for as long as that lasts: more than everything else of it.
+ * What is left serves another socket that asks to be let in over the same connection.
+ */
+function forgetRequest({ conn, handshake }: AppSocket): void {
+  const { headers, socket } = conn.request;
+  const kept = Object.fromEntries(READ_HEADERS.map((name) => [name, headers[name]]));
+  const { remoteAddress } = socket;
+  Object.assign(conn, { request: { headers: kept, socket: { remoteAddress }, connection: NOTHING } });
+  Object.assign(handshake, { headers: NOTHING, query: NOTHING });
 }
 
 const NOTHING = {};
+/** What `languageOf`, `addressOf` and `handshakeFields` read. */
+const READ_HEADERS = ['accept-language', 'x-forwarded-for', 'x-request-id'] as const;
 
 /** Finds out again whose socket it is, and ends it where it may not stay. */
 function recheck(context: RealtimeContext, findUser: FindUser, socket: AppSocket): void {

@@ -43,7 +43,7 @@ export function serveRooms(
   { log }: Pick<RealtimeContext, 'log'>,
   { join, leave, roomOf, isAllowed, limiter, badId, notFound }: Rooms,
 ): InTurn {
-  const inTurn = createQueues();
+  const inTurn = createQueues(log);
   const tooMany = (socket: AppSocket) =>
     refusal(socket, msg('Too many requests. Please slow down.'), 'too_many_requests');
 
@@ -91,14 +91,18 @@ export function serveRooms(
  * Runs the requests of each socket in order, so that a join and a leave sent together end as a leave, and typing right
  * after a join counts.
  */
-function createQueues(): InTurn {
+function createQueues(log: RealtimeContext['log']): InTurn {
   const waiting = new WeakMap<AppSocket, PromiseQueue>();
   return (socket, work) => {
     const queue = waiting.get(socket) ?? { last: Promise.resolve(), length: 0 };
     if (queue.length >= MAX_WAITING) return false;
     waiting.set(socket, queue);
     queue.length += 1;
-    queue.last = queue.last.then(work).finally(() => {
+    // One that failed holds back none of those behind it.
+    queue.last = queue.last.then(work).catch((error: unknown) => {
+      log.error({ err: error }, 'what a socket asked for could not be done');
+    });
+    queue.last = queue.last.then(() => {
       queue.length -= 1;
       if (queue.length === 0) waiting.delete(socket);
     });

@@ -21,6 +21,7 @@ import {
   type TestPostgres,
   withPostgresClient,
 } from '#tests/support/postgres.ts';
+import { openRaw } from '#tests/support/rawConnection.ts';
 import { openSocket, type TestSocket } from '#tests/support/sockets.ts';
 import { createPostgresDatabase } from '#tests/support/testServer.ts';
 
@@ -445,6 +446,20 @@ describe('WEB_CONCURRENCY', () => {
         { timeout: 40_000, interval: 100 },
       )
       .toBe(3);
+    const [, replaced = 0] = childrenOf(server.pid());
+    // Whoever ends one on purpose, again and again, keeps nobody waiting.
+    process.kill(replaced, 'SIGKILL');
+    await expect.poll(() => linesOf('a worker ended and is started again')).toHaveLength(2);
+    expect(linesOf('a worker ended and is started again').map(({ pauseMs }) => pauseMs)).toEqual([100, 100]);
+    await expect
+      .poll(
+        async () => {
+          await call(url, 'GET', '/api/site');
+          return workersOf('/api/site').length;
+        },
+        { timeout: 40_000, interval: 100 },
+      )
+      .toBe(4);
     const workers = childrenOf(server.pid());
     expect(workers).toHaveLength(2);
     expect(workers).not.toContain(killed);
@@ -453,6 +468,46 @@ describe('WEB_CONCURRENCY', () => {
     for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     await expect(fetch(`${url}/api/health`)).rejects.toThrow();
   });
+
+  test(
+    'an error that nothing caught is told with its request, and ends the process once others are answered',
+    SLOWLY,
+    async () => {
+      const planted = path.join(folder, 'planted.mjs');
+      writeFileSync(
+        planted,
+        `import { AsyncLocalStorage } from 'node:async_hooks';
+      const { run } = AsyncLocalStorage.prototype;
+      AsyncLocalStorage.prototype.run = function (store, work) {
+        return run.call(this, store, () => {
+          if (store?.requestId === 'planted') setTimeout(() => Promise.reject(new Error('nobody looks')), 50);
+          return work();
+        });
+      };`,
+      );
+      const server = await createChild(await makeScene(), {
+        LOG_LEVEL: 'info',
+        TRUST_PROXY: '1',
+        NODE_OPTIONS: `--import=${planted}`,
+      });
+      await server.start();
+      const slow = await openRaw(server.url);
+      slow.write(
+        'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{',
+      );
+      const ended = server.ended();
+      await fetch(`${server.url}/api/site`, { headers: { 'x-request-id': 'planted' } });
+      const told = () => server.logged().filter(({ msg }) => msg === 'an error was not caught');
+      await expect
+        .poll(told)
+        .toMatchObject([
+          { level: 60, requestId: 'planted', origin: 'unhandledRejection', err: { message: 'nobody looks' } },
+        ]);
+      slow.write('}');
+      expect((await slow.answer()).status).toBe(400);
+      expect(await ended).toBe(1);
+    },
+  );
 
   test('what keeps a server from starting is said once, and ends it', async () => {
     const { url } = await createChild({ databaseUrl: postgres.url });

@@ -18,6 +18,8 @@ export interface ChildServer {
   logged(): Record<string, unknown>[];
   /** Asks it to end, as a deploy does. @returns its exit code. */
   stop(): Promise<number | null>;
+  /** Resolves when it ends by itself. @returns its exit code. */
+  ended(): Promise<number | null>;
   /** As a power cut would: no farewell, nothing is finished. */
   kill(): Promise<void>;
 }
@@ -67,6 +69,11 @@ export async function createChildServer(
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       const [code] = await ended;
+      return code;
+    },
+    async ended() {
+      if (!child) throw new Error('The server does not run.');
+      const [code] = await once(child, 'exit');
       return code;
     },
     async kill() {
