@@ -185,7 +185,7 @@ test('the counters count by age and by what was read', async () => {
   const overview = await admin.get('/api/admin/stats');
   expect(overview.body.data.totalMessages).toBe(body.data.totalMessages + 2);
 
-  now = new Date(now.getTime() + DAY_MS + 1);
+  now = new Date(now.getTime() + DAY_MS + 2);
   admin = await enter(server, { role: 'admin' });
   expect(await read()).toMatchObject({
     recentMessages: 0,

@@ -672,23 +672,24 @@ describe('the timeline', () => {
     expect(whole.has_older).toBe(false);
     expect(whole.entries.map(({ kind }) => kind)).toEqual([
       'message',
+      'message',
       'reply',
       'note',
       'stage',
       'review',
       'viewing',
       'message',
-      'message',
       'inquiry',
     ]);
     expect(whole.entries).toMatchObject([
       { by: 'agent', message: { content: 'Three' } },
+      // Messages of one moment are a millisecond apart.
+      { by: 'client', message: { content: 'Two' } },
       { inquiry: { id: inquiry, reply_message: 'It is free.' } },
       { note: { text: 'A note' } },
       { from: 'new', to: 'offer' },
       { review: { comment: 'Quick and kind' } },
       { viewing: { id: viewing } },
-      { by: 'client', message: { content: 'Two' } },
       { by: 'client', message: { content: 'One' } },
       { inquiry: { message: 'Free?' } },
     ]);

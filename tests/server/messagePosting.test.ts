@@ -113,6 +113,57 @@ describe('messages that are posted at once', () => {
     expect(conversation?.last_message_at?.toISOString()).toBe(answers.at(-1)?.created_at);
   });
 
+  test('are what is told, answered and stored, also where ids that clients made are the same', async () => {
+    const conversations = await Promise.all(Array.from({ length: 6 }, () => startConversation()));
+    const [first = 0, ...others] = conversations;
+    await say(first, 'Hello', agent, 'the-same-id');
+    const told: [number, number, string][] = [];
+    server.context.bus.subscribe('messageSent', ({ message }) => {
+      if (conversations.includes(message.conversationId))
+        told.push([message.id, message.conversationId, message.content]);
+    });
+    const outcomes = await Promise.allSettled([
+      ...others.map((id) => say(id, `Before ${id}`, agent)),
+      say(first, 'Pay to another number', agent, 'the-same-id'),
+      ...others.map((id) => say(id, `Under one id in ${id}`, agent, 'the-same-id')),
+      say(first, 'Hello', agent, 'the-same-id'),
+      say(first, 'As the client', person, 'the-same-id'),
+    ]);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason : []));
+    expect(refused).toMatchObject([{ status: 422, code: 'client_id_reused' }]);
+    const rows = await server.context.db.models.Message.findAll({
+      where: { conversation_id: conversations },
+      order: ['id'],
+    });
+    const stored = rows.map(({ id, conversation_id, content }) => [id, conversation_id, content]);
+    const answered = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled'
+        ? [[outcome.value.id, outcome.value.conversationId, outcome.value.content]]
+        : [],
+    );
+    expect(stored).toHaveLength(2 + 2 * others.length);
+    expect(stored).toEqual(expect.arrayContaining(answered));
+    // The first was told before.
+    await expect.poll(() => told.length).toBe(stored.length - 1);
+    expect(stored).toEqual(expect.arrayContaining(told));
+  });
+
+  test('have times that go up, within a conversation, and after those that are there', async () => {
+    const { db } = server.context;
+    const conversationId = await startConversation();
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(Array.from({ length: 20 }, (_, nth) => say(conversationId, `${round} ${nth}`)));
+    const rows = await db.models.Message.findAll({
+      where: { conversation_id: conversationId },
+      order: ['id'],
+    });
+    const times = rows.map(({ created_at }) => created_at.getTime());
+    expect(new Set(times).size).toBe(60);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    const conversation = await db.models.Conversation.findByPk(conversationId);
+    expect(conversation?.last_message_at).toEqual(rows.at(-1)?.created_at);
+  });
+
   test('fail alone: in a closed conversation, in one that is not there, and by somebody else', async () => {
     const [open, closed] = [await startConversation(), await startConversation('closed')];
     const stranger = await buildUser(server.context);
@@ -175,7 +226,7 @@ describe('messages that are posted at once', () => {
     const { transaction, models } = server.context.db;
     const id = await startConversation();
     const ids = new Set(
-      (await Promise.all(['a', 'b', 'c'].map((content) => say(id, content, person, 'client-id-1')))).map(
+      (await Promise.all(['a', 'a', 'a'].map((content) => say(id, content, person, 'client-id-1')))).map(
         (message) => message.id,
       ),
     );

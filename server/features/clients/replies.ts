@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ClientModel, InquiryModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { otherWords } from '#server/features/conversations/posting.ts';
 import { writeToClient } from '#server/features/conversations/service.ts';
 import { storeReply, waitForMail } from '#server/features/inquiries/service.ts';
 import { publicListing } from '#server/features/properties/policy.ts';
@@ -113,6 +114,7 @@ async function answerInquiry(
     // The same one sent twice at once waits here for the first.
     await lockUser(context, agent.id);
     const stored = await InquiryReply.findOne({ where: { author_id: agent.id, client_id: clientId } });
+    if (stored && (stored.message !== message || stored.method !== method)) throw otherWords();
     if (stored) return stored;
     const lock = Transaction.LOCK.NO_KEY_UPDATE;
     const own = { agent_id: agent.id };

@@ -8,15 +8,18 @@ import { DatabaseUnavailableError, isDatabaseUnavailable } from '#server/db/unav
 import type { ServerContext } from '#server/features/context.ts';
 import { noteInteractions } from '#server/features/reviews/verification.ts';
 import type { SignedInUser } from '#server/http/access.ts';
-import { ConflictError, NotFoundError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, NotFoundError } from '#server/http/errors.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
+import { msg } from '#shared/messages.ts';
 import { sideOf, whyNotWritable } from './policy.ts';
 import { MESSAGE_COLUMNS, presentMessage } from './reads.ts';
 
 /** A row of `messages`, with its times as such on both databases. */
 export type StoredMessage = Attributes<MessageModel>;
 
-export type HeldConversation = Pick<ConversationModel, 'id' | 'status' | 'user_id' | 'agent_id'>;
+export interface HeldConversation extends Pick<ConversationModel, 'id' | 'status' | 'user_id' | 'agent_id'> {
+  last_message_at: Date | string | null;
+}
 
 interface NewMessage {
   sender: Pick<SignedInUser, 'id'>;
@@ -35,9 +38,9 @@ interface NewMessage {
 export async function storeMessages(
   context: ServerContext,
   messages: readonly NewMessage[],
-): Promise<(StoredMessage | ConflictError)[]> {
+): Promise<(StoredMessage | ApiError)[]> {
   const { db, bus, jobs } = context;
-  const outcomes = new Map<NewMessage, StoredMessage | ConflictError>();
+  const outcomes = new Map<NewMessage, StoredMessage | ApiError>();
   for (const message of messages) {
     const refusal = refusalOf(message.conversation);
     if (refusal) outcomes.set(message, refusal);
@@ -46,7 +49,8 @@ export async function storeMessages(
   const created = await insertMessages(context, writable);
   for (const [message, row] of created) outcomes.set(message, row);
   const maybeRetried = messages.filter((message) => message.clientId !== null && !created.has(message));
-  for (const [message, row] of await readRetried(context, maybeRetried)) outcomes.set(message, row);
+  for (const [message, row] of await readRetried(context, maybeRetried))
+    outcomes.set(message, row.content === message.content ? row : otherWords());
 
   const rows = [...created.values()];
   if (rows[0]) {
@@ -58,10 +62,12 @@ export async function storeMessages(
         });
     });
     const sql = new SqlBuilder(db.dialect);
-    const at = sql.bindTime(rows[0].created_at);
-    const ids = [...new Set(rows.map((row) => row.conversation_id))];
+    const newest = new Map(rows.map((row) => [row.conversation_id, row.created_at]));
+    const times = [...newest].map(([id, time]) => `WHEN ${sql.bind(id)} THEN ${sql.bindTime(time)}`);
+    const type = db.dialect === 'postgres' ? 'timestamptz' : 'text';
+    const at = `CAST(CASE id ${times.join(' ')} END AS ${type})`;
     await db.writeRows(
-      `UPDATE conversations SET last_message_at = ${at}, updated_at = ${at} WHERE ${isAmong(sql, 'id', ids)}`,
+      `UPDATE conversations SET last_message_at = ${at}, updated_at = ${at} WHERE ${isAmong(sql, 'id', [...newest.keys()])}`,
       sql.parameters,
     );
     await jobs.add('messageNotices', { messageIds: rows.map(({ id }) => id) });
@@ -87,6 +93,18 @@ function refusalOf(conversation: HeldConversation): ConflictError | null {
   return reason && new ConflictError(reason, `conversation_${state}`);
 }
 
+/** A client-made id names one message: who sends other words under it is not to believe that they were stored. */
+export const otherWords = () =>
+  new ApiError(
+    'unprocessable',
+    msg('This was sent before with other words. Send it as a new message.'),
+    'client_id_reused',
+  );
+
+/** What the unique key of `messages` is made of. */
+const nameOf = (row: Pick<StoredMessage, 'conversation_id' | 'sender_id' | 'client_id'>) =>
+  JSON.stringify([row.conversation_id, row.sender_id, row.client_id]);
+
 /** @returns those that were not there yet, in their order. */
 async function insertMessages(
   { db, now }: ServerContext,
@@ -95,32 +113,52 @@ async function insertMessages(
   const created = new Map<NewMessage, StoredMessage>();
   if (messages.length === 0) return created;
   const sql = new SqlBuilder(db.dialect);
-  const created_at = now();
-  const at = sql.bindTime(created_at);
+  const timeOf = clock(now());
   const rows = messages.map(({ sender, conversation, content, clientId }) => ({
     conversation_id: conversation.id,
     sender_id: sender.id,
     sender_type: sideOf(sender, conversation) ?? ('user' as const),
     content,
     client_id: clientId,
+    created_at: timeOf(conversation),
   }));
-  const values = rows.map((row) => `(${Object.values(row).map((value) => sql.bind(value))}, ${at})`);
-  const stored = await db.writeRows<{ id: number; client_id: string | null }>(
+  const values = rows.map(
+    ({ created_at, ...row }) =>
+      `(${Object.values(row).map((value) => sql.bind(value))}, ${sql.bindTime(created_at)})`,
+  );
+  const stored = await db.writeRows<
+    Pick<StoredMessage, 'id' | 'conversation_id' | 'sender_id' | 'client_id'>
+  >(
     `INSERT INTO messages (conversation_id, sender_id, sender_type, content, client_id, created_at)
      VALUES ${values} ON CONFLICT (conversation_id, sender_id, client_id) DO NOTHING
-     RETURNING id, client_id`,
+     RETURNING id, conversation_id, sender_id, client_id`,
     sql.parameters,
   );
-  // In the order of the values, without those that were there: only one with a client-made id can have been.
-  const next = stored.sort((one, other) => one.id - other.id).values();
-  let row = next.next().value;
+  // Of one name in the order of the values; only one with a client-made id, which has a name of its own, can be missing.
+  const ids = new Map<string, number[]>();
+  for (const row of stored.sort((one, other) => one.id - other.id))
+    ids.set(nameOf(row), [...(ids.get(nameOf(row)) ?? []), row.id]);
   for (const [nth, message] of messages.entries()) {
     const written = rows[nth];
-    if (!row || !written || row.client_id !== message.clientId) continue;
-    created.set(message, { id: row.id, ...written, created_at, read_at: null });
-    row = next.next().value;
+    const id = written && ids.get(nameOf(written))?.shift();
+    if (id !== undefined) created.set(message, { id, ...written, read_at: null } as StoredMessage);
   }
   return created;
+}
+
+/** So far ahead of the clock a conversation may be that was written to quickly; further ahead it was another clock. */
+const MOST_AHEAD_MS = 1_000;
+
+/** Gives the messages of each conversation times that go up by at least a millisecond, also after those that are there. */
+function clock(now: Date): (conversation: HeldConversation) => Date {
+  const last = new Map<number, number>();
+  return ({ id, last_message_at }) => {
+    const before = last.get(id) ?? (last_message_at === null ? 0 : Date.parse(toIso(last_message_at)));
+    const isAhead = before >= now.getTime() && before < now.getTime() + MOST_AHEAD_MS;
+    const time = isAhead ? before + 1 : now.getTime();
+    last.set(id, time);
+    return new Date(time);
+  };
 }
 
 /** The messages that earlier tries have stored. */
@@ -138,18 +176,19 @@ async function readRetried(
     `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE ${same.join(' OR ')}`,
     sql.parameters,
   );
-  const nameOf = (conversationId: number, senderId: number | null, clientId: string | null) =>
-    JSON.stringify([conversationId, senderId, clientId]);
   const time = (value: Date | string) => new Date(toIso(value));
   const stored = new Map(
     rows.map((row) => [
-      nameOf(row.conversation_id, row.sender_id, row.client_id),
+      nameOf(row),
       { ...row, created_at: time(row.created_at), read_at: row.read_at && time(row.read_at) },
     ]),
   );
   return new Map(
     messages.flatMap((message) => {
-      const row = stored.get(nameOf(message.conversation.id, message.sender.id, message.clientId));
+      const { conversation, sender, clientId } = message;
+      const row = stored.get(
+        nameOf({ conversation_id: conversation.id, sender_id: sender.id, client_id: clientId }),
+      );
       return row ? [[message, row] as const] : [];
     }),
   );
@@ -329,7 +368,7 @@ export function createPosting(context: ServerContext): (posted: Posted) => Promi
     const lock =
       db.dialect === 'postgres' ? `ORDER BY id FOR NO KEY UPDATE ${isAlone ? '' : 'SKIP LOCKED'}` : '';
     const rows = await db.writeRows<HeldConversation>(
-      `SELECT id, status, user_id, agent_id FROM conversations WHERE ${isAmong(sql, 'id', ids)} ${lock}`,
+      `SELECT id, status, user_id, agent_id, last_message_at FROM conversations WHERE ${isAmong(sql, 'id', ids)} ${lock}`,
       sql.parameters,
     );
     return new Map(rows.map((row) => [row.id, row]));

@@ -14,7 +14,7 @@ import type { Conversation, conversationsCalls, Message } from '#shared/contract
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
-import { createPosting, type StoredMessage, storeMessages } from './posting.ts';
+import { createPosting, otherWords, type StoredMessage, storeMessages } from './posting.ts';
 import {
   countConversations,
   presentMessage,
@@ -69,7 +69,7 @@ export function conversationsService(context: ServerContext): Service<typeof con
         // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
         // second continues what the first began. In one order, or they would wait for each other.
         const accounts = await lockUsers(context, [user.id, agentId]);
-        const retried = await findRetried(context, { callerId: user.id, agentId }, message.clientId);
+        const retried = await findRetried(context, { callerId: user.id, agentId }, message);
         if (retried) return retried;
         const open = await db.models.Conversation.findOne({
           where: { status: 'active', subject, property_id: propertyId, ...betweenBoth(user.id, agentId) },
@@ -169,7 +169,7 @@ export async function writeToClient(
   const { Conversation } = context.db.models;
   // In the order in which `start` takes both.
   const accounts = await lockUsers(context, [agent.id, clientId]);
-  const retried = await findRetried(context, { callerId: agent.id, agentId: clientId }, message.clientId);
+  const retried = await findRetried(context, { callerId: agent.id, agentId: clientId }, message);
   if (retried) return retried;
   const between = betweenBoth(agent.id, clientId);
   const open = await Conversation.findOne({
@@ -224,11 +224,14 @@ async function requirePublicListing({ db }: ServerContext, propertyId: number): 
     throw new InvalidInputError([{ path: 'property_id', message: msg('This listing is no longer offered') }]);
 }
 
-/** The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since. */
+/**
+ * The first message of an earlier try, whose answer did not arrive; its conversation may have been closed since.
+ * @throws {ApiError} 422 it had other words.
+ */
 async function findRetried(
   { db }: ServerContext,
   { callerId, agentId }: { callerId: number; agentId: number },
-  clientId: string | null,
+  { clientId, content }: NewMessage,
 ): Promise<Posted | null> {
   if (clientId === null) return null;
   const where = { sender_id: callerId, client_id: clientId };
@@ -237,7 +240,9 @@ async function findRetried(
     where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(callerId, agentId) },
   });
   const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
-  return message && conversation ? { message: message.get(), conversation } : null;
+  if (!message || !conversation) return null;
+  if (message.content !== content) throw otherWords();
+  return { message: message.get(), conversation };
 }
 
 /** The open conversation about the same listing that a colleague of the agent goes on with; held as the others are. */
