@@ -90,3 +90,48 @@ test('a part that cannot be loaded says so in its place, and what was typed besi
   await expect(dialog.getByLabel('Title').first()).toHaveValue('A house with a view');
   consoleErrors.length = 0;
 });
+
+test('a note is shown, and every page works, in a browser that knows no popovers', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+      Reflect.deleteProperty(HTMLElement.prototype, name);
+  });
+  await register(server.url, 'Nora Popover');
+  const dashboard = await openAdminDashboard(page, server.url, '?tab=users');
+  expect(await page.evaluate(() => 'showPopover' in HTMLElement.prototype)).toBe(false);
+  await dashboard.search('nora.popover');
+  await dashboard.row('Nora Popover').getByRole('button', { name: /^View/ }).click();
+  const dialog = dashboard.dialog('User Details');
+  await dialog.getByRole('button', { name: 'Suspended' }).click();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByRole('button', { name: 'Active', exact: true })).toBeDisabled();
+});
+
+test('what is being searched for is kept when another section is opened at once, and leads nobody back', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server.url, 'admin');
+  await page.goto('/admin-dashboard?tab=users');
+  await page.getByRole('searchbox').pressSequentially('quezon', { delay: 20 });
+  // What the next section is made of takes longer than the pause after the last key.
+  await page.route('**/api/admin/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.route('**/assets/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page).toHaveURL(/\/about$/);
+  // As long as the pause, and as what it would have asked for.
+  await page.waitForTimeout(1_500);
+  await expect(page).toHaveURL(/\/about$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/search=quezon/);
+  await expect(page.getByRole('searchbox')).toHaveValue('quezon');
+});

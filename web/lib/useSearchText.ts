@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 
 interface SearchText {
   /** What stands in the box. */
@@ -7,6 +7,8 @@ interface SearchText {
   type(typed: string): void;
   /** Searches at once for what stands there. */
   submit(): void;
+  /** For the form around the box: whoever leaves it has typed all there is, and the pause must not outlive the screen. */
+  onBlur(event: FocusEvent<HTMLElement>): void;
   /** Puts something else there that is searched for already. */
   replace(text: string): void;
 }
@@ -20,12 +22,15 @@ export function useSearchText(value: string, onSearch: (text: string) => void, p
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What waits for the pause to end, and on which screen it was typed. */
+  const waiting = useRef<{ typed: string; pathname: string } | null>(null);
   const search = useRef(onSearch);
   search.current = onSearch;
 
   useEffect(() => {
     if (value === asked.current) return;
     clearTimeout(timer.current);
+    waiting.current = null;
     asked.current = value;
     setText(value);
   }, [value]);
@@ -33,21 +38,32 @@ export function useSearchText(value: string, onSearch: (text: string) => void, p
 
   const ask = (typed: string) => {
     clearTimeout(timer.current);
+    waiting.current = null;
     asked.current = typed.trim();
     // What the filters are by the time it fires counts, not what they were at the key.
     search.current(asked.current);
+  };
+  const askWaiting = () => {
+    const { typed, pathname } = waiting.current ?? {};
+    // The way back leads away without leaving the box: a search would lead here again.
+    if (typed !== undefined && pathname === window.location.pathname) ask(typed);
   };
   return {
     text,
     type(typed) {
       setText(typed);
       clearTimeout(timer.current);
-      if (typed.trim() === '') ask('');
-      else timer.current = setTimeout(ask, pauseMs, typed);
+      if (typed.trim() === '') return ask('');
+      waiting.current = { typed, pathname: window.location.pathname };
+      timer.current = setTimeout(askWaiting, pauseMs);
     },
     submit: () => ask(text),
+    onBlur({ currentTarget, relatedTarget }) {
+      if (!currentTarget.contains(relatedTarget)) askWaiting();
+    },
     replace(shown) {
       clearTimeout(timer.current);
+      waiting.current = null;
       asked.current = shown;
       setText(shown);
     },

@@ -26,13 +26,14 @@ export function SearchField({
   maxLength = 200,
   className,
 }: SearchFieldProps) {
-  const { text, type, submit } = useSearchText(value, onSearch, PAUSE_MS);
+  const { text, type, submit, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know <search>
     <form
       role="search"
       aria-label={label}
       className={className}
+      onBlur={onBlur}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

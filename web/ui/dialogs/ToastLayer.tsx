@@ -11,6 +11,9 @@ const looks = {
   info: { Icon: Info, color: 'text-info' },
 };
 
+/** Safari before 17 and Firefox before 125 do not: there the layer lies where it stands. */
+const knowsPopovers = typeof HTMLElement === 'undefined' || 'showPopover' in HTMLElement.prototype;
+
 /**
  * Where toasts appear: once in the layout, and in every modal dialog, because nothing outside the topmost one can be
  * pressed or is read out. The region is always there, so that screen readers hear what enters it.
@@ -26,8 +29,9 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
   // Each new toast is brought above what was shown before it anew.
   useEffect(() => {
     if (newest !== undefined && newest <= raisedFor.current) return;
-    layer.current?.hidePopover();
     raisedFor.current = newest ?? 0;
+    if (!knowsPopovers) return;
+    layer.current?.hidePopover();
     if (newest !== undefined) layer.current?.showPopover();
   }, [newest]);
 
@@ -41,9 +45,9 @@ export function ToastLayer({ dialog }: { dialog?: RefObject<HTMLDialogElement | 
     >
       <div
         ref={layer}
-        popover="manual"
+        popover={knowsPopovers ? 'manual' : undefined}
         // What else lies at the foot of the window says how high it is.
-        className="fixed inset-auto bottom-[calc(max(var(--s-space-5),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px)_+_var(--s-bottom-tray,0px))] left-1/2 open:flex flex-col items-center gap-2 w-max max-w-[calc(100vw_-_2rem)] m-0 p-0 border-0 bg-transparent overflow-visible -translate-x-1/2 pointer-events-none"
+        className={`${knowsPopovers ? 'open:flex' : 'flex'} fixed inset-auto bottom-[calc(max(var(--s-space-5),env(safe-area-inset-bottom))_+_var(--s-bottom-bar,0px)_+_var(--s-bottom-tray,0px))] left-1/2 flex-col items-center gap-2 w-max max-w-[calc(100vw_-_2rem)] m-0 p-0 border-0 bg-transparent overflow-visible -translate-x-1/2 pointer-events-none`}
       >
         {isTop && shown.map((toast) => <ToastCard key={toast.id} toast={toast} />)}
       </div>

@@ -22,7 +22,7 @@ interface SearchBoxProps {
 
 /** Searches half a second after the last key, at once when emptied or on Enter; what may be meant is offered meanwhile. */
 export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
-  const { text, type, submit, replace } = useSearchText(value, onSearch, PAUSE_MS);
+  const { text, type, submit, replace, onBlur } = useSearchText(value, onSearch, PAUSE_MS);
   const input = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions({
     text,
@@ -37,6 +37,7 @@ export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
       role="search"
       aria-label={t('Search properties')}
       className="min-w-0"
+      onBlur={onBlur}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
