@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { msg } from '../messages.ts';
-import { defineCall, id, isoTime, optionalInQuery, pagination, paginationQuery } from './common.ts';
+import {
+  calendarDay,
+  defineCall,
+  id,
+  isoTime,
+  optionalInQuery,
+  pagination,
+  paginationQuery,
+} from './common.ts';
 
 export const AUDIT_PAGE_SIZE = 25;
 
@@ -26,7 +34,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const day = z.iso.date(msg('Enter a date such as 2026-01-31').id);
+const day = calendarDay(msg('Enter a date such as 2026-01-31'));
 
 const filters = {
   actor: optionalInQuery(id),

@@ -9,7 +9,7 @@ import {
 } from '../limits.ts';
 import { addDays } from '../manilaDays.ts';
 import { msg } from '../messages.ts';
-import { defineCall, id, isoTime, optionalInQuery, optionalText } from './common.ts';
+import { calendarDay, defineCall, id, isoTime, optionalInQuery, optionalText } from './common.ts';
 
 const MAX_DAY_OFF_NOTE = 200;
 const MAX_DAYS_IN_A_ROW = 366;
@@ -53,7 +53,7 @@ const availability = {
 
 export type Availability = z.infer<z.ZodObject<typeof availability>>;
 
-const calendarDay = z.iso.date(msg('Choose a date').id);
+const day = calendarDay(msg('Choose a date'));
 
 const dayOff = z.object({
   id: z.number(),
@@ -103,7 +103,7 @@ export const availabilityCalls = {
     scope: 'calendar:write',
     summary: `Takes days off: no viewing can be agreed on for them (at most ${MAX_DAYS_OFF} entries)`,
     body: z
-      .object({ first_day: calendarDay, last_day: calendarDay, note: optionalText(MAX_DAY_OFF_NOTE) })
+      .object({ first_day: day, last_day: day, note: optionalText(MAX_DAY_OFF_NOTE) })
       .refine(({ first_day, last_day }) => first_day <= last_day, {
         path: ['last_day'],
         error: msg('The last day is before the first').id,
@@ -126,8 +126,8 @@ export const availabilityCalls = {
     summary: `The times at which a viewing by an agent can begin, soonest first, on at most ${LONGEST_FREE_TIMES_DAYS} days in Manila. Says nothing of why others are not free. \`property_id\`: a listing of the agent that is to be seen; \`viewing_id\`: of the agent’s own, the one that is to be moved`,
     query: z
       .object({
-        from: calendarDay,
-        to: calendarDay,
+        from: day,
+        to: day,
         property_id: optionalInQuery(id),
         viewing_id: optionalInQuery(id),
       })

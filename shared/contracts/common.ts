@@ -94,6 +94,9 @@ export const id = z.preprocess(
     .max(MAX_ID),
 );
 
+/** A day such as 2026-01-31. Rules that reckon with several are asked only once each is one. */
+export const calendarDay = ({ id: error }: Message) => z.iso.date({ error, abort: true });
+
 /** Ids that stand in a body are real numbers, not text that looks like one. */
 export const bodyId = z.number().int().min(1).max(MAX_ID);
 

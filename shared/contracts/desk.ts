@@ -11,6 +11,7 @@ import {
 import { msg } from '../messages.ts';
 import {
   bodyId,
+  calendarDay,
   defineCall,
   id,
   isoTime,
@@ -55,7 +56,7 @@ export type ReplyChannel = (typeof replyChannels)[number];
 
 export const MAX_NOTES = 200;
 
-const calendarDay = z.iso.date(msg('Choose a date').id);
+const day = calendarDay(msg('Choose a date'));
 
 /** One person's line in an agent's queue. */
 export const deskRow = z.object({
@@ -278,7 +279,7 @@ export const deskCalls = {
       budget_max: budget,
       wishes: optionalText(MAX_WISHES_LENGTH),
       next_action: optionalText(MAX_NEXT_ACTION_LENGTH),
-      next_action_on: calendarDay.nullable().optional(),
+      next_action_on: day.nullable().optional(),
       snoozed_until: z.iso
         .datetime({ offset: true, error: msg('Choose a date and a time').id })
         .nullable()

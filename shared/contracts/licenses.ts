@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { licenseStates, MAX_LICENSE_NOTE_LENGTH, MAX_LICENSE_NUMBER_LENGTH } from '../licenses.ts';
 import { msg } from '../messages.ts';
 import {
+  calendarDay,
   defineCall,
   isoTime,
   optionalInQuery,
@@ -15,7 +16,7 @@ import {
 export const LICENSE_PAGE_SIZE = 10;
 
 /** A day of Manila's calendar, YYYY-MM-DD. */
-export const calendarDay = z.iso.date(msg('Must be a date').id);
+export const licenseDay = calendarDay(msg('Must be a date'));
 
 /** An approved agent's PRC licence as the desk keeps it. */
 export const agentLicense = z.object({
@@ -73,7 +74,7 @@ export const licensesCalls = {
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     body: z.object({
       license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
-      expires_on: calendarDay,
+      expires_on: licenseDay,
       note: optionalText(MAX_LICENSE_NOTE_LENGTH),
     }),
     answer: agentLicense,

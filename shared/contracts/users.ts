@@ -7,6 +7,7 @@ import {
   ADMIN_PAGE_SIZE,
   bulkAnswer,
   bulkIds,
+  calendarDay,
   defineCall,
   isoTime,
   optionalInQuery,
@@ -35,7 +36,7 @@ export const adminUser = user
   });
 export type AdminUser = z.infer<typeof adminUser>;
 
-const day = z.iso.date(msg('Enter a date such as 2026-01-31').id);
+const day = calendarDay(msg('Enter a date such as 2026-01-31'));
 
 export const userFilters = {
   search: searchQuery,

@@ -93,6 +93,7 @@ export function fitting(shape: Shape, random: Random, depth = 0): unknown {
 
 function fittingText({ format, pattern, minLength = 0, maxLength = 200 }: Shape, random: Random): string {
   if (format === 'email') return `person${between(random, 1, 50)}@example.com`;
+  if (format === 'date') return `2026-03-${between(random, 10, 28)}`;
   if (format === 'date-time') return '2026-03-20T02:00:00.000Z';
   if (pattern) return patterned.find((text) => new RegExp(pattern, 'u').test(text)) ?? pick(random, words);
   return pick(random, words).padEnd(minLength, 'x').slice(0, maxLength);
