@@ -102,6 +102,25 @@ export const emailChangeMail = defineMail<Record<'name' | 'newEmail' | 'link', s
   }),
 );
 
+/** To the address that an account had until then. */
+export const emailChangedByAdminMail = defineMail<Record<'name' | 'email', string>>(
+  ({ name, email, siteName, t }) => ({
+    subject: t('The email of your {siteName} account was changed', { siteName }),
+    heading: t('An administrator changed your email'),
+    paragraphs: [
+      t('Hello {name},', { name }),
+      t(
+        'The email of your {siteName} account is now {email}, once that address is confirmed. This address no longer opens the account.',
+        {
+          siteName,
+          email,
+        },
+      ),
+    ],
+    note: t('If you did not ask for this, reply to this email.'),
+  }),
+);
+
 /** To the owner of an address that somebody else wanted for theirs. */
 export const addressInUseMail = defineMail(({ siteName, t }) => ({
   subject: t('Your email was entered on {siteName}', { siteName }),
@@ -115,22 +134,104 @@ export const addressInUseMail = defineMail(({ siteName, t }) => ({
   note: t('You do not need to do anything. If it was you, log in to the account that uses this address.'),
 }));
 
-export const passwordChangedMail = defineMail<{ name: string; changedAt: Date }>(
-  ({ name, changedAt, siteName, t }) => ({
-    subject: t('Your {siteName} password was changed', { siteName }),
-    heading: t('Your password was changed'),
+/** What opens an account, or hears from it, beside its password and its sessions. */
+export interface OtherAccess {
+  /** The names their owner gave them. */
+  passkeys: string[];
+  hasAuthenticator: boolean;
+  /** Logins by the company's login service. */
+  companyLogins: number;
+  /** Names. */
+  apiTokens: string[];
+  /** Where what happens is sent to. */
+  webhooks: string[];
+  /** Devices that get notifications. */
+  pushDevices: number;
+}
+
+const accessLines = (access: OtherAccess, t: Translate): string[] => {
+  const { passkeys, hasAuthenticator, companyLogins, apiTokens, webhooks, pushDevices } = access;
+  return [
+    passkeys.length > 0 && t('Passkeys: {names}', { names: passkeys.join(', ') }),
+    hasAuthenticator && t('Two-step login with an authenticator app, and its recovery codes'),
+    companyLogins > 0 && t('Login with your company account'),
+    apiTokens.length > 0 && t('API tokens: {names}', { names: apiTokens.join(', ') }),
+    webhooks.length > 0 && t('Webhooks: {addresses}', { addresses: webhooks.join(', ') }),
+    pushDevices > 0 &&
+      t('{count, plural, one {Notifications on # device} other {Notifications on # devices}}', {
+        count: pushDevices,
+      }),
+  ].flatMap((line) => (line ? `• ${line}` : []));
+};
+
+export const hasAny = ({
+  passkeys,
+  hasAuthenticator,
+  companyLogins,
+  apiTokens,
+  webhooks,
+  pushDevices,
+}: OtherAccess) =>
+  hasAuthenticator || passkeys.length + companyLogins + apiTokens.length + webhooks.length + pushDevices > 0;
+
+const endedLines = (ended: OtherAccess | undefined, t: Translate): string[] =>
+  ended && hasAny(ended)
+    ? [
+        t('These no longer open your account or hear from it. Set up again what is yours:'),
+        ...accessLines(ended, t),
+      ]
+    : [];
+
+/** To whoever has proved that the address is theirs, or has taken it back. */
+export const accessEndedMail = defineMail<{ name: string; at: Date; ended: OtherAccess }>(
+  ({ name, at, ended, siteName, siteUrl, t }) => ({
+    subject: t('What was ended in your {siteName} account', { siteName }),
+    heading: t('Other ways into your account were ended'),
     paragraphs: [
       t('Hello {name},', { name }),
       t(
-        'The password of your {siteName} account was changed on {time} (Manila time). Everyone who was logged in to it has been logged out.',
-        { siteName, time: moment(changedAt, 'longMoment') },
+        'On {time} (Manila time) it was proved that this address is yours. What had been set up before that may be someone else’s.',
+        {
+          time: moment(at, 'longMoment'),
+        },
       ),
+      ...endedLines(ended, t),
     ],
+    action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
     note: t(
-      'If this was not you, use “Forgot password?” in the login window right away to recover your account.',
+      'If any of it was not yours, set a new password, which logs everyone out, and reply to this email.',
     ),
   }),
 );
+
+export const passwordChangedMail = defineMail<{
+  name: string;
+  changedAt: Date;
+  ended?: OtherAccess;
+  kept?: OtherAccess;
+}>(({ name, changedAt, ended, kept, siteName, t }) => ({
+  subject: t('Your {siteName} password was changed', { siteName }),
+  heading: t('Your password was changed'),
+  paragraphs: [
+    t('Hello {name},', { name }),
+    t(
+      'The password of your {siteName} account was changed on {time} (Manila time). Everyone who was logged in to it has been logged out.',
+      { siteName, time: moment(changedAt, 'longMoment') },
+    ),
+    ...endedLines(ended, t),
+    ...(kept && hasAny(kept)
+      ? [
+          t(
+            'These still open your account or hear from it. Remove in your profile what is not yours; webhooks stay paused until you switch them on:',
+          ),
+          ...accessLines(kept, t),
+        ]
+      : []),
+  ],
+  note: t(
+    'If this was not you, use “Forgot password?” in the login window right away to recover your account. If you cannot log in, reply to this email.',
+  ),
+}));
 
 /** What happened to somebody's second factor. */
 export type SecondFactorNews =
@@ -240,6 +341,51 @@ export const apiTokenMail = defineMail<NewApiToken>(({ name, token, scopes, at, 
     'If this was not you, set a new password right away. This ends all API tokens and logs everyone out.',
   ),
 }));
+
+export const webhookMail = defineMail<{ name: string; url: string; at: Date }>(
+  ({ name, url, at, siteName, siteUrl, t }) => ({
+    subject: t('A webhook of your {siteName} account', { siteName }),
+    heading: t('What happens in your account is sent on'),
+    paragraphs: [
+      t('Hello {name},', { name }),
+      t(
+        'On {time} (Manila time) a webhook was set up that sends your inquiries, viewings and listings to this address:',
+        {
+          time: moment(at, 'longMoment'),
+        },
+      ),
+      url,
+      t('If this was you, you do not need to do anything.'),
+    ],
+    action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
+    note: t(
+      'If this was not you, set a new password right away. This pauses all webhooks and logs everyone out.',
+    ),
+  }),
+);
+
+export const contactEmailMail = defineMail<{ name: string; contactEmail: string | null; at: Date }>(
+  ({ name, contactEmail, at, siteName, siteUrl, t }) => ({
+    subject: t('The public email of your {siteName} account was changed', { siteName }),
+    heading: t('Clients write to another address now'),
+    paragraphs: [
+      t('Hello {name},', { name }),
+      contactEmail
+        ? t('On {time} (Manila time) the email that visitors see was changed to {contactEmail}.', {
+            time: moment(at, 'longMoment'),
+            contactEmail,
+          })
+        : t('Since {time} (Manila time) visitors see the email of your account again.', {
+            time: moment(at, 'longMoment'),
+          }),
+      t('If this was you, you do not need to do anything.'),
+    ],
+    action: { label: t('Set a new password'), url: `${siteUrl}/reset-password` },
+    note: t(
+      'If this was not you, set a new password right away. This logs everyone out, and visitors see the email of your account again.',
+    ),
+  }),
+);
 
 interface NewDevice {
   name: string;

@@ -12,6 +12,7 @@ const sentences = {
   password_changed: 'a password was changed',
   second_factor_refused: 'a wrong code of a second factor was given',
   second_factor_changed: 'a second factor was set up, changed or ended',
+  other_access_ended: 'passkeys, tokens, webhooks and whatever else opens an account were ended',
   identity_confirmed: 'somebody who is signed in proved who they are',
   email_confirmed: 'an e-mail address was confirmed',
   email_change_asked: 'another e-mail address was asked for',

@@ -221,8 +221,9 @@ export const authCalls = {
     answer: done,
   }),
   resetPassword: defineCall('anyone', 'POST /api/auth/reset-password', {
-    summary: 'Sets a new password with the mailed link and ends every session',
-    body: z.object({ token, password: newPassword }),
+    summary:
+      'Sets a new password with the mailed link and ends every session and API token; webhooks are paused. `end_other_access`, true unless it is said: passkeys, company logins, webhooks and notifications to devices end as well. Where the link is the first proof of the address, they and two-step login end in any case',
+    body: z.object({ token, password: newPassword, end_other_access: z.boolean().default(true) }),
     answer: done,
   }),
 };

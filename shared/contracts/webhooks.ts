@@ -80,6 +80,7 @@ export const webhooksCalls = {
   }),
   create: defineCall('agent', 'POST /api/webhooks', {
     failures: [404],
+    stepUp: true,
     summary:
       'Tells an https address of the caller’s own inquiries, viewings and listings from now on (`scope: office`: of those of all members of the office that the caller manages; 404 without one, 403 for others). The secret in the answer is shown this once',
     body: webhookBody,
@@ -87,6 +88,7 @@ export const webhooksCalls = {
     status: 201,
   }),
   update: defineCall('agent', 'PUT /api/webhooks/{id}', {
+    stepUp: true,
     summary: 'Changes address or events, or switches a webhook off and on; what is left out stays',
     body: webhookChanges,
     answer: webhook,
@@ -96,6 +98,7 @@ export const webhooksCalls = {
     answer: z.object({ id: z.number() }),
   }),
   rollSecret: defineCall('agent', 'POST /api/webhooks/{id}/secret', {
+    stepUp: true,
     summary:
       'Makes a new secret and shows it this once. For a day what is sent is signed with both, so that the receiver can change over',
     answer: newWebhook,

@@ -14,7 +14,7 @@ import type { NewCredential, Passkey, UsedCredential } from '#shared/contracts/s
 import { msg } from '#shared/messages.ts';
 import { type ChallengeKind, openChallenge, takeChallenge } from './challenges.ts';
 import { lockUser } from './passwords.ts';
-import { tellOwner } from './secondFactor.ts';
+import { requireConfirmedAddress, tellOwner } from './secondFactor.ts';
 
 /** Nobody has so many devices; each is one more that can be stolen. */
 const MAX_PASSKEYS = 20;
@@ -48,6 +48,9 @@ export async function listPasskeys({ db }: ServerContext, userId: number): Promi
 
 /** @returns what the browser is asked to make a passkey with. */
 export async function startPasskey(context: ServerContext, user: SignedInUser): Promise<BrowserOptions> {
+  const account = await context.db.models.User.findByPk(user.id);
+  if (!account) throw new SessionExpiredError();
+  requireConfirmedAddress(account);
   const own = await context.db.models.Passkey.findAll({ where: { user_id: user.id } });
   if (own.length >= MAX_PASSKEYS) throw tooManyPasskeys();
   const options = await generateRegistrationOptions({
@@ -99,6 +102,7 @@ export async function addPasskey(
     .transaction(async () => {
       const account = await lockUser(context, user.id);
       if (!account) throw new SessionExpiredError();
+      requireConfirmedAddress(account);
       if ((await db.models.Passkey.count({ where: { user_id: user.id } })) >= MAX_PASSKEYS)
         throw tooManyPasskeys();
       const passkey = await db.models.Passkey.create(row);

@@ -5,10 +5,11 @@ import type { UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { ApiError, UnavailableError } from '#server/http/errors.ts';
-import { passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
+import { type OtherAccess, passwordChangedMail, passwordResetMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import { msg } from '#shared/messages.ts';
 import type { AttemptLimiter } from './attempts.ts';
+import { endOtherAccess, pauseExits, readOtherAccess } from './otherAccess.ts';
 import { requireGoodPassword } from './passwordRules.ts';
 import { isApprovedAgent } from './policy.ts';
 import { createToken, hashToken, revokeAllSessions } from './sessions.ts';
@@ -80,17 +81,25 @@ export async function lockCaller(context: ServerContext, caller: SignedInUser): 
   return { ...caller, role, adminRole, isApprovedAgent: isApprovedAgent(user, profile) };
 }
 
-/** Sets a new password and ends what the old one opened: sessions, sockets, mailed links. Mails the owner. */
+/**
+ * Sets a new password and ends what the old one opened: sessions, API tokens, sockets, mailed links. Mails the owner.
+ * @param access what was ended with it, and what still opens the account, for the mail to name.
+ */
 export async function setPassword(
   context: ServerContext,
   user: UserModel,
   passwordHash: string,
+  access: { ended?: OtherAccess; kept?: OtherAccess } = {},
 ): Promise<void> {
   // A change of address that was asked for with the old password is not made any more.
   await user.update({ password_hash: passwordHash, pending_email: null });
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
-  const mail = passwordChangedMail(context, user.language, { name: user.name, changedAt: context.now() });
+  const mail = passwordChangedMail(context, user.language, {
+    name: user.name,
+    changedAt: context.now(),
+    ...access,
+  });
   await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
   context.db.afterCommit(() => context.security.record('password_changed', { accountId: user.id }));
 }
@@ -146,14 +155,19 @@ export async function createResetLink(
 }
 
 /**
- * Sets a new password with a mailed link, once, and ends every session of the account.
+ * Sets a new password with a mailed link, once, and ends every session of the account. Where the link is the first proof of
+ * the address, all that was set up before it ends: it may have been a stranger's. Later `end_other_access` says whether.
  * @throws {ApiError} `invalid_reset_link`: unknown, used, older than an hour, replaced by a newer one, or its account is not active.
  * @throws {InvalidInputError} the password is none to be taken; the link stays good.
  */
 export async function resetPassword(
   context: ServerContext,
   attempts: AttemptLimiter,
-  { token, password }: { token: string; password: string },
+  {
+    token,
+    password,
+    end_other_access: endsOthers,
+  }: { token: string; password: string; end_other_access: boolean },
   address: string,
 ): Promise<void> {
   const { db, now } = context;
@@ -173,9 +187,17 @@ export async function resetPassword(
     if (user?.status !== 'active') throw invalidLink();
     const [usedNow] = await db.models.PasswordReset.update({ used_at: now() }, { where: unused });
     if (usedNow !== 1) throw invalidLink();
-    await setPassword(context, user, passwordHash);
+    const isFirstProof = user.email_verified_at === null;
+    const ended =
+      isFirstProof || endsOthers
+        ? await endOtherAccess(context, user, { keepsSecondFactors: !isFirstProof })
+        : undefined;
+    await pauseExits(context, user);
+    // API tokens end with the sessions.
+    const kept = { ...(await readOtherAccess(context, user)), apiTokens: [] };
+    await setPassword(context, user, passwordHash, { ...(ended ? { ended } : {}), kept });
     // Access to the account's mailbox proves who it is.
-    if (!user.email_verified_at) await user.update({ email_verified_at: now() });
+    if (isFirstProof) await user.update({ email_verified_at: now() });
     await attempts.clear(user.email, address);
   });
 }

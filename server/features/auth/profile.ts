@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { UserModel } from '#server/db/models.ts';
 import { toIso, toJson } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { SessionExpiredError } from '#server/http/access.ts';
+import { requireConfirmedIdentity, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
+import { contactEmailMail } from '#server/mail/templates.ts';
 import { lockPictures } from '#server/media/references.ts';
 import { type AppServer, userRoom } from '#server/realtime/io.ts';
 import type { profileBody, User } from '#shared/contracts/auth.ts';
@@ -94,12 +95,16 @@ export async function getProfile({ db }: ServerContext, userId: number): Promise
   return presentUser(row, row.profile_id === null ? null : row);
 }
 
-/** Changes what is sent. Agents' fields of someone who neither is nor applied to be an agent are left out. */
+/**
+ * Changes what is sent. Agents' fields of someone who neither is nor applied to be an agent are left out.
+ * @throws {ForbiddenError} `confirm_identity`: the address that clients write to is changed.
+ */
 export async function updateProfile(
   context: ServerContext,
-  userId: number,
+  caller: SignedInUser,
   draft: z.output<typeof profileBody>,
 ): Promise<User> {
+  const userId = caller.id;
   const { name, phone, avatar_url, contact_email, ...agentFields } = draft;
   await context.db.transaction(async () => {
     const user = await lockUser(context, userId);
@@ -108,7 +113,13 @@ export async function updateProfile(
     await user.update(withoutUndefined({ name, avatar_url, ...withPhone(user, phone) }));
     const profile = await context.db.models.AgentProfile.findByPk(userId);
     if (!profile) return;
-    await user.update(withoutUndefined({ contact_email }));
+    if (contact_email !== undefined && contact_email !== user.contact_email) {
+      requireConfirmedIdentity(context, caller);
+      await user.update({ contact_email });
+      const facts = { name: user.name, contactEmail: contact_email, at: context.now() };
+      const letter = contactEmailMail(context, user.language, facts);
+      await context.mail.queue({ ...letter, recipient: user.email, priority: 'urgent' });
+    }
     const unchecked = uncheckedIfOther(profile, agentFields.license_number);
     if (unchecked && profile.application_status === 'approved')
       await context.jobs.add('licenseNumberNotice', { agentId: userId });

@@ -162,7 +162,8 @@ function readClaims(claims: oidc.IDToken, person: oidc.IDToken | oidc.UserInfoRe
 
 /**
  * Whose account that is: known by issuer and subject, joined by the address where both sides have confirmed it, or made now.
- * @throws {ForbiddenError} `provider_email_missing`, `registration_closed`. @throws {ConflictError} `email_not_confirmed`.
+ * @throws {ForbiddenError} `provider_email_missing`, `registration_closed`. @throws {ConflictError} `email_not_confirmed`,
+ * `provider_other_person`.
  */
 async function findAccountOf(context: ServerContext, claims: ProviderClaims): Promise<number> {
   const { db, now } = context;
@@ -187,6 +188,14 @@ async function findAccountOf(context: ServerContext, claims: ProviderClaims): Pr
         'An account with this address exists, but the address was never confirmed. Log in with your password and confirm it first.',
       ),
       'email_not_confirmed',
+    );
+  // An address that the company gave to somebody else does not make that person the one before.
+  if (existing && (await ProviderIdentity.count({ where: { user_id: existing.id, issuer } })) > 0)
+    throw new ConflictError(
+      msg(
+        'The account with this address belongs to another login of your company. Ask its administrator for help.',
+      ),
+      'provider_other_person',
     );
   const account = existing ?? (await createAccount(context, email, name));
   const identity = { user_id: account.id, issuer, subject, created_at: at, last_used_at: at };

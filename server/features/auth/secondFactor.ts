@@ -5,7 +5,7 @@ import type { UserModel } from '#server/db/models.ts';
 import { toBoolean } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { requireConfirmedIdentity, SessionExpiredError, type SignedInUser } from '#server/http/access.ts';
-import { ApiError, ConflictError, found, UnauthorizedError } from '#server/http/errors.ts';
+import { ApiError, ConflictError, ForbiddenError, found, UnauthorizedError } from '#server/http/errors.ts';
 import { type SecondFactorNews, secondFactorMail } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { RecoveryCodes, SecondFactor, TotpStart } from '#shared/contracts/accountSecurity.ts';
@@ -124,6 +124,15 @@ export async function describeSecondFactor(
   };
 }
 
+/**
+ * Before it is known whose address an account has, nothing may be set up that opens it beside the password, or closes it
+ * to the address's owner. @throws {ForbiddenError} `email_not_confirmed`.
+ */
+export function requireConfirmedAddress({ email_verified_at }: Pick<UserModel, 'email_verified_at'>): void {
+  if (email_verified_at === null)
+    throw new ForbiddenError(msg('Please confirm your email address first'), 'email_not_confirmed');
+}
+
 /** Long enough to set an app up right after signing in, as a new administrator may have to. */
 const SET_UP_AFTER_LOGIN_MINUTES = 15;
 
@@ -138,7 +147,9 @@ export function startTotp(context: ServerContext, user: SignedInUser): Promise<T
   const { TotpFactor } = db.models;
   const secret = generateSecret();
   return db.transaction(async () => {
-    if (!(await lockUser(context, id))) throw new SessionExpiredError();
+    const account = await lockUser(context, id);
+    if (!account) throw new SessionExpiredError();
+    requireConfirmedAddress(account);
     if (await hasTotp(context, id)) throw totpInForce();
     await TotpFactor.upsert({ user_id: id, secret, last_step: 0, created_at: now(), confirmed_at: null });
     // A colon would part the name of the site from that of the account.

@@ -115,7 +115,7 @@ export function authService(context: ServerContext): Service<typeof authCalls> {
     },
 
     profile: ({ user }) => getProfile(context, user.id),
-    updateProfile: ({ user, body }) => updateProfile(context, user.id, body),
+    updateProfile: ({ user, body }) => updateProfile(context, user, body),
 
     async logout({ user, t }) {
       await revokeSessions(context, user.id, user.sessionId);

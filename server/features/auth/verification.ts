@@ -6,9 +6,11 @@ import { SessionExpiredError } from '#server/http/access.ts';
 import { ApiError, ConflictError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import {
+  accessEndedMail,
   addressInUseMail,
   confirmEmailMail,
   emailChangeMail,
+  hasAny,
   passwordResetMail,
 } from '#server/mail/templates.ts';
 import { authMessages } from '#shared/authMessages.ts';
@@ -16,6 +18,7 @@ import type { verificationCalls } from '#shared/contracts/auth.ts';
 import { msg } from '#shared/messages.ts';
 import { toInternationalPhone } from '#shared/phones.ts';
 import { createAttemptLimiter } from './attempts.ts';
+import { endOtherAccess } from './otherAccess.ts';
 import {
   createResetLink,
   hashPassword,
@@ -232,14 +235,28 @@ type SecurityNews =
   | 'email_change_refused'
   | 'phone_confirmed';
 
-async function confirmEmail(context: ServerContext, found: ContactVerificationModel): Promise<void> {
+/** @param isOwnSession it is confirmed by a session of the account: whoever set up what there is has the mailbox, too. */
+async function confirmEmail(
+  context: ServerContext,
+  found: ContactVerificationModel,
+  isOwnSession: boolean,
+): Promise<void> {
   const user = await lockUser(context, found.user_id);
   if (user?.status !== 'active') throw invalid();
   await consume(context, found);
+  if (!user.email_verified_at && !isOwnSession) await tellEnded(context, user, found.value);
   if (found.kind === 'new_email') return takeNewEmail(context, user, found.value);
   if (user.email !== found.value) throw invalid();
   await user.update({ email_verified_at: user.email_verified_at ?? context.now() });
   announce(context, user.id, 'email_confirmed');
+}
+
+/** What was set up before anybody had proved the address may be a stranger's: it ends, and whoever has the mailbox is told. */
+async function tellEnded(context: ServerContext, user: UserModel, recipient: string): Promise<void> {
+  const ended = await endOtherAccess(context, user);
+  if (!hasAny(ended)) return;
+  const letter = accessEndedMail(context, user.language, { name: user.name, at: context.now(), ended });
+  await context.mail.queue({ ...letter, recipient, priority: 'urgent' });
 }
 
 /** Sessions stay: whoever asked for it knew the password, and the former address can take it back. */
@@ -299,6 +316,7 @@ async function takeBack(
   const email_verified_at = user.email === email ? user.email_verified_at : now();
   // Whoever asked for the change knew the password: it opens nothing any more.
   await user.update({ email, email_verified_at, pending_email: null, password_hash: lockedPassword });
+  const ended = await endOtherAccess(context, user);
   await revokeAllSessions(context, user.id);
   await voidResetLinks(context, user.id);
   // Of changes that came later; who held the address before this one has the older right to it.
@@ -309,6 +327,10 @@ async function takeBack(
   if (user.status === 'active') {
     const link = await createResetLink(context, user.id, RESET_LINK_LIFE_MS);
     const letter = passwordResetMail(context, user.language, { name: user.name, link });
+    await mail.queue({ ...letter, recipient: email, priority: 'urgent' });
+  }
+  if (hasAny(ended)) {
+    const letter = accessEndedMail(context, user.language, { name: user.name, at: now(), ended });
     await mail.queue({ ...letter, recipient: email, priority: 'urgent' });
   }
   announce(context, user.id, 'email_change_refused');
@@ -340,7 +362,8 @@ export function verificationService(context: ServerContext): Service<typeof veri
         security.record('confirmation_refused', { accountId: user?.id ?? null });
         throw invalid();
       }
-      await db.transaction(() => confirmEmail(context, found)).catch(takenMeanwhile);
+      const isOwnSession = user?.id === found.user_id;
+      await db.transaction(() => confirmEmail(context, found, isOwnSession)).catch(takenMeanwhile);
       return { message: t(authMessages.emailConfirmed) };
     },
 

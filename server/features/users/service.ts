@@ -14,19 +14,21 @@ import {
 } from '#server/features/auditLog/record.ts';
 import { endApiTokens } from '#server/features/auth/apiTokens.ts';
 import { endMembership } from '#server/features/auth/offices.ts';
+import { endOtherAccess } from '#server/features/auth/otherAccess.ts';
 import { requireGoodPassword } from '#server/features/auth/passwordRules.ts';
 import { hashPassword, setPassword, voidResetLinks } from '#server/features/auth/passwords.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
 import { withPhone } from '#server/features/auth/profile.ts';
 import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
-import { voidEmailLinks } from '#server/features/auth/verification.ts';
+import { isAddressTaken, mailConfirmation, voidEmailLinks } from '#server/features/auth/verification.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
 import { csvFile } from '#server/http/csv.ts';
 import { ConflictError, ForbiddenError } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
+import { emailChangedByAdminMail } from '#server/mail/templates.ts';
 import type { AdminRole } from '#shared/adminRoles.ts';
 import { authMessages } from '#shared/authMessages.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
@@ -120,7 +122,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
         );
         if (givesAccess || passwordHash) requireConfirmedIdentity(context, user);
         const changed = await changeAccount(context, locked, after);
-        if (passwordHash) await setPassword(context, account, passwordHash);
+        if (passwordHash) await resetAccess(context, account, passwordHash);
         if (!changed && !passwordHash) return;
         // The audit log says that the password changed; neither it nor its hash is stored there.
         const entry = {
@@ -153,7 +155,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       const locked = await lockAccount(context, admin, id);
       requireAdminsManager(locked);
       const { account } = locked;
-      await setPassword(context, account, passwordHash);
+      await resetAccess(context, account, passwordHash);
       const entry = { action: 'user.password', entityType: 'user', entityId: id };
       await recordAudit(context, admin, entry);
       return account.name;
@@ -191,6 +193,12 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
     return { id };
   },
 });
+
+/** A new password by an administrator: nothing that was set up before opens the account, or hears from it, any more. */
+async function resetAccess(context: ServerContext, account: UserModel, passwordHash: string): Promise<void> {
+  const ended = await endOtherAccess(context, account);
+  await setPassword(context, account, passwordHash, { ended });
+}
 
 /**
  * @throws {ConflictError} `last_admin`. @throws {NotFoundError} there is no such account.
@@ -270,10 +278,12 @@ async function changeAccount(
   if ('role' in changed.after || 'admin_role' in changed.after) announceRole(context, account.id);
   const wasActive = account.status === 'active';
   const hasOtherEmail = account.email !== after.email;
+  if (hasOtherEmail && (await isAddressTaken(context, after.email, account.id))) throw emailExists();
+  const former = account.email_verified_at && account.email;
   await account.update({
     ...after,
     ...withPhone(account, after.phone),
-    ...(hasOtherEmail ? { email_verified_at: context.now(), pending_email: null } : {}),
+    ...(hasOtherEmail ? { email_verified_at: null, pending_email: null } : {}),
   });
   await syncAgentProfile(context, account, { adminRole });
   if (account.role !== 'agent') {
@@ -286,6 +296,12 @@ async function changeAccount(
   if (hasOtherEmail) {
     await voidResetLinks(context, account.id);
     await voidEmailLinks(context, account.id);
+    await mailConfirmation(context, account, { isAskedFor: false });
+    const letter = emailChangedByAdminMail(context, account.language, {
+      name: account.name,
+      email: account.email,
+    });
+    if (former) await context.mail.queue({ ...letter, recipient: former, priority: 'urgent' });
   }
   return changed;
 }
@@ -302,8 +318,8 @@ function fieldsOf({ name, email, phone, role, admin_role, status }: AccountField
 const emailExists = () => new ConflictError(authMessages.emailExists, 'email_exists');
 
 /** Asked before the password is hashed, which is dear; the index has the last word. */
-async function requireFreeEmail({ db }: ServerContext, email: string): Promise<void> {
-  if (await db.models.User.count({ where: { email } })) throw emailExists();
+async function requireFreeEmail(context: ServerContext, email: string): Promise<void> {
+  if (await isAddressTaken(context, email)) throw emailExists();
 }
 
 function rethrowEmailExists(error: unknown): never {

@@ -4,9 +4,11 @@ import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
 import { requireManaged } from '#server/features/auth/offices.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { SignedInUser } from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import { sayKept } from '#server/languages.ts';
+import { webhookMail } from '#server/mail/templates.ts';
 import { requirePublicHttps } from '#server/media/outside.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { Webhook, WebhookDelivery, webhooksCalls } from '#shared/contracts/webhooks.ts';
@@ -29,6 +31,12 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
     await lockUser(context, userId);
     const lock = Transaction.LOCK.NO_KEY_UPDATE;
     return found(await Webhooks.findOne({ where: { id, user_id: userId }, lock }), 'webhook');
+  }
+
+  /** What goes to another address from now on is no secret of whoever is at the session. */
+  async function tellOwner({ name, email, language }: SignedInUser, url: string): Promise<void> {
+    const letter = webhookMail(context, language, { name, url, at: now() });
+    await context.mail.queue({ ...letter, recipient: email, priority: 'urgent' });
   }
 
   async function findOwn(userId: number, id: number): Promise<WebhookModel> {
@@ -58,6 +66,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
             'too_many_webhooks',
           );
         const times = { created_at: now(), updated_at: now() };
+        await tellOwner(user, url);
         return Webhooks.create({ user_id: user.id, office_id, url, events, secret, ...times });
       });
       return { ...presentWebhook(hook), secret };
@@ -76,6 +85,7 @@ export function webhooksService(context: ServerContext): Service<typeof webhooks
         if (hook.changed('url') || active) hook.set({ failures: 0, failing_since: null, held_until: null });
         if (active) hook.paused_at = null;
         if (hook.changed()) hook.updated_at = now();
+        if (hook.changed('url')) await tellOwner(user, hook.url);
         return hook.save();
       });
       return presentWebhook(changed);

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { authMessages } from '#shared/authMessages.ts';
 import { Form, FormBanner } from '#web/forms/Form.tsx';
-import { PasswordField } from '#web/forms/fields.tsx';
+import { CheckboxField, PasswordField } from '#web/forms/fields.tsx';
 import { NewPasswordField } from '#web/forms/NewPasswordField.tsx';
 import { checkNewPassword } from '#web/forms/passwordRules.ts';
 import { useFirstFocus } from '#web/forms/useFirstFocus.ts';
@@ -73,11 +73,13 @@ export function ResetPasswordScreen() {
 function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
   const { minPasswordLength } = useSite();
   const form = useForm({
-    values: { password: '', confirmation: '' },
+    values: { password: '', confirmation: '', endsOthers: true },
     check: ({ password, confirmation }) => checkNewPassword(password, confirmation, minPasswordLength),
     required: ['password', 'confirmation'],
-    async send({ password }) {
-      await callApi('POST', '/api/auth/reset-password', { body: { token, password } });
+    async send({ password, endsOthers }) {
+      await callApi('POST', '/api/auth/reset-password', {
+        body: { token, password, end_other_access: endsOthers },
+      });
       onDone();
     },
     failure: resetFailure,
@@ -98,6 +100,14 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
         name="confirmation"
         required
       />
+      <CheckboxField name="endsOthers">
+        {t('Also end other ways into my account')}
+        <span className="block text-muted text-sm">
+          {t(
+            'Passkeys, company login, webhooks and notifications on devices. What is yours can be set up again.',
+          )}
+        </span>
+      </CheckboxField>
       <SubmitButton label={t('Set New Password')} busyLabel={t('Saving...')} isBusy={form.isSending} />
     </Form>
   );
