@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
+import { plant, planted } from '#tests/support/otherAccess.ts';
+import { enter } from '#tests/support/people.ts';
 import { readPart, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
 
@@ -241,5 +243,89 @@ describe('reset password', () => {
     const { status, body } = await reset(draft);
     expect(status).toBe(400);
     expect(body.issues[0].path).toBe(path);
+  });
+});
+
+async function letterTo(email: string, subject: string): Promise<string> {
+  const find = () =>
+    smtp.mails.filter((mail) => mail.to.includes(email) && mail.raw.includes(`Subject: ${subject}`));
+  await expect.poll(() => find().length).toBeGreaterThan(0);
+  return readPart(find().at(-1) as Parameters<typeof readPart>[0], 'text/plain');
+}
+
+describe('what was set up beside the password', () => {
+  test('ends with the first proof of the address by a reset, whatever it asks for, and is named in the mail', async () => {
+    const user = await buildUser(server.context, { isEmailVerified: false });
+    await plant(server, user);
+    const token = await mailedToken(user.email);
+    expect((await reset({ token, password: 'brand new', end_other_access: false })).status).toBe(200);
+    expect(await planted(server, user)).toEqual([]);
+    const letter = await letterTo(user.email, 'Your Silong password was changed');
+    for (const named of [
+      'Other phone',
+      'authenticator app',
+      'company account',
+      'Feed',
+      'collector.example',
+      '1 device',
+    ])
+      expect(letter).toContain(named);
+    expect((await login(user.email, 'brand new')).status).toBe(200);
+  });
+
+  test('ends with a reset of a confirmed account unless it shall stay; two-step login stays', async () => {
+    const user = await buildUser(server.context);
+    await plant(server, user);
+    expect((await reset({ token: await mailedToken(user.email), password: 'brand new' })).status).toBe(200);
+    expect(await planted(server, user)).toEqual(['totp_factors', 'recovery_codes']);
+    const letter = await letterTo(user.email, 'Your Silong password was changed');
+    expect(letter).toMatch(/no longer open[\s\S]*Other phone[\s\S]*still open[\s\S]*authenticator app/);
+  });
+
+  test('stays with a reset that leaves it, but for what hears from the account, and is named in the mail', async () => {
+    const user = await buildUser(server.context, { role: 'agent' });
+    await plant(server, user);
+    await server.context.db.transaction(() => user.update({ contact_email: 'thief@example.com' }));
+    const body = { token: await mailedToken(user.email), password: 'brand new', end_other_access: false };
+    expect((await reset(body)).status).toBe(200);
+    expect(await planted(server, user)).toEqual([
+      'passkeys',
+      'totp_factors',
+      'recovery_codes',
+      'provider_identities',
+      'webhooks',
+      'known_devices',
+    ]);
+    const hook = await server.context.db.models.Webhook.findOne({ where: { user_id: user.id } });
+    expect(hook).toMatchObject({ is_active: false, paused_at: new Date(clock) });
+    await user.reload();
+    expect(user.contact_email).toBeNull();
+    const letter = await letterTo(user.email, 'Your Silong password was changed');
+    expect(letter).toMatch(/still open[\s\S]*Other phone[\s\S]*collector\.example/);
+  });
+
+  test('ends with a password that an administrator sets, and the mail says whom to write to', async () => {
+    const admin = await enter(server, { role: 'admin' });
+    let person: Record<string, unknown> = {};
+    for (const set of [
+      (id: number, newPassword: string) => admin.put(`/api/admin/users/${id}/password`, { newPassword }),
+      (id: number, password: string) => admin.put(`/api/admin/users/${id}`, { ...person, password }),
+    ]) {
+      const user = await buildUser(server.context);
+      person = { name: user.name, email: user.email, role: user.role, status: user.status };
+      await plant(server, user);
+      expect((await set(user.id, 'by-an-administrator')).status).toBe(200);
+      expect(await planted(server, user)).toEqual([]);
+      const letter = await letterTo(user.email, 'Your Silong password was changed');
+      expect(letter).toContain('Other phone');
+      expect(letter).toContain('reply to this email');
+    }
+  });
+
+  test('of an administrator passkeys stay with a reset by mail: they are the second factor', async () => {
+    const user = await buildUser(server.context, { role: 'admin' });
+    await plant(server, user);
+    expect((await reset({ token: await mailedToken(user.email), password: 'brand new' })).status).toBe(200);
+    expect(await planted(server, user)).toEqual(['passkeys', 'totp_factors', 'recovery_codes']);
   });
 });

@@ -176,8 +176,33 @@ describe('what needs it', () => {
       'post /api/auth/passkeys/options',
       'post /api/auth/totp/recovery-codes',
       'post /api/tokens',
+      'post /api/webhooks',
+      'post /api/webhooks/{id}/secret',
       'put /api/admin/users/{id}/password',
+      'put /api/webhooks/{id}',
     ]);
+  });
+
+  test('is what leads clients and their words elsewhere, which its owner is told by mail', async () => {
+    const agent = await enter(server, { role: 'agent' });
+    const { OutgoingMail } = server.context.db.models;
+    const subjects = async () =>
+      (await OutgoingMail.findAll({ where: { recipient: agent.user.email } })).map(({ subject }) => subject);
+    const elsewhere = () => agent.put('/api/auth/profile', { contact_email: 'other@example.com' });
+    const webhook = () =>
+      agent.post('/api/webhooks', { url: 'https://collector.example.com/x', events: ['inquiry.created'] });
+    for (const send of [elsewhere, webhook]) expect(await send()).toMatchObject(asked);
+    expect((await agent.put('/api/auth/profile', { bio: 'The same address' })).status).toBe(200);
+    expect(await subjects()).toEqual([]);
+    expect((await confirm(agent)).status).toBe(200);
+    expect((await elsewhere()).status).toBe(200);
+    expect((await webhook()).status).toBe(201);
+    expect(await subjects()).toEqual([
+      expect.stringContaining('public email'),
+      expect.stringContaining('A webhook'),
+    ]);
+    clock += 10 * MINUTE;
+    expect((await elsewhere()).status, 'the same again').toBe(200);
   });
 
   test('changes nothing when it is refused', async () => {

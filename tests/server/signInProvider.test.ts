@@ -125,6 +125,14 @@ describe('signing in at the office’s provider', () => {
     expect(await visit(unconfirmed)).toMatchObject({ status: 403, body: { code: 'provider_email_missing' } });
   });
 
+  test('opens no account for a second person whom the office gave the same address', async () => {
+    const first = makePerson();
+    expect((await visit(first)).status).toBe(200);
+    const later = makePerson({ email: emailOf(first) });
+    expect(await visit(later)).toMatchObject({ status: 409, body: { code: 'provider_other_person' } });
+    expect((await visit(first)).status).toBe(200);
+  });
+
   test('makes no account while registration is closed', async () => {
     const admin = await enter(server, { role: 'admin' });
     await saveSystemSettings(admin, 'application', { registrationEnabled: false });

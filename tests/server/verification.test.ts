@@ -3,6 +3,7 @@ import type { UserModel } from '#server/db/models.ts';
 import { EnvironmentError, readEnv } from '#server/env.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
+import { plant, planted } from '#tests/support/otherAccess.ts';
 import { enter, type Person, personOf } from '#tests/support/people.ts';
 import { readPart, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
 import { openSocket } from '#tests/support/sockets.ts';
@@ -207,6 +208,30 @@ describe('after registering', () => {
     expect((await server.request('POST', '/api/auth/reset-password', { body })).status).toBe(200);
     const token = await server.login(email, 'another-long-1');
     expect(await profile(personOf(server, ana.user, token))).toMatchObject({ email_verified: true });
+  });
+
+  test('what was set up before a link proves the address ends; what its own session confirms by digits stays', async () => {
+    for (const [isOwn, left] of [
+      [false, 0],
+      [true, 8],
+    ] as const) {
+      const ana = await register();
+      await plant(server, ana.user);
+      const { token, code } = await newestTo(ana.user.email);
+      const answer = isOwn
+        ? await server.request('POST', '/api/auth/verify-email', { body: { token: code }, token: ana.token })
+        : await verify(token);
+      expect(answer.status).toBe(200);
+      expect(await planted(server, ana.user)).toHaveLength(left);
+    }
+  });
+
+  test('until then no passkey and no second factor can be set up', async () => {
+    const ana = await register();
+    const person = personOf(server, ana.user, ana.token);
+    const unconfirmed = { status: 403, body: { code: 'email_not_confirmed' } };
+    expect(await person.post('/api/auth/passkeys/options')).toMatchObject(unconfirmed);
+    expect(await person.post('/api/auth/totp')).toMatchObject(unconfirmed);
   });
 
   test('accounts that an admin makes are confirmed, and get no mail', async () => {
@@ -414,9 +439,41 @@ describe('another address', () => {
     const { name, role, status } = ana.user;
     const set = newEmail();
     const answer = await admin.put(`/api/admin/users/${ana.id}`, { name, role, status, email: set });
-    expect(answer).toMatchObject({ status: 200, body: { data: { email: set, email_verified: true } } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { email: set, email_verified: false } } });
     expect(await verify(links[0])).toMatchObject(refused);
     expect(await refuse(links[1] ?? '')).toMatchObject(refused);
+    // Both addresses hear of it; the new one is not confirmed by an administrator's word.
+    expect((await newestTo(ana.user.email)).subject).toContain('was changed');
+    expect((await verify((await newestTo(set)).token)).status).toBe(200);
+    expect(await stored(ana.id)).toMatchObject({ email: set, email_verified_at: new Date(clock) });
+  });
+
+  test('that its owner may still take back is given to nobody, by an administrator neither', async () => {
+    const admin = await enter(server, { role: 'admin' });
+    const [ana, ben] = [await enter(server, { email: newEmail() }), await enter(server)];
+    const after = newEmail();
+    await change(ana, after);
+    await verify((await newestTo(after)).token);
+    const draft = { name: 'Cy', email: ana.user.email, password: PASSWORD };
+    const taken = { status: 409, body: { code: 'email_exists' } };
+    expect(await admin.post('/api/admin/users', draft)).toMatchObject(taken);
+    const { name, role, status } = ben.user;
+    const wanted = { name, role, status, email: ana.user.email };
+    expect(await admin.put(`/api/admin/users/${ben.id}`, wanted)).toMatchObject(taken);
+  });
+
+  test('that is taken back takes everything along that was set up beside the password, and says so', async () => {
+    const ana = await enter(server, { email: newEmail() });
+    const after = newEmail();
+    await change(ana, after);
+    const refusal = (await newestTo(ana.user.email)).token;
+    await verify((await newestTo(after)).token);
+    await plant(server, ana);
+    expect((await refuse(refusal)).status).toBe(200);
+    expect(await planted(server, ana)).toEqual([]);
+    await server.context.jobs.flush();
+    const letters = smtp.mails.filter(({ to }) => to.includes(ana.user.email));
+    expect(letters.map((mail) => readPart(mail, 'text/plain')).join()).toContain('Other phone');
   });
 });
 

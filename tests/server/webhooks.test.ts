@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/retention.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
+import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { type PushService, type ReceivedPush, startPushService } from '#tests/support/pushService.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';
@@ -314,6 +315,7 @@ describe('a receiver', () => {
     receiver.answers.length = 0;
     await inquire(agent, 'While it is off');
     expect(receiver.received).toEqual([]);
+    await agent.post('/api/auth/confirm', { password: TEST_PASSWORD });
     const on = await agent.put(`/api/webhooks/${hook.id}`, { active: true });
     expect(on.body.data).toMatchObject({ active: true, failing_since: null, paused_at: null });
     await inquire(agent, 'While it is on');
