@@ -13,12 +13,13 @@ import {
   defineCall,
   isoTime,
   optionalInQuery,
+  optionalLine,
   optionalPhone,
   optionalText,
   orderQuery,
   pagination,
   paginationQuery,
-  requiredText,
+  requiredLine,
 } from './common.ts';
 import { publicLicense } from './licenses.ts';
 import { property } from './properties.ts';
@@ -92,16 +93,16 @@ export const agentListQuery = z.object({
 export type AgentListQuery = z.output<typeof agentListQuery>;
 
 const textList = z
-  .array(requiredText(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty')))
+  .array(requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty')))
   .max(MAX_LIST_ENTRIES)
   .default([]);
 
 export const applicationBody = z.object({
-  license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
-  title: optionalText(MAX_SHORT_TEXT_LENGTH),
+  license_number: requiredLine(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
+  title: optionalLine(MAX_SHORT_TEXT_LENGTH),
   bio: optionalText(MAX_BIO_LENGTH),
-  specialization: optionalText(MAX_SHORT_TEXT_LENGTH),
-  location: optionalText(MAX_SHORT_TEXT_LENGTH),
+  specialization: optionalLine(MAX_SHORT_TEXT_LENGTH),
+  location: optionalLine(MAX_SHORT_TEXT_LENGTH),
   languages: textList,
   experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS).default(0),
   phone: optionalPhone(),

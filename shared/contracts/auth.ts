@@ -14,7 +14,16 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, isoTime, optionalPhone, optionalText, requiredText } from './common.ts';
+import { cleanLine } from '../writtenText.ts';
+import {
+  defineCall,
+  isoTime,
+  nameText,
+  optionalLine,
+  optionalPhone,
+  optionalText,
+  requiredLine,
+} from './common.ts';
 
 export const roles = ['user', 'agent', 'admin'] as const;
 export const userStatuses = ['active', 'inactive', 'suspended', 'pending'] as const;
@@ -120,7 +129,7 @@ export const loginBody = z.object({
 });
 
 export const registerBody = z.object({
-  name: requiredText(MAX_NAME_LENGTH, authMessages.missingFields),
+  name: nameText(MAX_NAME_LENGTH, authMessages.missingFields),
   email,
   password: newPassword,
   phone,
@@ -129,28 +138,31 @@ export const registerBody = z.object({
 /** Seven days, and room for a few notes beside them ('Holidays'). */
 const MAX_WORKING_HOURS = 14;
 
-const textList = z.array(requiredText(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty'))).max(MAX_LIST_ENTRIES);
+const textList = z.array(requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Must not be empty'))).max(MAX_LIST_ENTRIES);
 
 export const profileBody = z
   .object({
-    name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
+    name: nameText(MAX_NAME_LENGTH, msg('Name is required')),
     phone,
     avatar_url: z
       .string()
       .regex(/^\/media\/[0-9a-f]{64}$/, msg('Must be an uploaded image').id)
       .nullable(),
-    title: optionalText(MAX_SHORT_TEXT_LENGTH),
+    title: optionalLine(MAX_SHORT_TEXT_LENGTH),
     bio: optionalText(MAX_BIO_LENGTH),
-    specialization: optionalText(MAX_SHORT_TEXT_LENGTH),
-    location: optionalText(MAX_SHORT_TEXT_LENGTH),
+    specialization: optionalLine(MAX_SHORT_TEXT_LENGTH),
+    location: optionalLine(MAX_SHORT_TEXT_LENGTH),
     languages: textList,
     certifications: textList,
     achievements: textList,
     working_hours: z
-      .record(z.string().trim().min(1).max(20), z.string().trim().max(MAX_WORKING_HOURS_LENGTH))
+      .record(
+        z.string().overwrite(cleanLine).min(1).max(20),
+        z.string().overwrite(cleanLine).max(MAX_WORKING_HOURS_LENGTH),
+      )
       .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
-    license_number: optionalText(MAX_LICENSE_NUMBER_LENGTH),
+    license_number: optionalLine(MAX_LICENSE_NUMBER_LENGTH),
     /** Agents alone have one; blank takes it away. */
     contact_email: z.union([z.literal('').transform(() => null), email]).nullable(),
   })

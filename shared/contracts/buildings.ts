@@ -13,18 +13,21 @@ import {
   MIN_YEAR_BUILT,
 } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { cleanLine } from '../writtenText.ts';
 import {
   ADMIN_PAGE_SIZE,
   type BodyLimit,
   bodyId,
   defineCall,
   isoTime,
+  nameText,
   optionalInQuery,
+  optionalLine,
   optionalText,
   orderQuery,
   pagination,
   paginationQuery,
-  requiredText,
+  requiredLine,
   searchQuery,
 } from './common.ts';
 import { coordinates, listingTypes } from './properties.ts';
@@ -104,9 +107,9 @@ const INVALID_FLOORS = msg('Floors must be a whole number, at least 1').id;
 const unique = (texts: string[]) => [...new Set(texts.filter(Boolean))];
 
 const facts = {
-  address: optionalText(MAX_ADDRESS_LENGTH),
+  address: optionalLine(MAX_ADDRESS_LENGTH),
   coordinates: coordinates.nullable().optional(),
-  developer: optionalText(MAX_SHORT_TEXT_LENGTH),
+  developer: optionalLine(MAX_SHORT_TEXT_LENGTH),
   year_built: z
     .number({ error: INVALID_YEAR })
     .int(INVALID_YEAR)
@@ -127,7 +130,10 @@ const facts = {
   description: optionalText(MAX_BUILDING_TEXT_LENGTH),
   amenities: z
     .array(
-      z.string().trim().max(MAX_FEATURE_LENGTH, msg('An amenity can have at most {maximum} characters').id),
+      z
+        .string()
+        .overwrite(cleanLine)
+        .max(MAX_FEATURE_LENGTH, msg('An amenity can have at most {maximum} characters').id),
     )
     .transform(unique)
     .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A building can have at most {maximum} amenities').id))
@@ -137,7 +143,7 @@ const facts = {
       pets: permission,
       short_lets: permission,
       smoking: permission,
-      moving_hours: optionalText(MAX_SHORT_TEXT_LENGTH),
+      moving_hours: optionalLine(MAX_SHORT_TEXT_LENGTH),
     })
     .partial()
     .optional(),
@@ -153,11 +159,11 @@ const facts = {
 
 /** By which a building is found. */
 const saysSomething = (text: string) => /[\p{L}\p{N}]/u.test(text);
-const name = requiredText(MAX_BUILDING_NAME_LENGTH, msg('Name is required')).refine(
+const name = nameText(MAX_BUILDING_NAME_LENGTH, msg('Name is required')).refine(
   saysSomething,
   msg('Name must have a letter or a number in it').id,
 );
-const city = requiredText(MAX_PLACE_LENGTH, msg('City is required')).refine(
+const city = requiredLine(MAX_PLACE_LENGTH, msg('City is required')).refine(
   saysSomething,
   msg('City must have a letter in it').id,
 );

@@ -4,6 +4,7 @@ import { MAX_BULK_ROWS, MAX_PHONE_LENGTH } from '../limits.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatPhone } from '../phones.ts';
 import type { TokenScope } from '../tokenScopes.ts';
+import { cleanLine, cleanLines, hasWebAddress } from '../writtenText.ts';
 
 /** Every failure the API can answer with, by its stable code. Clients branch on the code, never on the sentence. */
 export const errorStatus = {
@@ -204,28 +205,38 @@ export function buildPagination(page: number, limit: number, total: number): Pag
   return { page, limit, total, pages, totalPages: pages };
 }
 
-/** Trimmed text of at least one and at most `max` characters, with the specification's own sentence when blank. */
-export function requiredText(max: number, whenBlank: Message) {
-  return z
-    .string({ error: whenBlank.id })
-    .trim()
-    .min(1, whenBlank.id)
+const atMost = (max: number, clean: (text: string) => string, whenBlank?: Message) =>
+  z
+    .string(whenBlank && { error: whenBlank.id })
+    .overwrite(clean)
+    .min(whenBlank ? 1 : 0, whenBlank?.id)
     .max(max, msg('Must be at most {maximum} characters').id);
-}
 
-/** Optional text: blank counts as not given and is stored as null. */
-export function optionalText(max: number, format = (text: string) => text) {
-  return z
-    .string()
-    .trim()
-    .max(max, msg('Must be at most {maximum} characters').id)
-    .transform((text) => (text === '' ? null : format(text)))
+const orNull = (text: z.ZodString, format = (given: string) => given) =>
+  text
+    .transform((given) => (given === '' ? null : format(given)))
     .nullable()
     .optional();
-}
+
+/** Text of one or more lines, at least one and at most `max` characters, with the specification's own sentence when blank. */
+export const requiredText = (max: number, whenBlank: Message) => atMost(max, cleanLines, whenBlank);
+/** The same in one line: line breaks in it are blanks. */
+export const requiredLine = (max: number, whenBlank: Message) => atMost(max, cleanLine, whenBlank);
+
+/** Blank counts as not given and is stored as null. */
+export const optionalText = (max: number) => orNull(atMost(max, cleanLines));
+export const optionalLine = (max: number, format?: (text: string) => string) =>
+  orNull(atMost(max, cleanLine), format);
+
+/** What a person, an office, a building or a list is called: it stands in subjects and greetings of mails. */
+export const nameText = (max: number, whenBlank: Message) =>
+  requiredLine(max, whenBlank).refine(
+    (name) => !hasWebAddress(name),
+    msg('A name cannot contain a web address').id,
+  );
 
 /** A telephone number, stored in one form however it is typed. */
-export const optionalPhone = () => optionalText(MAX_PHONE_LENGTH, formatPhone);
+export const optionalPhone = () => optionalLine(MAX_PHONE_LENGTH, formatPhone);
 
 export const isoTime = z.string().meta({ format: 'date-time' });
 

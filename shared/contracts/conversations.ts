@@ -11,6 +11,7 @@ import {
   listPartQuery,
   paginationQuery,
   queryInteger,
+  requiredLine,
   requiredText,
   searchQuery,
 } from './common.ts';
@@ -96,7 +97,7 @@ export const conversationsCalls = {
       'Starts a conversation with an agent, or continues the open one of the same subject and property',
     body: z.object({
       agentId: bodyId,
-      subject: requiredText(200, msg('Subject is required')).default(DEFAULT_SUBJECT),
+      subject: requiredLine(200, msg('Subject is required')).default(DEFAULT_SUBJECT),
       initialMessage: content,
       property_id: bodyId.nullable().optional(),
       client_id: clientId,

@@ -17,6 +17,7 @@ import {
   isoTime,
   MAX_ID,
   MAX_PAGE_SIZE,
+  optionalLine,
   optionalText,
   queryInteger,
   requiredText,
@@ -278,7 +279,7 @@ export const deskCalls = {
       budget_min: budget,
       budget_max: budget,
       wishes: optionalText(MAX_WISHES_LENGTH),
-      next_action: optionalText(MAX_NEXT_ACTION_LENGTH),
+      next_action: optionalLine(MAX_NEXT_ACTION_LENGTH),
       next_action_on: day.nullable().optional(),
       snoozed_until: z.iso
         .datetime({ offset: true, error: msg('Choose a date and a time').id })

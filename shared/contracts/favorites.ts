@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_FAVORITE_NOTE_LENGTH, MAX_RATING, MAX_TAG_LENGTH, MAX_TAGS } from '../limits.ts';
 import { msg } from '../messages.ts';
+import { cleanLine } from '../writtenText.ts';
 import {
   bodyId,
   defineCall,
@@ -23,7 +24,7 @@ export type FavoriteNote = z.infer<typeof favoriteNote>;
 
 const tag = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .min(1, msg('A tag needs at least one character').id)
   .max(MAX_TAG_LENGTH, msg('Must be at most {maximum} characters').id);
 

@@ -9,6 +9,7 @@ import {
   id,
   isoTime,
   listPartQuery,
+  nameText,
   optionalPhone,
   requiredText,
   searchQuery,
@@ -83,7 +84,7 @@ export const ownInquiry = z.object({
 export type OwnInquiry = z.infer<typeof ownInquiry>;
 
 export const contactBody = z.object({
-  name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
+  name: nameText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
   phone: optionalPhone(),
   message: requiredText(MAX_INQUIRY_LENGTH, msg('Message is required')),

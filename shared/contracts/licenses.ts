@@ -9,7 +9,7 @@ import {
   optionalText,
   pagination,
   paginationQuery,
-  requiredText,
+  requiredLine,
   searchQuery,
 } from './common.ts';
 
@@ -73,7 +73,7 @@ export const licensesCalls = {
     summary:
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     body: z.object({
-      license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
+      license_number: requiredLine(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
       expires_on: licenseDay,
       note: optionalText(MAX_LICENSE_NOTE_LENGTH),
     }),

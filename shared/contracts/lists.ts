@@ -11,7 +11,7 @@ import {
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
-import { bodyId, defineCall, id, isoTime, requiredText } from './common.ts';
+import { bodyId, defineCall, id, isoTime, nameText, requiredText } from './common.ts';
 import { property } from './properties.ts';
 
 export const listRoles = ['owner', 'member'] as const;
@@ -79,7 +79,7 @@ export const listInvitation = z.object({
 });
 export type ListInvitation = z.infer<typeof listInvitation>;
 
-const name = requiredText(MAX_LIST_NAME, msg('Enter a name for the list'));
+const name = nameText(MAX_LIST_NAME, msg('Enter a name for the list'));
 const token = z.object({ token: z.string().regex(/^[\w-]{43}$/, msg('This link is not complete').id) });
 const of = <Name extends string>(part: Name) =>
   z.object({ id, [part]: id } as { id: typeof id } & Record<Name, typeof id>);

@@ -17,12 +17,14 @@ import {
   bodyId,
   defineCall,
   isoTime,
+  nameText,
   optionalInQuery,
+  optionalLine,
   optionalPhone,
   optionalText,
   pagination,
   paginationQuery,
-  requiredText,
+  requiredLine,
   searchQuery,
 } from './common.ts';
 import { licenseDay, publicLicense } from './licenses.ts';
@@ -163,8 +165,8 @@ export const adminOffice = z.object({
 export type AdminOffice = z.infer<typeof adminOffice>;
 
 const officeFields = {
-  name: requiredText(MAX_NAME_LENGTH, msg('Enter a name for the office')),
-  license_number: optionalText(MAX_LICENSE_NUMBER_LENGTH),
+  name: nameText(MAX_NAME_LENGTH, msg('Enter a name for the office')),
+  license_number: optionalLine(MAX_LICENSE_NUMBER_LENGTH),
   about: optionalText(MAX_BIO_LENGTH),
   email: z
     .union([z.literal('').transform(() => null), email])
@@ -292,7 +294,7 @@ export const officeAdminCalls = {
     ability: 'trust.decide',
     summary: 'Records that the caller checked an office’s licence, its number and last day',
     body: z.object({
-      license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
+      license_number: requiredLine(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
       expires_on: licenseDay,
     }),
     answer: adminOffice,

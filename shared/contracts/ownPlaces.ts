@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { MAX_REACH_NAME, MAX_REACHES } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, requiredText } from './common.ts';
+import { defineCall, requiredLine } from './common.ts';
 import { coordinates, reachMinutes, travelMode } from './properties.ts';
 
 /** A place somebody often goes to, and how: work, school, the parents' home. */
 export const ownPlace = coordinates.extend({
-  name: requiredText(MAX_REACH_NAME, msg('Name is required')),
+  name: requiredLine(MAX_REACH_NAME, msg('Name is required')),
   mode: travelMode,
   /** How long the way may take at most; null: as long as it takes. */
   max_minutes: reachMinutes.nullable(),

@@ -21,15 +21,17 @@ import {
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
+import { cleanLine } from '../writtenText.ts';
 import {
   type BodyLimit,
   bodyId,
   defineCall,
   optionalInQuery,
-  optionalText,
+  optionalLine,
   orderQuery,
   pagination,
   paginationQuery,
+  requiredLine,
   requiredText,
   searchQuery,
 } from './common.ts';
@@ -111,7 +113,7 @@ const imageDescriptions = z
   .array(
     z
       .string()
-      .trim()
+      .overwrite(cleanLine)
       .max(
         MAX_IMAGE_DESCRIPTION_LENGTH,
         msg('The description of an image can have at most {maximum} characters').id,
@@ -136,19 +138,24 @@ const videoUrl = z
   .nullable();
 
 const features = z
-  .array(z.string().trim().max(MAX_FEATURE_LENGTH, msg('A feature can have at most {maximum} characters').id))
+  .array(
+    z
+      .string()
+      .overwrite(cleanLine)
+      .max(MAX_FEATURE_LENGTH, msg('A feature can have at most {maximum} characters').id),
+  )
   .transform((given) => unique(given.filter(Boolean)))
   .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A listing can have at most {maximum} features').id));
 
 const words = {
-  title: requiredText(MAX_TITLE_LENGTH, msg('Title is required')),
+  title: requiredLine(MAX_TITLE_LENGTH, msg('Title is required')),
   description: requiredText(MAX_DESCRIPTION_LENGTH, msg('Description is required')),
 };
 
 const place = {
-  address: requiredText(MAX_ADDRESS_LENGTH, msg('Address is required')),
-  city: requiredText(MAX_PLACE_LENGTH, msg('City is required')),
-  province: requiredText(MAX_PLACE_LENGTH, msg('Province is required')),
+  address: requiredLine(MAX_ADDRESS_LENGTH, msg('Address is required')),
+  city: requiredLine(MAX_PLACE_LENGTH, msg('City is required')),
+  province: requiredLine(MAX_PLACE_LENGTH, msg('Province is required')),
 };
 
 const bedrooms = count(MAX_ROOMS);
@@ -172,7 +179,7 @@ const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value
 /** A new listing; what is left out is as the empty form has it (specification, part 3 §3). */
 export const propertyDraft = z.object({
   /** The office’s own number of it, which no other listing of this agent has. */
-  reference: optionalText(MAX_REFERENCE_LENGTH),
+  reference: optionalLine(MAX_REFERENCE_LENGTH),
   ...words,
   price: askingPrice,
   type: z.enum(propertyTypes).default('apartment'),
@@ -203,7 +210,7 @@ export const propertyDraft = z.object({
 /** The same of a listing that exists: what is left out stays as it is. */
 export const propertyChanges = z
   .object({
-    reference: optionalText(MAX_REFERENCE_LENGTH),
+    reference: optionalLine(MAX_REFERENCE_LENGTH),
     ...words,
     price: askingPrice,
     type: z.enum(propertyTypes),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH, MAX_REVIEW_LENGTH } from '../limits.ts';
 import { english, msg } from '../messages.ts';
+import { cleanLines } from '../writtenText.ts';
 import {
   ADMIN_PAGE_SIZE,
   defineCall,
@@ -70,7 +71,7 @@ export const reviewsCalls = {
     body: z.object({
       answer: z
         .string({ error: msg('Please write an answer').id })
-        .trim()
+        .overwrite(cleanLines)
         .max(MAX_REVIEW_LENGTH, msg('Must be at most {maximum} characters').id),
     }),
     answer: review,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REPLY_TEXT, MAX_REPLY_TITLE, MAX_SAVED_REPLIES } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, isoTime, requiredText } from './common.ts';
+import { defineCall, isoTime, requiredLine, requiredText } from './common.ts';
 
 export const savedReply = z.object({
   id: z.number(),
@@ -14,7 +14,7 @@ export const savedReply = z.object({
 export type SavedReply = z.infer<typeof savedReply>;
 
 export const savedReplyBody = z.object({
-  title: requiredText(MAX_REPLY_TITLE, msg('Title is required')),
+  title: requiredLine(MAX_REPLY_TITLE, msg('Title is required')),
   text: requiredText(MAX_REPLY_TEXT, msg('Text is required')),
 });
 

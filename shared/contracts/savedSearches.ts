@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SAVED_SEARCH_NAME, MAX_SAVED_SEARCH_QUERY, MAX_SAVED_SEARCHES } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, isoTime, paginationQuery, requiredText } from './common.ts';
+import { defineCall, isoTime, paginationQuery, requiredLine } from './common.ts';
 import { LIST_PAGE_SIZE, propertyList } from './properties.ts';
 
 /** How often its owner is told what came; with 'off' it is kept, and tells nothing. */
@@ -32,7 +32,7 @@ export const savedSearch = z.object({
 
 export type SavedSearch = z.infer<typeof savedSearch>;
 
-const name = requiredText(MAX_SAVED_SEARCH_NAME, msg('Name is required'));
+const name = requiredLine(MAX_SAVED_SEARCH_NAME, msg('Name is required'));
 /** The list call says whether it can be asked so. */
 const query = z.string().max(MAX_SAVED_SEARCH_QUERY, msg('The search is too long').id);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_VIEW_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
-import { defineCall, requiredText } from './common.ts';
+import { defineCall, requiredLine } from './common.ts';
 import { conversationFilters } from './conversationModeration.ts';
 import { propertyFilters } from './propertyModeration.ts';
 import { userFilters } from './users.ts';
@@ -18,7 +18,7 @@ export type ViewedList = (typeof viewedLists)[number];
 /** Filters and order as the list's address names them. */
 const viewQuery = z.record(z.string().max(40), z.string().max(200));
 
-const name = requiredText(MAX_VIEW_NAME_LENGTH, msg('Name is required'));
+const name = requiredLine(MAX_VIEW_NAME_LENGTH, msg('Name is required'));
 
 export const savedView = z.object({
   id: z.number(),

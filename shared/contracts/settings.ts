@@ -8,7 +8,7 @@ import {
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
-import { defineCall, optionalPhone, optionalText, requiredText } from './common.ts';
+import { defineCall, nameText, optionalLine, optionalPhone, optionalText } from './common.ts';
 
 const MAX_LANGUAGE_LENGTH = 20;
 
@@ -92,10 +92,10 @@ export const settingsCalls = {
       .object({
         profile: z
           .object({
-            name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
+            name: nameText(MAX_NAME_LENGTH, msg('Name is required')),
             phone: optionalPhone(),
             bio: optionalText(MAX_BIO_LENGTH),
-            location: optionalText(MAX_SHORT_TEXT_LENGTH),
+            location: optionalLine(MAX_SHORT_TEXT_LENGTH),
           })
           .partial(),
         notifications: ownNotifications.partial(),

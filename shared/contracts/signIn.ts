@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_SHORT_TEXT_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { secondFactorCode, session } from './auth.ts';
-import { defineCall, isoTime, requiredText } from './common.ts';
+import { defineCall, isoTime, requiredLine } from './common.ts';
 
 export const passkey = z.object({
   id: z.number(),
@@ -46,7 +46,7 @@ const usedCredential = z.object({
 export type NewCredential = z.infer<typeof newCredential>;
 export type UsedCredential = z.infer<typeof usedCredential>;
 
-const passkeyName = requiredText(MAX_SHORT_TEXT_LENGTH, msg('Please give the passkey a name'));
+const passkeyName = requiredLine(MAX_SHORT_TEXT_LENGTH, msg('Please give the passkey a name'));
 
 const signInMethods = z.object({
   /** Whether the site's address can have passkeys; an IP address cannot. */

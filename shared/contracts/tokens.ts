@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_API_TOKENS, MAX_TOKEN_NAME_LENGTH } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { tokenScopes } from '../tokenScopes.ts';
-import { defineCall, isoTime, requiredText } from './common.ts';
+import { defineCall, isoTime, requiredLine } from './common.ts';
 
 export const apiToken = z.object({
   id: z.number(),
@@ -46,7 +46,7 @@ export const tokensCalls = {
     failures: [404],
     summary: `Makes an API token (at most ${MAX_API_TOKENS} a person). The answer alone tells it; the owner is told by mail`,
     body: z.object({
-      name: requiredText(MAX_TOKEN_NAME_LENGTH, msg('Please give the token a name')),
+      name: requiredLine(MAX_TOKEN_NAME_LENGTH, msg('Please give the token a name')),
       scopes: z
         .array(z.enum(tokenScopes))
         .min(1, msg('Choose at least one thing that the token may do').id)

@@ -10,6 +10,7 @@ import {
   calendarDay,
   defineCall,
   isoTime,
+  nameText,
   optionalInQuery,
   optionalPhone,
   orderQuery,
@@ -63,7 +64,7 @@ export const adminUserList = z.object({ users: z.array(adminUser), pagination })
 export type AdminUserList = z.infer<typeof adminUserList>;
 
 const userFields = {
-  name: requiredText(MAX_NAME_LENGTH, msg('Name is required')),
+  name: nameText(MAX_NAME_LENGTH, msg('Name is required')),
   email,
   phone: optionalPhone(),
   role: z.enum(roles).default('user'),

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { cleanLines } from '#shared/writtenText.ts';
 import { fitting, hostile, randomFrom, type Shape, spoil, writeJson } from '#tests/hostile/values.ts';
 
 const VALUES = 60;
@@ -62,4 +63,58 @@ test('no contract throws, whatever is sent: it says what is wrong', async () => 
     }),
   );
   expect(thrown).toEqual([]);
+});
+
+/** What is no text of people: secrets, what a program made, what is looked for, files, addresses that are checked later. */
+const AS_SENT =
+  /password|token|code|secret|search|credential|cursor|^q$|before|after|key|email|query|xml|csv|images|floor_plans|language/i;
+const ODD = 'Ana\u202e\u2066 Re\u0000yes\ud800\u2028e\u0301\ufeff';
+
+/** The texts of a value, with the ways to them. */
+function textsIn(value: unknown, way = ''): [string, string][] {
+  if (typeof value === 'string') return [[way, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, `${way}.${name}`));
+}
+
+/** The value with each free text replaced, whatever is around it. */
+function withText(shape: Shape, text: string, random: () => number): unknown {
+  if (shape.type === 'object')
+    return Object.fromEntries(
+      Object.entries(shape.properties ?? {}).map(([name, inner]) => [
+        name,
+        AS_SENT.test(name) ? fitting(inner, random) : withText(inner, text, random),
+      ]),
+    );
+  const inner = (shape.anyOf ?? []).find(
+    ({ type }) => type === 'string' || type === 'object' || type === 'array',
+  );
+  if (inner) return withText(inner, text, random);
+  if (shape.type === 'array' && shape.items) return [withText(shape.items, text, random)];
+  const isFree = shape.type === 'string' && !shape.enum && !shape.format && !shape.pattern;
+  return isFree ? text : fitting(shape, random);
+}
+
+test('what people write is cleaned or refused, wherever a body takes it', async () => {
+  const kept: string[] = [];
+  let texts = 0;
+  for (const { method, path, body } of await readCalls()) {
+    const random = randomFrom(`${method} ${path}`);
+    const shape = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Shape;
+    const fields = shape.properties ?? {};
+    // One field at a time, so that what is wrong with the others does not hide it.
+    for (const [name, inner] of Object.entries(fields)) {
+      if (AS_SENT.test(name)) continue;
+      const parsed = body.safeParse({
+        ...(fitting(shape, random) as object),
+        [name]: withText(inner, ODD, random),
+      });
+      const given = parsed.success ? textsIn(parsed.data) : [];
+      texts += given.length;
+      for (const [way, text] of given)
+        if (cleanLines(text) !== text) kept.push(`${method} ${path} ${way}: ${JSON.stringify(text)}`);
+    }
+  }
+  expect(texts).toBeGreaterThan(100);
+  expect([...new Set(kept)]).toEqual([]);
 });

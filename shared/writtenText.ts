@@ -1,0 +1,25 @@
+/** Text as people write it, brought into the form in which it is stored, compared and shown. */
+
+/** Characters that nobody types and that are not seen: they end terminals, break formats and turn what stands around them. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
+const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** Fillers, joiners and blanks without anything between them are no text. Braille's blank is the one that counts as a sign. */
+const SEEN = /[^\p{C}\p{Z}\p{M}\p{DI}\u2800]/u;
+
+/**
+ * Of several lines: composed letters (NFC), line feeds alone, no control characters and none that reorder text.
+ * @returns '' where nothing would be seen.
+ */
+export function cleanLines(text: string): string {
+  const lines = text.replace(LINE_BREAKS, '\n').replaceAll('\t', ' ').split('\n');
+  const seen = lines.map((line) => line.replace(UNSEEN, '').trimEnd()).join('\n');
+  // Letters are composed last: what stood between them is gone.
+  const clean = seen.normalize('NFC').trim();
+  return SEEN.test(clean) ? clean : '';
+}
+
+/** The same in one line. */
+export const cleanLine = (text: string): string => cleanLines(text).replace(/\s*\n\s*/g, ' ');
+
+/** Whether a name carries an address of the web, which would be mailed and shown in the site's own name. */
+export const hasWebAddress = (text: string): boolean => /:\/\/|\bwww\./i.test(text);
