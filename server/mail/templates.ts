@@ -60,12 +60,13 @@ export const passwordResetMail = defineMail<{ name: string; link: string }>(
 );
 
 /** @param link good for a day, as `code` is. */
-export const confirmEmailMail = defineMail<Record<'name' | 'link' | 'code', string>>(
-  ({ name, link, code, siteName, t }) => ({
+export const confirmEmailMail = defineMail<Record<'link' | 'code', string>>(
+  ({ link, code, siteName, t }) => ({
     subject: t('Confirm your email for {siteName}', { siteName }),
     heading: t('Please confirm your email'),
     paragraphs: [
-      t('Hello {name},', { name }),
+      // Whose address it is nobody knows yet: the name that was typed is a stranger's words to them.
+      t('Hello,'),
       t(
         'Confirm this email address for your {siteName} account. Press the button, or enter this code where you are logged in:',
         { siteName },
@@ -489,7 +490,8 @@ export const noticeMail = defineMail<Notice>(
 /** To whoever has the address, who may have no account. @param link good once. */
 export const listInvitationMail = defineMail<Record<'inviter' | 'list' | 'link', string> & { days: number }>(
   ({ inviter, list, link, days, siteName, t }) => ({
-    subject: t('{inviter} invited you to a list on {siteName}', { inviter, siteName }),
+    // Of what a stranger wrote nothing stands where a reader takes it for the site's own words.
+    subject: t('You are invited to a list of homes on {siteName}', { siteName }),
     heading: t('Look for a home together'),
     paragraphs: [
       t('{inviter} invited you to the list “{list}” on {siteName}.', { inviter, list, siteName }),

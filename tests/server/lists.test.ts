@@ -110,6 +110,20 @@ describe('a link', () => {
     expect((await late.post('/api/lists/join', { token: other })).status).toBe(404);
   });
 
+  test('is mailed by those alone whose own address is confirmed, and says nothing of theirs in its subject', async () => {
+    const nora = await enter(server, { isEmailVerified: false, name: 'You won' });
+    const own = await begin(nora);
+    const refused = await nora.post(`/api/lists/${own.id}/invitations`, { email: 'guest@example.com' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'email_not_confirmed' } });
+    const bait = await maria.post('/api/lists', { name: 'Log in: https://evil.example' });
+    expect(bait.status).toBe(400);
+    const { id } = await begin(maria);
+    await maria.post(`/api/lists/${id}/invitations`, { email: 'guest@example.com' });
+    await server.context.jobs.flush();
+    const [mail] = smtp.mails;
+    expect(mail?.raw).toContain('Subject: You are invited to a list of homes on Silong');
+  });
+
   test('is mailed to an address, good once, and the second takes the place of the first', async () => {
     const { id } = await begin(maria);
     for (let sent = 0; sent < 2; sent += 1)
@@ -126,6 +140,23 @@ describe('a link', () => {
     expect((await jose.post('/api/lists/join', { token: tokens[1] })).status).toBe(200);
     const pedro = await enter(server);
     expect((await pedro.post('/api/lists/join', { token: tokens[1] })).status).toBe(404);
+  });
+});
+
+describe('whoever was removed', () => {
+  test('cannot come back by a link that was open', async () => {
+    const { id } = await begin(maria);
+    const token = await linkOf(maria, id);
+    const pedro = await enter(server);
+    expect((await pedro.post('/api/lists/join', { token })).status).toBe(200);
+    expect((await remove(maria, `/api/lists/${id}/members/${pedro.id}`)).status).toBe(200);
+    expect((await pedro.post('/api/lists/join', { token })).status).toBe(404);
+    expect((await pedro.get(`/api/lists/${id}`)).status).toBe(404);
+    // By a new one they can, and whoever leaves ends nobody's link.
+    const next = await linkOf(maria, id);
+    expect((await pedro.post('/api/lists/join', { token: next })).status).toBe(200);
+    expect((await remove(pedro, `/api/lists/${id}/members/${pedro.id}`)).status).toBe(200);
+    expect((await pedro.post('/api/lists/join', { token: next })).status).toBe(200);
   });
 });
 

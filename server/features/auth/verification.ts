@@ -139,13 +139,12 @@ const hashCode = (userId: number, code: string) =>
 
 async function mailLink(
   context: ServerContext,
-  { name, language }: Pick<UserModel, 'name' | 'language'>,
+  { language }: Pick<UserModel, 'language'>,
   recipient: string,
   { token, code }: Issued,
 ): Promise<void> {
   const link = `${context.env.publicUrl}/verify-email?token=${token}`;
   const letter = confirmEmailMail(context, language, {
-    name,
     link,
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
   });

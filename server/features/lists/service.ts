@@ -1,6 +1,7 @@
 import { ForeignKeyConstraintError, Op, Transaction } from 'sequelize';
 import type { SharedListInvitationModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
+import { requireConfirmedAddress } from '#server/features/auth/secondFactor.ts';
 import { createToken, hashToken } from '#server/features/auth/sessions.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { notifyLater } from '#server/features/notifications/notify.ts';
@@ -298,6 +299,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
         user,
         id,
         async ({ list }) => {
+          requireConfirmedAddress(found(await User.findByPk(user.id), 'user'));
           const link = await createInvitation(id, user.id, email);
           const inviter = nameAmongMembers(user.name);
           const facts = { inviter, list: list.name, link, days: LIST_INVITATION_DAYS };
@@ -342,6 +344,12 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           const items = await SharedListItem.findAll({ attributes: ['id'], where: { list_id: id } });
           const item_id = items.map((item) => item.id);
           await SharedListVote.destroy({ where: { item_id, user_id: userId } });
+          // By a link that is still open they would be back: it ends, as what was mailed to them.
+          if (!isSelf) {
+            const removed = await User.findByPk(userId);
+            const mine = [{ email: null }, ...(removed ? [{ email: removed.email }] : [])];
+            await SharedListInvitation.destroy({ where: { list_id: id, [Op.or]: mine } });
+          }
           if (!isSelf)
             await notifyLater(context, [userId], {
               type: 'info',

@@ -17,7 +17,9 @@ import { renderHead } from './pageHead.ts';
 import { createPages, nothing, type Page } from './pages.ts';
 import { openRenderer } from './renderer.ts';
 
-/** Stands in index.html for the head of each page. */
+/** Stands in index.html for the language of each page. */
+const LANGUAGE = '<html lang="en">';
+/** Stands there for the head of each page. */
 const TITLE = '<title>Silong</title>';
 /** Stands there for the nonce that antd's styles carry, see `AntdProvider`. */
 const STYLE_NONCE = '{style-nonce}';
@@ -29,6 +31,8 @@ const STYLES = /<link rel="stylesheet"([^>]* href="[^"]*\/style-[^"]+")>/;
 const SCRIPTS = /<script type="module"[^>]*><\/script>/g;
 /** Stands there for browsers that run no scripts. */
 const NO_SCRIPTS = /<noscript>.*?<\/noscript>/s;
+/** All that is filled in, in one pass: what people wrote comes into a page by it, and is not looked through again. */
+const PLACES = new RegExp(`${LANGUAGE}|${TITLE}|${STYLE_NONCE}|${NO_SCRIPTS.source}`, 'gs');
 /** Where the page is asked for as it is, to be drawn by the browser: the service worker keeps it for all addresses. */
 const BARE_PAGE = '/index.html';
 /** A browser with somebody signed in says no more than that; their page is drawn by the browser. */
@@ -85,16 +89,19 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       !isPublicPage(splitLanguage(ctx.path, languageCodes).path) ||
       SIGNED_IN.test(ctx.get('cookie')) ||
       isClosedForMaintenance(context);
-    const begun = (html: string) =>
-      html
-        .replace('<html lang="en">', `<html lang="${about.language}">`)
-        .replace(TITLE, () => head)
-        .replace(STYLE_NONCE, nonce);
-    const drawnByBrowser = (html: string) =>
-      html.replace(NO_SCRIPTS, () => `<noscript>${sayWithoutScripts(about)}</noscript>`);
+    const fillings: Record<string, string> = {
+      [LANGUAGE]: `<html lang="${about.language}">`,
+      [TITLE]: head,
+      [STYLE_NONCE]: nonce,
+    };
+    const fill = (template: string) =>
+      template.replace(
+        PLACES,
+        (place) => fillings[place] ?? `<noscript>${sayWithoutScripts(about)}</noscript>`,
+      );
     const whole = await page;
     if (isDrawnByBrowser) {
-      ctx.body = begun(drawnByBrowser(whole));
+      ctx.body = fill(whole);
       return;
     }
     ctx.state.scriptSource = EARLY_ACTS_SOURCE;
@@ -104,10 +111,10 @@ export function webFiles(context: ServerContext, routes: ApiRoutes, folder: stri
       // Who has collected enough is drawn a page by their browser, with what the API still tells them.
       kept && !context.contacts.check(reader, kept.contactIds)
         ? rootOf(kept, nonce) + bottom.replace(NO_SCRIPTS, '')
-        : [STYLES.exec(top)?.[0], ROOT, ...(top.match(SCRIPTS) ?? []), drawnByBrowser(bottom)].join(''),
+        : [STYLES.exec(top)?.[0], ROOT, ...(top.match(SCRIPTS) ?? []), fill(bottom)].join(''),
     );
     ctx.compress = COMPRESSION;
-    const start = begun(withLateParts(top));
+    const start = fill(withLateParts(top));
     const rest = await Promise.race([rendering, soon()]);
     if (rest !== undefined) {
       ctx.body = start + rest;

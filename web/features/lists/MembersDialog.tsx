@@ -182,7 +182,9 @@ function Members({ list: { id, role, members }, userId }: { list: SharedList; us
       {leaving && (
         <ConfirmDialog
           title={t('Remove {name} from the list?', { name: leaving.name })}
-          text={t('They will no longer see it. Their votes are deleted and their comments stay.')}
+          text={t(
+            'They will no longer see it. Their votes are deleted and their comments stay. Open invitation links end, so that they cannot come back by one.',
+          )}
           confirmLabel={t('Remove')}
           failureOf={(error) => failureSentence(error, t('This did not work. Please try again.'))}
           onConfirm={async () => void (await end(`/${id}/members/${leaving.id}`))}
