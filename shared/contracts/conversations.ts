@@ -26,6 +26,8 @@ export const message = z.object({
   conversationId: z.number(),
   sender_id: z.number().nullable(),
   sender_type: z.enum(['user', 'agent']),
+  /** Who wrote it, which after a hand-over is not whoever stands for that side now; null once that account is gone. */
+  sender_name: z.string().nullable(),
   content: z.string(),
   created_at: isoTime,
   /** When the other side read it. */

@@ -46,8 +46,12 @@ const contentsOf = async (conversationId: number) =>
     )
   ).map(({ content }) => content);
 
-const say = (conversationId: number, content: string, sender: { id: number } = person, clientId?: string) =>
-  post({ sender, conversationId, content, clientId: clientId ?? null });
+const say = (
+  conversationId: number,
+  content: string,
+  sender: { id: number; name: string } = person,
+  clientId?: string,
+) => post({ sender, conversationId, content, clientId: clientId ?? null });
 
 /** As the request of somebody who sent this key. */
 const withKey = (key: string, work: () => Promise<Message>) =>

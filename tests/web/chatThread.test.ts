@@ -17,13 +17,16 @@ import {
 
 const ME = 1;
 const OTHER = 2;
+const mine = { userId: ME, ownSide: 'user', participantId: OTHER } as const;
+const theirs = { userId: OTHER, ownSide: 'agent', participantId: ME } as const;
 
 function message(id: number, changes: Partial<Message> = {}): Message {
   return {
     id,
     conversationId: 9,
     sender_id: OTHER,
-    sender_type: 'agent',
+    sender_type: changes.sender_id === ME ? 'user' : 'agent',
+    sender_name: 'Agnes Agent',
     content: `message ${id}`,
     created_at: new Date(Date.UTC(2026, 10, 21, 2, id)).toISOString(),
     read_at: null,
@@ -114,7 +117,7 @@ describe('a thread', () => {
 
 describe('the log', () => {
   const at = (time: string, changes: Partial<Message> = {}) =>
-    toShown(message(1, { created_at: time, ...changes }), ME);
+    toShown(message(1, { created_at: time, ...changes }), mine);
 
   it('stands by day in Manila, and within it by sender while one writes on', () => {
     const days = groupByDay(
@@ -142,9 +145,19 @@ describe('the log', () => {
 
   it('knows an own message that was on its way again when it is stored', () => {
     const stored = message(3, { sender_id: ME, client_id: 'made-by-me' });
-    expect(toShown(stored, ME)).toMatchObject({ key: 'made-by-me', isOwn: true, state: 'sent' });
-    expect(toShown({ ...stored, read_at: READ }, ME).state).toBe('read');
-    expect(toShown(stored, OTHER)).toMatchObject({ key: '3', isOwn: false });
+    expect(toShown(stored, mine)).toMatchObject({ key: 'made-by-me', isOwn: true, state: 'sent' });
+    expect(toShown({ ...stored, read_at: READ }, mine).state).toBe('read');
+    expect(toShown(stored, theirs)).toMatchObject({ key: '3', isOwn: false });
+  });
+
+  it('names whoever wrote before a hand-over, on the side they wrote for', () => {
+    const former = message(4, { sender_id: 3, sender_name: 'Fatima First' });
+    expect(toShown(former, mine)).toMatchObject({ isOwn: false, author: 'Fatima First' });
+    expect(toShown(former, theirs)).toMatchObject({ isOwn: true, author: 'Fatima First' });
+    const present = message(5, { created_at: former.created_at });
+    expect(toShown(present, mine)).toMatchObject({ isOwn: false, author: null });
+    const [day] = groupByDay([toShown(former, mine), toShown(present, mine)], new Date(former.created_at));
+    expect(day?.runs.map(({ author }) => author)).toEqual(['Fatima First', null]);
   });
 });
 

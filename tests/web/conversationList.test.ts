@@ -38,6 +38,7 @@ const news = (conversationId: number, minute: number): Message => ({
   conversationId,
   sender_id: 70 + conversationId,
   sender_type: 'agent',
+  sender_name: 'Agnes Agent',
   content: `at ${minute}`,
   created_at: at(minute),
   read_at: null,

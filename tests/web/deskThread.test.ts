@@ -93,6 +93,7 @@ function messageEntry(
       conversationId,
       sender_id: by === 'agent' ? 2 : 7,
       sender_type: by === 'agent' ? 'agent' : 'user',
+      sender_name: by === 'agent' ? 'Agnes Agent' : 'Una Client',
       content: `Message ${id}`,
       created_at: at(minute),
       read_at: null,
@@ -199,7 +200,7 @@ describe('how a client is answered', () => {
 describe('the timeline', () => {
   const now = new Date(at(50));
   const items = (newestFirst: TimelineEntry[]) =>
-    groupTimeline(newestFirst, now).flatMap((day) =>
+    groupTimeline(newestFirst, now, 2).flatMap((day) =>
       day.items.map((item) =>
         item.kind === 'messages' ? item.messages.map(({ content }) => content) : item.entry.id,
       ),
@@ -236,7 +237,7 @@ describe('the timeline', () => {
   it('names the days of Manila', () => {
     const late = { ...note(1, 0), at: '2026-11-21T15:59:00.000Z' };
     const early = { ...note(2, 0), at: '2026-11-21T16:00:00.000Z' };
-    expect(groupTimeline([early, late], now).map(({ label }) => label)).toEqual(['Yesterday', 'Today']);
+    expect(groupTimeline([early, late], now, 2).map(({ label }) => label)).toEqual(['Yesterday', 'Today']);
   });
 
   it('says what a chat is about where that changes', () => {
@@ -248,6 +249,7 @@ describe('the timeline', () => {
         inquiryEntry(inquiry(6, { property: listing(1) })),
       ],
       now,
+      2,
     ).flatMap(({ items: shown }) =>
       shown.map((item) => (item.kind === 'messages' ? item.about?.id : 'entry')),
     );

@@ -147,6 +147,7 @@ describe('conversations', () => {
       conversationId: 125,
       sender_id: 1125,
       sender_type: 'agent' as const,
+      sender_name: 'Agent 125',
       content: 'Good news',
       created_at: ago(0),
       read_at: null,

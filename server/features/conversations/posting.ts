@@ -9,20 +9,24 @@ import type { ServerContext } from '#server/features/context.ts';
 import { noteInteractions } from '#server/features/reviews/verification.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ApiError, ConflictError, NotFoundError } from '#server/http/errors.ts';
+import type { UserStatus } from '#shared/contracts/auth.ts';
 import type { Message } from '#shared/contracts/conversations.ts';
 import { msg } from '#shared/messages.ts';
 import { sideOf, whyNotWritable } from './policy.ts';
 import { MESSAGE_COLUMNS, presentMessage } from './reads.ts';
 
 /** A row of `messages`, with its times as such on both databases. */
-export type StoredMessage = Attributes<MessageModel>;
+export type StoredMessage = Attributes<MessageModel> & { sender_name: string | null };
 
 export interface HeldConversation extends Pick<ConversationModel, 'id' | 'status' | 'user_id' | 'agent_id'> {
   last_message_at: Date | string | null;
+  /** Of the accounts on both sides, where they were read. */
+  user_status?: UserStatus | null;
+  agent_status?: UserStatus | null;
 }
 
 interface NewMessage {
-  sender: Pick<SignedInUser, 'id'>;
+  sender: Pick<SignedInUser, 'id' | 'name'>;
   /** Its row is held by the running transaction, and the sender takes part in it. */
   conversation: HeldConversation;
   content: string;
@@ -42,7 +46,7 @@ export async function storeMessages(
   const { db, bus, jobs } = context;
   const outcomes = new Map<NewMessage, StoredMessage | ApiError>();
   for (const message of messages) {
-    const refusal = refusalOf(message.conversation);
+    const refusal = refusalOf(message);
     if (refusal) outcomes.set(message, refusal);
   }
   const writable = messages.filter((message) => !outcomes.has(message));
@@ -87,11 +91,18 @@ export async function storeMessages(
   });
 }
 
-function refusalOf(conversation: HeldConversation): ConflictError | null {
+function refusalOf({ conversation, sender }: NewMessage): ConflictError | null {
   const reason = whyNotWritable(conversation);
   const state = conversation.status === 'active' ? 'abandoned' : conversation.status;
-  return reason && new ConflictError(reason, `conversation_${state}`);
+  if (reason) return new ConflictError(reason, `conversation_${state}`);
+  const isUser = sideOf(sender, conversation) === 'user';
+  const otherStatus = isUser ? conversation.agent_status : conversation.user_status;
+  return otherStatus && otherStatus !== 'active' ? accountInactive() : null;
 }
+
+/** Nobody would read it. */
+export const accountInactive = () =>
+  new ConflictError(msg('This account is not active, so you cannot chat with it'), 'account_inactive');
 
 /** A client-made id names one message: who sends other words under it is not to believe that they were stored. */
 export const otherWords = () =>
@@ -141,7 +152,8 @@ async function insertMessages(
   for (const [nth, message] of messages.entries()) {
     const written = rows[nth];
     const id = written && ids.get(nameOf(written))?.shift();
-    if (id !== undefined) created.set(message, { id, ...written, read_at: null } as StoredMessage);
+    if (written && id !== undefined)
+      created.set(message, { id, ...written, read_at: null, sender_name: message.sender.name });
   }
   return created;
 }
@@ -173,7 +185,7 @@ async function readRetried(
       `(conversation_id = ${sql.bind(conversation.id)} AND sender_id = ${sql.bind(sender.id)} AND client_id = ${sql.bind(clientId)})`,
   );
   const rows = await db.writeRows<StoredMessage>(
-    `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE ${same.join(' OR ')}`,
+    `SELECT ${MESSAGE_COLUMNS} FROM messages m WHERE ${same.join(' OR ')}`,
     sql.parameters,
   );
   const time = (value: Date | string) => new Date(toIso(value));
@@ -195,7 +207,7 @@ async function readRetried(
 }
 
 interface Posted {
-  sender: Pick<SignedInUser, 'id'>;
+  sender: Pick<SignedInUser, 'id' | 'name'>;
   conversationId: number;
   content: string;
   clientId: string | null;
@@ -368,7 +380,10 @@ export function createPosting(context: ServerContext): (posted: Posted) => Promi
     const lock =
       db.dialect === 'postgres' ? `ORDER BY id FOR NO KEY UPDATE ${isAlone ? '' : 'SKIP LOCKED'}` : '';
     const rows = await db.writeRows<HeldConversation>(
-      `SELECT id, status, user_id, agent_id, last_message_at FROM conversations WHERE ${isAmong(sql, 'id', ids)} ${lock}`,
+      `SELECT id, status, user_id, agent_id, last_message_at,
+         (SELECT u.status FROM users u WHERE u.id = user_id) AS user_status,
+         (SELECT u.status FROM users u WHERE u.id = agent_id) AS agent_status
+       FROM conversations WHERE ${isAmong(sql, 'id', ids)} ${lock}`,
       sql.parameters,
     );
     return new Map(rows.map((row) => [row.id, row]));

@@ -25,7 +25,7 @@ import {
 } from '#shared/contracts/conversations.ts';
 import type { Side } from './policy.ts';
 
-type MessageRow = RawRow<Attributes<MessageModel>>;
+type MessageRow = RawRow<Attributes<MessageModel>> & { sender_name: string | null };
 
 type ConversationRow = Pick<Conversation, 'id' | 'subject' | 'status' | 'own_side'> &
   Record<'participant_id' | 'property_id', number | null> &
@@ -83,8 +83,9 @@ function presentLastMessage(row: ConversationRow): Conversation['last_message'] 
   return { content, sender_type, created_at: toIso(created_at) };
 }
 
-export const MESSAGE_COLUMNS =
-  'id, conversation_id, sender_id, sender_type, content, created_at, read_at, client_id';
+/** Of `messages m`. */
+export const MESSAGE_COLUMNS = `m.id, m.conversation_id, m.sender_id, m.sender_type, m.content, m.created_at, m.read_at, m.client_id,
+  (SELECT u.name FROM users u WHERE u.id = m.sender_id) AS sender_name`;
 
 const NEWEST_FIRST = 'last_message_at DESC NULLS LAST, id DESC';
 
@@ -208,7 +209,7 @@ export async function readMessages(
     const conditions = [`conversation_id = ${sql.bind(conversationId)}`];
     if (isOnward) conditions.push(`id > ${sql.bind(after)}`);
     else if (before !== undefined) conditions.push(`id < ${sql.bind(before)}`);
-    return `SELECT ${MESSAGE_COLUMNS} FROM messages WHERE ${conditions.join(' AND ')}
+    return `SELECT ${MESSAGE_COLUMNS} FROM messages m WHERE ${conditions.join(' AND ')}
       ORDER BY id ${isOnward ? 'ASC' : 'DESC'} LIMIT ${sql.bind(limit)}`;
   });
   return (isOnward ? rows : rows.reverse()).map(presentMessage);
@@ -240,8 +241,7 @@ export async function readMessagesById(
   if (ids.length === 0) return [];
   const rows = await readAll<SentRow>(db, (sql) => {
     const own = sql.bind(agentId);
-    const columns = MESSAGE_COLUMNS.split(', ').map((name) => `m.${name}`);
-    return `SELECT ${columns.join(', ')}, p.id AS property_id, p.title AS property_title,
+    return `SELECT ${MESSAGE_COLUMNS}, p.id AS property_id, p.title AS property_title,
         CASE WHEN c.agent_id = ${own} THEN 'agent' ELSE 'user' END AS own_side
       FROM messages m JOIN conversations c ON c.id = m.conversation_id LEFT JOIN properties p ON p.id = c.property_id
       WHERE (c.agent_id = ${own} OR c.user_id = ${own}) AND ${isAmong(sql, 'm.id', ids)}`;

@@ -14,7 +14,7 @@ import type { Conversation, conversationsCalls, Message } from '#shared/contract
 import { DEFAULT_SUBJECT } from '#shared/labels.ts';
 import { msg } from '#shared/messages.ts';
 import { type Side, sideOf, whyNotWritable } from './policy.ts';
-import { createPosting, otherWords, type StoredMessage, storeMessages } from './posting.ts';
+import { accountInactive, createPosting, otherWords, type StoredMessage, storeMessages } from './posting.ts';
 import {
   countConversations,
   presentMessage,
@@ -69,8 +69,9 @@ export function conversationsService(context: ServerContext): Service<typeof con
         // Two first messages sent at once, by one person or by two agents to each other, queue at both rows, so that the
         // second continues what the first began. In one order, or they would wait for each other.
         const accounts = await lockUsers(context, [user.id, agentId]);
-        const retried = await findRetried(context, { callerId: user.id, agentId }, message);
+        const retried = await findRetried(context, { caller: user, agentId }, message);
         if (retried) return retried;
+        await requireNotSuspended(context, user.id, agentId);
         const open = await db.models.Conversation.findOne({
           where: { status: 'active', subject, property_id: propertyId, ...betweenBoth(user.id, agentId) },
           order: [['id', 'DESC']],
@@ -169,8 +170,11 @@ export async function writeToClient(
   const { Conversation } = context.db.models;
   // In the order in which `start` takes both.
   const accounts = await lockUsers(context, [agent.id, clientId]);
-  const retried = await findRetried(context, { callerId: agent.id, agentId: clientId }, message);
+  const retried = await findRetried(context, { caller: agent, agentId: clientId }, message);
   if (retried) return retried;
+  await requireNotSuspended(context, agent.id, clientId);
+  const [starter, other] = [accounts.get(agent.id), accounts.get(clientId)];
+  if (!starter || other?.status !== 'active') throw accountInactive();
   const between = betweenBoth(agent.id, clientId);
   const open = await Conversation.findOne({
     where: { status: 'active', ...(about === undefined ? {} : { property_id: about }), ...between },
@@ -181,15 +185,6 @@ export async function writeToClient(
     lock: Transaction.LOCK.NO_KEY_UPDATE,
   });
   if (open) return storeMessage(context, agent, open, message);
-  const suspended = await Conversation.findOne({ where: { status: 'suspended', ...between } });
-  const reason = suspended && whyNotWritable(suspended);
-  if (reason) throw new ConflictError(reason, 'conversation_suspended');
-  const [starter, other] = [accounts.get(agent.id), accounts.get(clientId)];
-  if (!starter || other?.status !== 'active')
-    throw new ConflictError(
-      msg('This account is not active, so you cannot chat with it'),
-      'account_inactive',
-    );
   if (!(await isPublicAgent(context.db, agent.id)))
     throw new ForbiddenError(
       msg('Your profile is not public right now, so you cannot start a chat'),
@@ -206,6 +201,17 @@ export async function writeToClient(
   await context.jobs.add('findSignals', { userId: agent.id }, { priority: 'background' });
   await joinInquiries(context, conversation);
   return storeMessage(context, agent, conversation, message);
+}
+
+/**
+ * What an administrator has suspended holds for both people, whatever they would write about: another conversation would go
+ * around it. @throws {ConflictError} `conversation_suspended`.
+ */
+async function requireNotSuspended({ db }: ServerContext, one: number, other: number): Promise<void> {
+  const where = { status: 'suspended' as const, ...betweenBoth(one, other) };
+  const suspended = await db.models.Conversation.findOne({ where });
+  const reason = suspended && whyNotWritable(suspended);
+  if (reason) throw new ConflictError(reason, 'conversation_suspended');
 }
 
 /** What was asked by the form about the same listing belongs to this conversation from now on. */
@@ -230,19 +236,19 @@ async function requirePublicListing({ db }: ServerContext, propertyId: number): 
  */
 async function findRetried(
   { db }: ServerContext,
-  { callerId, agentId }: { callerId: number; agentId: number },
+  { caller, agentId }: { caller: Pick<SignedInUser, 'id' | 'name'>; agentId: number },
   { clientId, content }: NewMessage,
 ): Promise<Posted | null> {
   if (clientId === null) return null;
-  const where = { sender_id: callerId, client_id: clientId };
+  const where = { sender_id: caller.id, client_id: clientId };
   const messages = await db.models.Message.findAll({ where });
   const conversation = await db.models.Conversation.findOne({
-    where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(callerId, agentId) },
+    where: { id: messages.map((message) => message.conversation_id), ...betweenBoth(caller.id, agentId) },
   });
   const message = messages.find(({ conversation_id }) => conversation_id === conversation?.id);
   if (!message || !conversation) return null;
   if (message.content !== content) throw otherWords();
-  return { message: message.get(), conversation };
+  return { message: { ...message.get(), sender_name: caller.name }, conversation };
 }
 
 /** The open conversation about the same listing that a colleague of the agent goes on with; held as the others are. */

@@ -90,7 +90,12 @@ export function ConversationView(props: ConversationViewProps) {
   const ownTitleId = useId();
   const { id, conversation, about, addressee, draftKey, state, retry, onStarted } = useChatTarget(target);
   const draft = useDraft(draftKey);
-  const chat = useChatThread(id, userId, draftKey, draft);
+  const sides = {
+    userId,
+    ownSide: conversation?.own_side ?? ('user' as const),
+    participantId: conversation?.participant.id ?? null,
+  };
+  const chat = useChatThread(id, sides, draftKey, draft);
   const { thread } = chat;
   const isAsker = conversation ? conversation.own_side === 'user' : 'agent' in target;
   const mail = useMailOf({

@@ -85,7 +85,7 @@ export function MessageRun({
   run,
   participant,
 }: {
-  run: Pick<Run, 'isOwn' | 'messages'>;
+  run: Pick<Run, 'isOwn' | 'author' | 'messages'>;
   participant: MessageLogProps['participant'];
 }) {
   return (
@@ -94,11 +94,18 @@ export function MessageRun({
       // Who has written something need not hear it again, nor each of its states.
       aria-live={run.isOwn ? 'off' : undefined}
     >
-      {!run.isOwn && <Avatar src={participant.avatar_url} size={28} className="mb-0.5" />}
+      {!run.isOwn && <Avatar src={run.author ? null : participant.avatar_url} size={28} className="mb-0.5" />}
       <div
         className={`relative flex flex-col gap-0.75 min-w-0 max-w-[min(32rem,80%)] ${run.isOwn ? 'items-end *:last:rounded-br-[0.3125rem]' : '*:last:rounded-bl-[0.3125rem]'}`}
       >
-        <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
+        {run.author ? (
+          <span className="px-1 text-muted text-xs font-semibold" dir="auto">
+            {run.author}
+            <span className="visuallyHidden">:</span>
+          </span>
+        ) : (
+          <span className="visuallyHidden">{run.isOwn ? t('You:') : `${participant.name}:`}</span>
+        )}
         {run.messages.map((message) => (
           <MessageBubble key={message.key} message={message} />
         ))}

@@ -106,6 +106,8 @@ export interface ShownMessage {
   content: string;
   created_at: string;
   isOwn: boolean;
+  /** Who wrote it, where that is neither the person nor whoever stands for the other side now: somebody before a hand-over. */
+  author?: string | null;
   /** 'waiting': in the outbox until the server can be reached. 'refused': there too, until its owner decides. */
   state: 'waiting' | 'refused' | 'sending' | 'sent' | 'read';
   /** It came otherwise than by the chat. */
@@ -116,7 +118,15 @@ export interface ShownMessage {
 export interface Run {
   key: string;
   isOwn: boolean;
+  author: string | null;
   messages: ShownMessage[];
+}
+
+/** On which side the person stands in a conversation, and who is on the other. */
+export interface Sides {
+  userId: number;
+  ownSide: Message['sender_type'];
+  participantId: number | null;
 }
 
 export interface Day {
@@ -127,13 +137,17 @@ export interface Day {
 
 const RUN_GAP_MS = 5 * 60_000;
 
-export function toShown(message: Message, userId: number): ShownMessage {
-  const isOwn = message.sender_id === userId;
+/** Whose a message is follows from its side: after a hand-over others have written for it, too. */
+export function toShown(message: Message, { userId, ownSide, participantId }: Sides): ShownMessage {
+  const { id, sender_id, sender_type, sender_name, client_id } = message;
+  const isOwn = sender_type === ownSide;
+  const isPresent = sender_id === (isOwn ? userId : participantId);
   return {
-    key: isOwn && message.client_id ? message.client_id : String(message.id),
+    key: sender_id === userId && client_id ? client_id : String(id),
     content: message.content,
     created_at: message.created_at,
     isOwn,
+    author: isPresent ? null : sender_name,
     state: message.read_at === null ? 'sent' : 'read',
   };
 }
@@ -156,7 +170,10 @@ export function groupByDay(messages: ShownMessage[], now: Date): Day[] {
     }
     const run = day.runs.at(-1);
     if (run && continues(run, message)) run.messages.push(message);
-    else day.runs.push({ key: message.key, isOwn: message.isOwn, messages: [message] });
+    else {
+      const { key, isOwn, author = null } = message;
+      day.runs.push({ key, isOwn, author, messages: [message] });
+    }
   }
   return days;
 }
@@ -166,6 +183,7 @@ function continues(run: Run, message: ShownMessage): boolean {
   return (
     last !== undefined &&
     run.isOwn === message.isOwn &&
+    run.author === (message.author ?? null) &&
     Date.parse(message.created_at) - Date.parse(last.created_at) < RUN_GAP_MS
   );
 }

@@ -6,7 +6,14 @@ import { cacheChange } from '../live.ts';
 import { fetchOlder, messagesPath, threadQuery } from '../queries.ts';
 import { noteRead } from '../readMarks.ts';
 import { type Draft, settleAttempt } from './pendingMessages.ts';
-import { lastReadAt, type ShownMessage, type ThreadData, toShown, toWaiting } from './threadData.ts';
+import {
+  lastReadAt,
+  type ShownMessage,
+  type Sides,
+  type ThreadData,
+  toShown,
+  toWaiting,
+} from './threadData.ts';
 
 interface ChatThread {
   thread: ThreadData | undefined;
@@ -19,7 +26,12 @@ interface ChatThread {
 }
 
 /** One conversation's messages, live while it is shown. `draft` is what the person writes in it. */
-export function useChatThread(id: number | null, userId: number, draftKey: string, draft: Draft): ChatThread {
+export function useChatThread(
+  id: number | null,
+  { userId, ownSide, participantId }: Sides,
+  draftKey: string,
+  draft: Draft,
+): ChatThread {
   const client = useQueryClient();
   const query = useQuery({ ...threadQuery(client, id, userId), refetchOnMount: 'always' });
   const thread = id === null ? undefined : query.data;
@@ -49,7 +61,7 @@ export function useChatThread(id: number | null, userId: number, draftKey: strin
   const messages = useMemo(() => {
     const known = new Set(thread?.messages.map(({ client_id }) => client_id));
     const stored = [
-      ...(thread?.messages ?? []).map((message) => toShown(message, userId)),
+      ...(thread?.messages ?? []).map((message) => toShown(message, { userId, ownSide, participantId })),
       ...queued
         .filter((entry) => id !== null && entry.path === messagesPath(id) && !known.has(entry.id))
         .map(toWaiting),
@@ -57,7 +69,7 @@ export function useChatThread(id: number | null, userId: number, draftKey: strin
     if (status !== 'sending' || !attempt || isArrived) return stored;
     const { clientId: key, content, at: created_at } = attempt;
     return [...stored, { key, content, created_at, isOwn: true, state: 'sending' as const }];
-  }, [thread, userId, status, attempt, isArrived, queued, id]);
+  }, [thread, userId, ownSide, participantId, status, attempt, isArrived, queued, id]);
 
   const older = olderState?.id === id ? olderState.state : 'idle';
   const hasOlder = thread?.hasOlder === true;

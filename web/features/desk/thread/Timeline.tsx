@@ -46,7 +46,10 @@ export const Timeline = memo(function Timeline(props: TimelineProps) {
   const { person, userId, conversations, newestFirst, older, now, proposingId, acts } = props;
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const today = manilaDay(now);
-  const days = useMemo(() => groupTimeline(newestFirst, startOfManilaDay(today)), [newestFirst, today]);
+  const days = useMemo(
+    () => groupTimeline(newestFirst, startOfManilaDay(today), userId),
+    [newestFirst, today, userId],
+  );
   const newestMail = useMemo(() => newestMailedReply(newestFirst), [newestFirst]);
   return (
     <div className="relative grid min-h-0">

@@ -107,7 +107,10 @@ function Bubbles({ entries }: { entries: readonly OutboxEntry[] }) {
   }));
   return (
     <div className="pt-2.5 px-1">
-      <MessageRun run={{ isOwn: true, messages }} participant={{ name: '', avatar_url: null }} />
+      <MessageRun
+        run={{ isOwn: true, author: null, messages }}
+        participant={{ name: '', avatar_url: null }}
+      />
     </div>
   );
 }

@@ -11,6 +11,8 @@ export interface MessageItem {
   kind: 'messages';
   key: string;
   isOwn: boolean;
+  /** Of the agent's side, whoever had the client before. */
+  author: string | null;
   conversationId: number;
   /** What the conversation is about, where the messages before were about something else. */
   about: { id: number; title: string } | null;
@@ -28,10 +30,12 @@ export interface TimelineDay {
 
 const RUN_GAP_MS = 5 * 60_000;
 
-function toShown({ message, by }: MessageEntry): ShownMessage {
+function toShown({ message, by }: MessageEntry, agentId: number): ShownMessage {
   const isOwn = by === 'agent';
+  const isBefore = isOwn && message.sender_id !== agentId;
   return {
     key: isOwn && message.client_id ? message.client_id : String(message.id),
+    author: isBefore ? message.sender_name : null,
     content: message.content,
     created_at: message.created_at,
     isOwn,
@@ -42,8 +46,13 @@ function toShown({ message, by }: MessageEntry): ShownMessage {
 /**
  * What happened, oldest first, by day in Manila; messages of one side stand together.
  * @param newestFirst as the server answers; an entry that came with two pages is shown once. @param now for the days' names.
+ * @param agentId who has the client now.
  */
-export function groupTimeline(newestFirst: readonly TimelineEntry[], now: Date): TimelineDay[] {
+export function groupTimeline(
+  newestFirst: readonly TimelineEntry[],
+  now: Date,
+  agentId: number,
+): TimelineDay[] {
   const days: TimelineDay[] = [];
   const shown = new Set<string>();
   let about: number | null = null;
@@ -61,14 +70,15 @@ export function groupTimeline(newestFirst: readonly TimelineEntry[], now: Date):
       day.items.push({ kind: 'entry', key: entry.id, entry });
       continue;
     }
-    const message = toShown(entry);
+    const message = toShown(entry, agentId);
     const last = day.items.at(-1);
-    if (last?.kind === 'messages' && continues(last, entry)) last.messages.push(message);
+    if (last?.kind === 'messages' && continues(last, entry, message)) last.messages.push(message);
     else
       day.items.push({
         kind: 'messages',
         key: message.key,
         isOwn: message.isOwn,
+        author: message.author ?? null,
         conversationId: entry.message.conversationId,
         about: entry.property?.id === about ? null : entry.property,
         messages: [message],
@@ -78,11 +88,12 @@ export function groupTimeline(newestFirst: readonly TimelineEntry[], now: Date):
   return days;
 }
 
-function continues(run: MessageItem, { by, message }: MessageEntry): boolean {
+function continues(run: MessageItem, { by, message }: MessageEntry, { author }: ShownMessage): boolean {
   const last = run.messages.at(-1);
   return (
     last !== undefined &&
     run.isOwn === (by === 'agent') &&
+    run.author === (author ?? null) &&
     run.conversationId === message.conversationId &&
     Date.parse(message.created_at) - Date.parse(last.created_at) < RUN_GAP_MS
   );
