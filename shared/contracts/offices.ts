@@ -25,7 +25,7 @@ import {
   requiredText,
   searchQuery,
 } from './common.ts';
-import { licenseDay, publicLicense } from './licenses.ts';
+import { anyDay, publicLicense } from './licenses.ts';
 
 export const officeRoles = ['manager', 'agent'] as const;
 export type OfficeRole = (typeof officeRoles)[number];
@@ -222,7 +222,7 @@ export const officesCalls = {
     body: z.object({
       role: z.enum(officeRoles).optional(),
       /** The last day of it, in Manila; null: here again. */
-      away_until: licenseDay.nullable().optional(),
+      away_until: anyDay.nullable().optional(),
       stand_in_id: bodyId.nullable().optional(),
       hand_over_now: z.boolean().optional(),
     }),
@@ -293,7 +293,7 @@ export const officeAdminCalls = {
     summary: 'Records that the caller checked an office’s licence, its number and last day',
     body: z.object({
       license_number: requiredText(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
-      expires_on: licenseDay,
+      expires_on: anyDay,
     }),
     answer: adminOffice,
   }),

@@ -141,7 +141,7 @@ async function insertMessages(
   for (const [nth, message] of messages.entries()) {
     const written = rows[nth];
     const id = written && ids.get(nameOf(written))?.shift();
-    if (id !== undefined) created.set(message, { id, ...written, read_at: null } as StoredMessage);
+    if (written && id !== undefined) created.set(message, { id, ...written, read_at: null });
   }
   return created;
 }
