@@ -9,7 +9,7 @@ export const DEFAULT_MONTHS = 12;
 const MAX_RANGE_DAYS = 3_660;
 const DAY_MS = 86_400_000;
 
-const day = calendarDay(msg('Enter a date such as 2026-01-31'));
+const day = calendarDay();
 
 /** Days in Asia/Manila, both included. Without them everything counts, and the trends show the last twelve months. */
 const range = { from: optionalInQuery(day), to: optionalInQuery(day) };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { msg } from '../messages.ts';
 import {
   calendarDay,
   defineCall,
@@ -34,7 +33,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-const day = calendarDay(msg('Enter a date such as 2026-01-31'));
+const day = calendarDay();
 
 const filters = {
   actor: optionalInQuery(id),

@@ -96,7 +96,8 @@ export const id = z.preprocess(
 );
 
 /** A day such as 2026-01-31. Rules that reckon with several are asked only once each is one. */
-export const calendarDay = ({ id: error }: Message) => z.iso.date({ error, abort: true });
+export const calendarDay = ({ id: error } = msg('Enter a date such as 2026-01-31')) =>
+  z.iso.date({ error, abort: true });
 
 /** Ids that stand in a body are real numbers, not text that looks like one. */
 export const bodyId = z.number().int().min(1).max(MAX_ID);

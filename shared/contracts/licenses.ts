@@ -16,7 +16,7 @@ import {
 export const LICENSE_PAGE_SIZE = 10;
 
 /** A day of Manila's calendar, YYYY-MM-DD. */
-export const licenseDay = calendarDay(msg('Must be a date'));
+export const anyDay = calendarDay(msg('Must be a date'));
 
 /** An approved agent's PRC licence as the desk keeps it. */
 export const agentLicense = z.object({
@@ -74,7 +74,7 @@ export const licensesCalls = {
       'Records that the caller checked an agent’s licence, its number and last day; an unlisted agent whose licence is good again is listed again',
     body: z.object({
       license_number: requiredLine(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
-      expires_on: licenseDay,
+      expires_on: anyDay,
       note: optionalText(MAX_LICENSE_NOTE_LENGTH),
     }),
     answer: agentLicense,

@@ -27,7 +27,7 @@ import {
   requiredLine,
   searchQuery,
 } from './common.ts';
-import { licenseDay, publicLicense } from './licenses.ts';
+import { anyDay, publicLicense } from './licenses.ts';
 
 export const officeRoles = ['manager', 'agent'] as const;
 export type OfficeRole = (typeof officeRoles)[number];
@@ -224,7 +224,7 @@ export const officesCalls = {
     body: z.object({
       role: z.enum(officeRoles).optional(),
       /** The last day of it, in Manila; null: here again. */
-      away_until: licenseDay.nullable().optional(),
+      away_until: anyDay.nullable().optional(),
       stand_in_id: bodyId.nullable().optional(),
       hand_over_now: z.boolean().optional(),
     }),
@@ -295,7 +295,7 @@ export const officeAdminCalls = {
     summary: 'Records that the caller checked an office’s licence, its number and last day',
     body: z.object({
       license_number: requiredLine(MAX_LICENSE_NUMBER_LENGTH, msg('License number is required')),
-      expires_on: licenseDay,
+      expires_on: anyDay,
     }),
     answer: adminOffice,
   }),

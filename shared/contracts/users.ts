@@ -37,7 +37,7 @@ export const adminUser = user
   });
 export type AdminUser = z.infer<typeof adminUser>;
 
-const day = calendarDay(msg('Enter a date such as 2026-01-31'));
+const day = calendarDay();
 
 export const userFilters = {
   search: searchQuery,

@@ -441,29 +441,23 @@ describe('WEB_CONCURRENCY', () => {
     const [killed = 0] = childrenOf(server.pid());
     process.kill(killed, 'SIGKILL');
     await expect.poll(() => linesOf('a worker ended and is started again')).toHaveLength(1);
-    await expect
-      .poll(
-        async () => {
-          expect((await call(url, 'GET', '/api/site')).status).toBe(200);
-          return workersOf('/api/site').length;
-        },
-        { timeout: 40_000, interval: 100 },
-      )
-      .toBe(3);
+    const expectAnsweredBy = (count: number) =>
+      expect
+        .poll(
+          async () => {
+            expect((await call(url, 'GET', '/api/site')).status).toBe(200);
+            return workersOf('/api/site').length;
+          },
+          { timeout: 40_000, interval: 100 },
+        )
+        .toBe(count);
+    await expectAnsweredBy(3);
     const [, replaced = 0] = childrenOf(server.pid());
     // Whoever ends one on purpose, again and again, keeps nobody waiting.
     process.kill(replaced, 'SIGKILL');
     await expect.poll(() => linesOf('a worker ended and is started again')).toHaveLength(2);
     expect(linesOf('a worker ended and is started again').map(({ pauseMs }) => pauseMs)).toEqual([100, 100]);
-    await expect
-      .poll(
-        async () => {
-          await call(url, 'GET', '/api/site');
-          return workersOf('/api/site').length;
-        },
-        { timeout: 40_000, interval: 100 },
-      )
-      .toBe(4);
+    await expectAnsweredBy(4);
     const workers = childrenOf(server.pid());
     expect(workers).toHaveLength(2);
     expect(workers).not.toContain(killed);

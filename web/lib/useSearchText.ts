@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react';
 
 interface SearchText {
   /** What stands in the box. */
@@ -21,24 +21,27 @@ interface SearchText {
 export function useSearchText(value: string, onSearch: (text: string) => void, pauseMs: number): SearchText {
   const [text, setText] = useState(value);
   const asked = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What waits for the pause to end, and on which screen it was typed. */
-  const waiting = useRef<{ typed: string; pathname: string } | null>(null);
+  const waiting = useRef<{ typed: string; pathname: string; timer: ReturnType<typeof setTimeout> } | null>(
+    null,
+  );
+  const stopWaiting = useCallback(() => {
+    clearTimeout(waiting.current?.timer);
+    waiting.current = null;
+  }, []);
   const search = useRef(onSearch);
   search.current = onSearch;
 
   useEffect(() => {
     if (value === asked.current) return;
-    clearTimeout(timer.current);
-    waiting.current = null;
+    stopWaiting();
     asked.current = value;
     setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  }, [value, stopWaiting]);
+  useEffect(() => stopWaiting, [stopWaiting]);
 
   const ask = (typed: string) => {
-    clearTimeout(timer.current);
-    waiting.current = null;
+    stopWaiting();
     asked.current = typed.trim();
     // What the filters are by the time it fires counts, not what they were at the key.
     search.current(asked.current);
@@ -52,18 +55,17 @@ export function useSearchText(value: string, onSearch: (text: string) => void, p
     text,
     type(typed) {
       setText(typed);
-      clearTimeout(timer.current);
+      stopWaiting();
       if (typed.trim() === '') return ask('');
-      waiting.current = { typed, pathname: window.location.pathname };
-      timer.current = setTimeout(askWaiting, pauseMs);
+      const timer = setTimeout(askWaiting, pauseMs);
+      waiting.current = { typed, pathname: window.location.pathname, timer };
     },
     submit: () => ask(text),
     onBlur({ currentTarget, relatedTarget }) {
       if (!currentTarget.contains(relatedTarget)) askWaiting();
     },
     replace(shown) {
-      clearTimeout(timer.current);
-      waiting.current = null;
+      stopWaiting();
       asked.current = shown;
       setText(shown);
     },
