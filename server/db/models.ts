@@ -713,6 +713,8 @@ const tables = {
     action_url: nullable(text()),
     /** What it says, to be said in its reader's language; null: as title, message and label have it. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
+    /** The people and inquiries it names, as ` user:7 inquiry:12 `: it goes with them. */
+    about: nullable(text()),
     created_at: time(),
     read_at: nullable(time()),
   }),
@@ -794,6 +796,8 @@ const tables = {
     id: id(),
     client_id: reference(),
     author_id: nullable(reference()),
+    /** The office that its author was in when it was written, whose other agents may read it; null: the author alone. */
+    office_id: nullable(reference()),
     text: text(),
   }),
 
@@ -1010,6 +1014,8 @@ const tables = {
     reply_id: nullable(reference()),
     /** Where one click ends the mails of its kind (RFC 8058). */
     unsubscribe_url: nullable(text()),
+    /** As of a notice. */
+    about: nullable(text()),
     status: text<'queued' | 'sent' | 'failed'>('queued'),
     created_at: time(),
     sent_at: nullable(time()),

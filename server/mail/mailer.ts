@@ -18,6 +18,21 @@ export interface MailContent {
   html: string;
 }
 
+/** Whom a notice or a mail to somebody else names or quotes: accounts, and inquiries of people who may have none. */
+export interface About {
+  users?: readonly (number | null)[];
+  inquiries?: readonly number[];
+}
+
+/** As a row keeps it: each mark between blanks, so that one is found by itself. */
+export function marksOf({ users = [], inquiries = [] }: About = {}): string | null {
+  const marks = [
+    ...users.filter((id) => id !== null).map((id) => `user:${id}`),
+    ...inquiries.map((id) => `inquiry:${id}`),
+  ];
+  return marks.length > 0 ? ` ${marks.join(' ')} ` : null;
+}
+
 export interface MailMessage extends MailContent {
   recipient: string;
   /** Where an answer goes, when it is a person's mail that the site only carries. */
@@ -28,6 +43,7 @@ export interface MailMessage extends MailContent {
   replyId?: number;
   /** Where one click ends the mails of its kind. */
   unsubscribeUrl?: string;
+  about?: About | undefined;
   /** By default 'normal'; 'urgent' is what somebody waits for in front of the screen. */
   priority?: Priority;
 }
@@ -88,7 +104,7 @@ export function createMailer(context: MailerContext): Mailer {
 }
 
 function toRow(
-  { recipient, subject, text, html, replyTo, inquiryId, replyId, unsubscribeUrl }: MailMessage,
+  { recipient, subject, text, html, replyTo, inquiryId, replyId, unsubscribeUrl, about }: MailMessage,
   created_at: Date,
 ) {
   return {
@@ -100,6 +116,7 @@ function toRow(
     inquiry_id: inquiryId ?? null,
     reply_id: replyId ?? null,
     unsubscribe_url: unsubscribeUrl ?? null,
+    about: marksOf(about),
     created_at,
   };
 }

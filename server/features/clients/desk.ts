@@ -106,7 +106,8 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
   ): Promise<void> {
     await db.transaction(async () => {
       const line = await lockLine(user, id);
-      const note = found(await ClientNote.findOne({ where: { id: noteId, client_id: line.id } }), 'note');
+      const [seen] = await readNotes(context, user.id, { ids: [noteId] });
+      const note = found(seen && (await ClientNote.findOne({ where: { id: noteId, client_id: line.id } })), 'note');
       await change(note);
       tell(user, id);
     });
@@ -151,7 +152,7 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
         getRow(agentId, line.id),
         readViewingsById(db, agentId, idsOf('viewing')),
         readConversationsById(db, agentId, idsOf('conversation')),
-        readNotes(context, { clientId: line.id }),
+        readNotes(context, user.id, { clientId: line.id }),
         readInterests(context, line),
       ]);
       return {
@@ -245,14 +246,15 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
             'too_many_notes',
           );
         tell(user, line.id);
-        return ClientNote.create({ ...body, client_id: line.id, author_id: user.id });
+        const office_id = (await membershipOf(db, user.id))?.office.id ?? null;
+        return ClientNote.create({ ...body, client_id: line.id, author_id: user.id, office_id });
       });
-      return getNote(note.id);
+      return getNote(user, note.id);
     },
 
     async updateNote({ user, params, body }) {
       await changeNote(user, params, (note) => note.update(body));
-      return getNote(params.noteId);
+      return getNote(user, params.noteId);
     },
 
     async removeNote({ user, params }) {
@@ -261,8 +263,8 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
     },
   };
 
-  async function getNote(id: number) {
-    const [note] = await readNotes(context, { ids: [id] });
+  async function getNote(user: SignedInUser, id: number) {
+    const [note] = await readNotes(context, user.id, { ids: [id] });
     return found(note, 'note');
   }
 

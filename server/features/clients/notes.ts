@@ -1,14 +1,27 @@
+import { literal, Op } from 'sequelize';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ClientNote } from '#shared/contracts/desk.ts';
 
-/** Of one client, or just these; newest first. */
+/**
+ * The notes that an agent may read, as a condition on `client_notes`: their own, and what was written in the office they
+ * are in. What was written before its author joined stays the author's alone.
+ * @param readerId SQL of the reader's id. @param of the table's name in the statement and a dot, where it has another one.
+ */
+export const readableBy = (readerId: string, of = '') =>
+  `(${of}author_id = ${readerId} OR ${of}office_id = (SELECT om.office_id FROM office_members om WHERE om.user_id = ${readerId}))`;
+
+/** Of one client, or just these, as far as the reader may see them; newest first. */
 export async function readNotes(
   { db }: ServerContext,
-  where: { clientId: number } | { ids: readonly number[] },
+  readerId: number,
+  which: { clientId: number } | { ids: readonly number[] },
 ): Promise<ClientNote[]> {
   const { ClientNote: Note, User } = db.models;
   const rows = await Note.findAll({
-    where: 'ids' in where ? { id: [...where.ids] } : { client_id: where.clientId },
+    where: {
+      ...('ids' in which ? { id: [...which.ids] } : { client_id: which.clientId }),
+      [Op.and]: literal(readableBy(String(readerId))),
+    },
     order: [
       ['created_at', 'DESC'],
       ['id', 'DESC'],

@@ -1,3 +1,4 @@
+import { readableBy } from './notes.ts';
 import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { ClientModel } from '#server/db/models.ts';
@@ -144,7 +145,7 @@ export function isFound(
       hasWord('c.wishes'),
       hasWord('c.next_action'),
       `c.id IN (SELECT n.client_id FROM clients own JOIN client_notes n ON n.client_id = own.id
-        WHERE ${isOwn('own.agent_id')} AND ${hasWord('n.text')})`,
+        WHERE ${isOwn('own.agent_id')} AND ${readableBy(sql.bind(agentId), 'n.')} AND ${hasWord('n.text')})`,
       hasInquiry(() => ['i.name', 'i.email', 'p.title'].map(hasWord).join(' OR ')),
       ...['conversations', 'viewings'].map((table) =>
         isPersonOf(

@@ -8,7 +8,7 @@ import { readReviewsById } from '#server/features/reviews/service.ts';
 import { readViewingsById } from '#server/features/viewings/reads.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import type { deskCalls, TimelineEntry } from '#shared/contracts/desk.ts';
-import { readNotes } from './notes.ts';
+import { readableBy, readNotes } from './notes.ts';
 import type { ClientRecord } from './reads.ts';
 
 type Kind = TimelineEntry['kind'];
@@ -91,7 +91,7 @@ export async function readTimeline(
     },
     { kind: 'viewing', table: 'viewings', column: 'id', ids: idsOf('viewing'), at: 'created_at' },
     { kind: 'review', table: 'reviews', column: 'id', ids: idsOf('review'), at: 'created_at' },
-    { kind: 'note', table: 'client_notes', column: 'client_id', ids: [client.id], at: 'created_at' },
+    { kind: 'note', table: 'client_notes', column: 'client_id', ids: [client.id], at: 'created_at', where: readableBy(String(reader.id)) },
     ...(['stage', 'assigned'] as const).map((kind) => ({
       kind,
       table: 'client_changes',
@@ -166,7 +166,7 @@ async function presentEntries(
     readMessagesById(db, agentId, idsOf('message')).then(byId),
     readViewingsById(db, agentId, idsOf('viewing')).then(byId),
     readReviewsById(context, idsOf('review'), reader).then(byId),
-    readNotes(context, { ids: idsOf('note') }).then(byId),
+    readNotes(context, reader.id, { ids: idsOf('note') }).then(byId),
     db.models.ClientChange.findAll({ where: { id: [...idsOf('stage'), ...idsOf('assigned')] } }).then(byId),
   ]);
   const people = await readNames(context, [...changes.values()]);

@@ -185,7 +185,8 @@ export async function storeReply(
       message,
       question,
     });
-    await mail.queue({ ...letter, recipient, replyTo, inquiryId, replyId: reply.id });
+    const about = { users: [agent.id] };
+    await mail.queue({ ...letter, recipient, replyTo, inquiryId, replyId: reply.id, about });
   }
   return reply;
 }

@@ -54,6 +54,7 @@ export function handleListNotices(context: ServerContext): void {
               ? msg('{name} added a listing to “{list}”.', facts)
               : msg('{name} commented in “{list}”.', facts),
           action: { label: msg('View List'), url: `/lists/${listId}` },
+          about: { users: [actorId] },
         },
         { isReplacing: true, isMailed: false },
       );

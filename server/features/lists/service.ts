@@ -156,6 +156,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
         title: msg('New Member'),
         message: msg('{name} joined “{list}”.', { name: nameAmongMembers(user.name), list: listName }),
         action: { label: msg('View List'), url: `/lists/${listId}` },
+        about: { users: [user.id] },
       },
     );
     announce(context, listId, await memberIds(context, listId), []);
@@ -305,6 +306,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           const facts = { inviter, list: list.name, link, days: LIST_INVITATION_DAYS };
           await context.mail.queue({
             recipient: email,
+            about: { users: [user.id] },
             ...listInvitationMail(context, user.language ?? language, facts),
           });
         },

@@ -120,6 +120,7 @@ export async function notifyOfAnswer(
     title: msg('Your Review Was Answered'),
     message: msg('{name} answered your review.', { name: agent.name }),
     action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
+    about: { users: [agentId] },
   });
 }
 
@@ -141,6 +142,7 @@ export async function notifyOfRemovedReview(
         name: agent.name,
         reason,
       }),
+      about: { users: [agentId] },
     });
   await notify(context, [agentId], {
     ...told,
@@ -212,6 +214,7 @@ export async function notifyOfLicenseNumber(
         name: agent.name,
       }),
       action: { label: msg('View Licenses'), url: '/admin-dashboard?tab=trust&desk=licenses' },
+      about: { users: [agentId] },
     },
     { isReplacing: true },
   );

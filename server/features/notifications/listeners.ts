@@ -91,6 +91,7 @@ export function handleNotices(context: ServerContext): void {
       title: msg('New Inquiry'),
       message: `${inquiry.name}: ${previewOf(inquiry.message)}`,
       action: { label: msg('View Inquiry'), url: `/agent-dashboard?tab=messages&inquiry=${inquiry.id}` },
+      about: { users: [inquiry.user_id], inquiries: [inquiry.id] },
     };
     await notify(context, [inquiry.agent_id], notice, { isMailed });
     if (!isMailed) await inquiry.update({ awaits_digest: true });
@@ -108,6 +109,7 @@ export function handleNotices(context: ServerContext): void {
       title: msg('Back in Your Queue'),
       message: client.next_action ? `${client.name}: ${previewOf(client.next_action)}` : client.name,
       action: { label: msg('Open the Desk'), url: `/desk?client=${clientId}` },
+      about: { users: [line.user_id] },
     });
   });
 
@@ -120,6 +122,7 @@ export function handleNotices(context: ServerContext): void {
         rating,
       }),
       action: { label: msg('View Review'), url: `/agents/${agentId}?tab=reviews` },
+      about: { users: [reviewerId] },
     };
     // Somebody who keeps changing a review must not fill the agent's bell and mailbox.
     await notify(context, [agentId], notice, { isReplacing: !isNew });
@@ -141,6 +144,7 @@ export function handleNotices(context: ServerContext): void {
         name: applicant?.name ?? msg('Someone'),
       }),
       action: { label: msg('Review Application'), url: '/admin-dashboard?tab=agents' },
+      about: { users: [userId] },
     });
   });
 
@@ -204,6 +208,7 @@ export function handleNotices(context: ServerContext): void {
       title: msg('New Account'),
       message: msg('{name} created an account.', { name: user.name }),
       action: { label: msg('View Users'), url: '/admin-dashboard?tab=users' },
+      about: { users: [userId] },
     });
   });
 
@@ -340,6 +345,7 @@ async function readMessageNotices(
       title: msg('New Message'),
       message: previewOf(row.content),
       action: { label: msg('View Conversation'), url: conversationUrl(row.conversation_id) },
+      about: { users: [row.sender_id] },
     };
     return [row.user_id, row.agent_id]
       .filter((person): person is number => person !== null && person !== row.sender_id)
@@ -417,6 +423,7 @@ async function mailInquiryDigest(context: ServerContext, agentId: number): Promi
       ...(left > 0 ? [msg('… and {left, plural, one {# other} other {# others}}', { left })] : []),
     ],
     action: { label: msg('View Inquiries'), url: '/agent-dashboard?tab=messages' },
+    about: { inquiries: named.map(({ id }) => id) },
   });
 }
 

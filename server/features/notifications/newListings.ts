@@ -74,7 +74,7 @@ export async function findNewListings(
 
 /** Tells people who look for such homes, and the administration; one notice for each, however many came at once. */
 export async function notifyOfNewListings(context: ServerContext, found: NewListings): Promise<void> {
-  const { agentName: name, listings, searcherIds } = found;
+  const { agentId, agentName: name, listings, searcherIds } = found;
   const options = { wantedBy: 'newProperties', isMailed: false, isBulk: true } as const;
   await notify(context, searcherIds, describeNews(found), options);
   if (!context.systemSettings.current().notifications.notifyNewProperties) return;
@@ -88,6 +88,7 @@ export async function notifyOfNewListings(context: ServerContext, found: NewList
         ? msg('{name} posted {title}.', { name, title: only?.title ?? '' })
         : msg('{name} posted {count} listings.', { name, count }),
     action: { label: msg('View Properties'), url: '/admin-dashboard?tab=properties' },
+    about: { users: [agentId] },
   });
 }
 
@@ -116,6 +117,7 @@ function describeNews({ agentId, agentName: name, listings, news }: NewListings)
       { name, count: news.length },
     ),
     action: { label: msg('View Properties'), url: `/agents/${agentId}?tab=properties` },
+    about: { users: [agentId] },
   };
 }
 

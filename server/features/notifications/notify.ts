@@ -7,6 +7,7 @@ import { type PushOptions, queuePushes } from '#server/features/push/sending.ts'
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
 import { say, sayNotice, type Words } from '#server/languages.ts';
+import { type About, marksOf } from '#server/mail/mailer.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import { type AdminAbility, adminAbilities } from '#shared/adminRoles.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
@@ -27,6 +28,8 @@ export interface Notice {
   /** Of a mail alone: where one click ends its kind, without signing in. */
   unsubscribeUrl?: string;
   action: { label: string | Words; url: string } | null;
+  /** Whom it names or quotes: it goes when their account, or whoever sent the inquiry, is erased. */
+  about?: About;
 }
 
 export interface NoticeOptions {
@@ -110,11 +113,16 @@ async function tell<One extends Told>(
 ): Promise<void> {
   const { db, bus } = context;
   const userIds = told.map(({ userId }) => userId);
+  const namedIds = told.flatMap(({ notice }) => accountsIn(notice));
   // Serializes notices to one person, so that a second one with the same action finds the first.
-  const settings = await lockRecipients(context, userIds, isMailedOnce ? 'NO KEY UPDATE' : 'KEY SHARE');
-  const wanted = told.filter(({ userId }) => {
+  const settings = await lockRecipients(
+    context,
+    [...userIds, ...namedIds],
+    isMailedOnce ? 'NO KEY UPDATE' : 'KEY SHARE',
+  );
+  const wanted = told.filter(({ userId, notice }) => {
     const own = settings.get(userId)?.notifications;
-    return own && (!wantedBy || own[wantedBy]);
+    return own && accountsIn(notice).every((id) => settings.has(id)) && (!wantedBy || own[wantedBy]);
   });
   const news = stillNews && wanted.length > 0 ? await stillNews(wanted) : wanted;
   if (news.length === 0) return;
@@ -147,8 +155,10 @@ async function tell<One extends Told>(
   });
 }
 
+const accountsIn = ({ about }: Notice) => about?.users?.filter((id) => id !== null) ?? [];
+
 /** The columns of a notice that say what it says. */
-function contentOf({ type, title, message, action }: Notice) {
+function contentOf({ type, title, message, action, about }: Notice) {
   // The English words beside them are what notices are found by, and read by whoever knows no more of them.
   const inEnglish = (said: string | Words) => say(DEFAULT_LANGUAGE, said);
   return {
@@ -158,6 +168,7 @@ function contentOf({ type, title, message, action }: Notice) {
     words: { title, message, label: action?.label ?? null },
     action_label: action && inEnglish(action.label),
     action_url: action?.url ?? null,
+    about: marksOf(about),
   };
 }
 
@@ -174,7 +185,7 @@ async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): 
     return `(${bound}, ${at})`;
   });
   const stored = await db.writeRows<{ id: number }>(
-    `INSERT INTO notifications (user_id, type, title, message, action_label, action_url, words, created_at)
+    `INSERT INTO notifications (user_id, type, title, message, action_label, action_url, about, words, created_at)
      VALUES ${values} RETURNING id`,
     sql.parameters,
   );
@@ -267,8 +278,8 @@ async function mailNotices(
     const user = users.get(userId);
     if (!user) return [];
     const letter = noticeMail(context, user.language, { ...notice, name: user.name });
-    const { unsubscribeUrl } = notice;
-    return [{ ...letter, recipient: user.email, ...(unsubscribeUrl && { unsubscribeUrl }) }];
+    const { unsubscribeUrl, about } = notice;
+    return [{ ...letter, recipient: user.email, about, ...(unsubscribeUrl && { unsubscribeUrl }) }];
   });
   await mail.queueAll(letters, priority);
 }

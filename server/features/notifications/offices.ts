@@ -29,6 +29,7 @@ export async function notifyOfInvitation(
       office: office.name,
     }),
     action: { label: msg('View Invitation'), url: '/desk/office' },
+    about: { users: [invitation.invited_by] },
   };
   announceOffice(context, [invited.id]);
   // Sent again it is the same one.
@@ -57,6 +58,7 @@ export async function notifyOfHandOver(
         ),
       ),
       action,
+      about: { users: [fromId] },
     });
   if (actorId !== fromId)
     await notify(context, [fromId], {
@@ -70,6 +72,7 @@ export async function notifyOfHandOver(
         },
       ),
       action: { label: msg('Open the Desk'), url: '/desk' },
+      about: { users: [toId] },
     });
 }
 
@@ -89,5 +92,6 @@ export async function notifyOfNewAgent(
       conversationId === null
         ? { label: msg('View Agent'), url: `/agents/${toId}` }
         : { label: msg('View Conversation'), url: `/conversations/${conversationId}` },
+    about: { users: [fromId, toId] },
   });
 }

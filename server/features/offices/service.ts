@@ -178,6 +178,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
                     office: office.name,
                   }),
             action: { label: msg('View Office'), url: OFFICE_URL },
+            about: { users: [account.id] },
           },
         );
         await announce(office.id, account.id);
@@ -244,6 +245,7 @@ export function officesService(context: ServerContext): Service<typeof officesCa
             title: msg('Removed from Your Office'),
             message: msg('{name} removed you from {office}.', { name: user.name, office: office.name }),
             action: { label: msg('View Office'), url: OFFICE_URL },
+            about: { users: [user.id] },
           });
       });
       return readOwnOffice(context, user);

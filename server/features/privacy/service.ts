@@ -77,6 +77,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
             title: msg('Erasure Request'),
             message: msg('{name} asked to have their data erased.', { name: account.name }),
             action: { label: msg('View Requests'), url: '/admin-dashboard?tab=privacy' },
+            about: { users: [id] },
           });
           return open;
         })

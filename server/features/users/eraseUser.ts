@@ -8,9 +8,12 @@ import { leaveLists } from '#server/features/lists/leaving.ts';
 import { announceListings } from '#server/features/properties/moderation.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
+import { marksOf } from '#server/mail/mailer.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';
 
+/** Each is a comparison in one statement. */
+const MARKS_AT_ONCE = 100;
 /** Shown to admins with a listing whose agent's account was deleted. */
 const UNLISTED_REASON = english('Its agent’s account was deleted');
 /** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
@@ -46,10 +49,12 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
   ];
   await models.Conversation.destroy({ where: { [Op.or]: abandoned } });
   await models.Inquiry.destroy({ where: { [Op.or]: abandoned } });
+  const asked = await models.Inquiry.findAll({ attributes: ['id'], where: literal(sentBy(String(userId))) });
+  const inquiryIds = asked.map(({ id }) => id);
   // The agents keep what was asked and answered, not who asked; a reply would reach nobody.
   await models.Inquiry.update(
     { name: DELETED_USER_NAME, email: deletedUserEmail(userId), phone: null, status: 'closed' },
-    { where: literal(sentBy(String(userId))) },
+    { where: { id: inquiryIds } },
   );
   // Still one viewer a day each, no longer anybody.
   await db.sequelize.query(
@@ -67,6 +72,7 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
     { details: null },
     { where: { reporter_id: userId, status: { [Op.ne]: 'open' } } },
   );
+  await forgetNamed(context, userId, inquiryIds);
   const addresses = [user.email, user.pending_email].filter((address) => address !== null);
   await models.OutgoingMail.destroy({ where: { recipient: addresses } });
   await models.OfficeInvitation.destroy({ where: { email: addresses } });
@@ -80,6 +86,23 @@ export async function eraseAccount(context: ServerContext, userId: number): Prom
 }
 
 const onEitherSide = (userId: number) => ({ [Op.or]: [{ user_id: userId }, { agent_id: userId }] });
+
+/** Notices and mails to others that name the person or quote what they wrote. */
+async function forgetNamed(
+  { db }: ServerContext,
+  userId: number,
+  inquiryIds: readonly number[],
+): Promise<void> {
+  const { Notification, OutgoingMail } = db.models;
+  const marks = [marksOf({ users: [userId] }), ...inquiryIds.map((id) => marksOf({ inquiries: [id] }))];
+  for (let at = 0; at < marks.length; at += MARKS_AT_ONCE) {
+    const where = {
+      about: { [Op.or]: marks.slice(at, at + MARKS_AT_ONCE).map((mark) => ({ [Op.like]: `%${mark}%` })) },
+    };
+    await Notification.destroy({ where });
+    await OutgoingMail.destroy({ where });
+  }
+}
 
 /** Without an agent nobody could be asked about them; another agent may be given them. */
 async function unlist({ db }: ServerContext, agentId: number): Promise<number[]> {
