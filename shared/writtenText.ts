@@ -1,7 +1,10 @@
 /** Text as people write it, brought into the form in which it is stored, compared and shown. */
 
-/** Characters that nobody types and that are not seen: they end terminals, break formats and turn what stands around them. */
-const UNSEEN = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
+/**
+ * Characters that nobody types and that are not seen: they end terminals, break formats and turn what stands around them.
+ * NUL is left: no database takes it, and the call is refused.
+ */
+const UNSEEN = /(?!\0)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Fillers, joiners and blanks without anything between them are no text. Braille's blank is the one that counts as a sign. */
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{DI}\u2800]/u;

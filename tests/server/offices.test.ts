@@ -357,6 +357,37 @@ describe('handing a client over', () => {
     expect(await rowOf(ana, ben)).toBeUndefined();
   });
 
+  test('shows no note that its author wrote before joining', async () => {
+    await acts.chat(stranger, ana);
+    const id = await idOf(ana, stranger);
+    await acts.note(stranger, id, 'Known from before');
+    await invite(stranger);
+    pass();
+    await acts.note(stranger, id, 'In the office');
+    const notesOf = async (reader: Person) => {
+      const { notes } = await acts.client(reader, id);
+      const { entries } = await acts.timeline(reader, id);
+      const noted = entries.flatMap((entry) => (entry.kind === 'note' ? entry.note.text : []));
+      expect(noted.sort()).toEqual(notes.map(({ text }) => text).sort());
+      return noted;
+    };
+    const find = async (reader: Person, word: string) =>
+      ok<{ rows: DeskRow[] }>(await reader.get(`/api/desk/queue?view=all&scope=office&search=${word}`)).rows
+        .length;
+    expect(await notesOf(stranger)).toEqual(['In the office', 'Known from before']);
+    expect(await notesOf(boss)).toEqual(['In the office']);
+    expect([await find(boss, 'office'), await find(boss, 'before')]).toEqual([1, 0]);
+    const [, before] = (await acts.client(stranger, id)).notes;
+
+    ok(await assign(boss, id, cora));
+    expect(await notesOf(cora)).toEqual(['In the office']);
+    const path = `/api/desk/clients/${id}/notes/${before?.id}`;
+    expect((await cora.put(path, { text: 'Mine' })).status).toBe(404);
+    expect((await remove(cora, path)).status).toBe(404);
+    ok(await assign(boss, id, stranger));
+    expect(await notesOf(stranger)).toEqual(['In the office', 'Known from before']);
+  });
+
   test('is for their agent and for managers, to a colleague who can take them', async () => {
     await acts.ask(ben, ana);
     const id = await idOf(ana, ben);

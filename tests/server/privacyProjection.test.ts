@@ -47,6 +47,7 @@ const turnedTo: Record<string, string> = {
   'GET /api/desk/clients/{id}/timeline': 'what was said between both',
   'GET /api/conversations': 'the other side of a conversation',
   'GET /api/conversations/{id}': 'the other side of a conversation',
+  'GET /api/conversations/{id}/messages': 'who wrote each',
   'GET /api/viewings': 'whom the agent is to meet',
   'GET /api/viewings/{id}/calendar': 'whom the agent is to meet',
   'GET /api/notifications': 'the inquiry’s notice names its sender',

@@ -107,7 +107,10 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
     await db.transaction(async () => {
       const line = await lockLine(user, id);
       const [seen] = await readNotes(context, user.id, { ids: [noteId] });
-      const note = found(seen && (await ClientNote.findOne({ where: { id: noteId, client_id: line.id } })), 'note');
+      const note = found(
+        seen && (await ClientNote.findOne({ where: { id: noteId, client_id: line.id } })),
+        'note',
+      );
       await change(note);
       tell(user, id);
     });

@@ -1,4 +1,3 @@
-import { readableBy } from './notes.ts';
 import type { Attributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import type { ClientModel } from '#server/db/models.ts';
@@ -17,6 +16,7 @@ import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import type { DeskRow, QueueCounts, QueueView } from '#shared/contracts/desk.ts';
 import { PRIVATE_REVIEWER_NAME } from '#shared/contracts/reviews.ts';
 import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
+import { readableBy } from './notes.ts';
 
 /** Who is asked about, and when. */
 interface Desk {

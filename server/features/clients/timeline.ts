@@ -91,7 +91,14 @@ export async function readTimeline(
     },
     { kind: 'viewing', table: 'viewings', column: 'id', ids: idsOf('viewing'), at: 'created_at' },
     { kind: 'review', table: 'reviews', column: 'id', ids: idsOf('review'), at: 'created_at' },
-    { kind: 'note', table: 'client_notes', column: 'client_id', ids: [client.id], at: 'created_at', where: readableBy(String(reader.id)) },
+    {
+      kind: 'note',
+      table: 'client_notes',
+      column: 'client_id',
+      ids: [client.id],
+      at: 'created_at',
+      where: readableBy(String(reader.id)),
+    },
     ...(['stage', 'assigned'] as const).map((kind) => ({
       kind,
       table: 'client_changes',

@@ -118,7 +118,9 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
       text={
         isInOffice
           ? t('You can be in only one office at a time. Leave yours to accept.')
-          : t('Office managers can see your clients and hand them to a colleague.')
+          : t(
+              'Office managers can see your clients and hand them to a colleague. Notes that you wrote before you join stay for your eyes only.',
+            )
       }
     >
       <ul aria-label={t('Invitations to you')}>
