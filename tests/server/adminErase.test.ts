@@ -173,8 +173,6 @@ describe('deleting somebody', () => {
 
     /** Tables of which a row holds one of the marks. */
     async function holding(): Promise<string[]> {
-      // The Desk's lines are brought up to date.
-      await agent.get('/api/desk/queue?view=needs_me');
       const tables = await readStoredRows(server.context);
       const holds = (row: StoredRow, table: string) =>
         Object.entries(row).some(

@@ -452,6 +452,14 @@ export async function takeOver({ db }: ServerContext, line: ClientModel, other: 
   await line.destroy();
 }
 
+/** Those of every agent that are marked: the marks of somebody who was erased carry their address. */
+export async function refreshMarkedClients(context: ServerContext): Promise<void> {
+  await refreshClientsOf(
+    context,
+    await readKeys<number>(context.db, () => 'SELECT DISTINCT agent_id AS key FROM client_marks'),
+  );
+}
+
 /** What nobody looked at since: lines are up to date when a snooze ends or a mail failed, too. */
 export const clientRefresh = (context: ServerContext): RecurringJob => ({
   name: 'refreshClients',

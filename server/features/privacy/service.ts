@@ -3,6 +3,7 @@ import type { ErasureRequestModel, UserModel } from '#server/db/models.ts';
 import { type Admin, forgetInAuditLog, lockAccount, recordAudit } from '#server/features/auditLog/record.ts';
 import { createAttemptLimiter } from '#server/features/auth/attempts.ts';
 import { verifyPassword } from '#server/features/auth/passwords.ts';
+import { refreshMarkedClients } from '#server/features/clients/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { activeAdminIds, notifyLater } from '#server/features/notifications/notify.ts';
 import { eraseAccount } from '#server/features/users/eraseUser.ts';
@@ -124,7 +125,7 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
           { path: 'answer', message: msg('Please give a reason. The person will see it.') },
         ]);
       if (decision === 'complete') requireConfirmedIdentity(context, user);
-      return db.transaction(async () => {
+      const decided = await db.transaction(async () => {
         const seen = await ErasureRequest.findByPk(id);
         if (!seen) throw new NotFoundError('request');
         if (seen.user_id === null) throw noOpenRequest();
@@ -137,6 +138,8 @@ export function privacyService(context: ServerContext): Service<typeof privacyCa
           ? completeRequest(context, admin, request, account)
           : refuseRequest(context, admin, request, account, answer);
       });
+      if (decision === 'complete') await refreshMarkedClients(context);
+      return decided;
     },
   };
 }

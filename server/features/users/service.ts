@@ -22,6 +22,7 @@ import { withPhone } from '#server/features/auth/profile.ts';
 import { removeSecondFactor } from '#server/features/auth/secondFactor.ts';
 import { revokeAllSessions } from '#server/features/auth/sessions.ts';
 import { isAddressTaken, mailConfirmation, voidEmailLinks } from '#server/features/auth/verification.ts';
+import { refreshMarkedClients } from '#server/features/clients/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { syncListingVisibility } from '#server/features/properties/moderation.ts';
 import { requireAbility, requireConfirmedIdentity } from '#server/http/access.ts';
@@ -174,6 +175,7 @@ export const usersService = (context: ServerContext): Service<typeof usersCalls>
       const about = { action: 'user.delete', entityType: 'user', entityId: id };
       await recordAudit(context, admin, { ...about, before: { role, status }, chain: { erased } });
     });
+    await refreshMarkedClients(context);
     return { id };
   },
 
