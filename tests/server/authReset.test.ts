@@ -277,7 +277,7 @@ describe('what was set up beside the password', () => {
     const user = await buildUser(server.context);
     await plant(server, user);
     expect((await reset({ token: await mailedToken(user.email), password: 'brand new' })).status).toBe(200);
-    expect(await planted(server, user)).toEqual(['totp_factors', 'recovery_codes']);
+    expect(await planted(server, user)).toEqual(['totp_factors', 'recovery_codes', 'webhooks']);
     const letter = await letterTo(user.email, 'Your Silong password was changed');
     expect(letter).toMatch(/no longer open[\s\S]*Other phone[\s\S]*still open[\s\S]*authenticator app/);
   });
@@ -326,6 +326,6 @@ describe('what was set up beside the password', () => {
     const user = await buildUser(server.context, { role: 'admin' });
     await plant(server, user);
     expect((await reset({ token: await mailedToken(user.email), password: 'brand new' })).status).toBe(200);
-    expect(await planted(server, user)).toEqual(['passkeys', 'totp_factors', 'recovery_codes']);
+    expect(await planted(server, user)).toEqual(['passkeys', 'totp_factors', 'recovery_codes', 'webhooks']);
   });
 });

@@ -22,28 +22,29 @@ export async function readOtherAccess(context: ServerContext, { id }: Holder): P
 /**
  * Ends all of it, and forgets the devices the account was used on, within the change that calls for it: whoever set it up
  * may not have been the owner. The caller holds the account, and ends the sessions where they are to end.
- * @param keepsSecondFactors a mailbox alone is no reason to take them away: whoever broke into it would be helped. Passkeys
- * are ways in and go with the others, but not those of an administrator, whose second factor they are.
+ * @param isReset of an account whose address was confirmed before. A mailbox alone is no reason to take second factors away:
+ * whoever broke into it would be helped. Passkeys are ways in and go with the others, but not those of an administrator,
+ * whose second factor they are. Webhooks are no way in, and are paused by `pauseExits`.
  * @returns what there was, for the letter to the owner.
  */
 export async function endOtherAccess(
   context: ServerContext,
   { id, role }: Pick<UserModel, 'id' | 'role'>,
-  { keepsSecondFactors = false } = {},
+  { isReset = false } = {},
 ): Promise<OtherAccess> {
   const { models } = context.db;
   const ended = await readOtherAccess(context, { id });
   const where = { user_id: id };
-  if (keepsSecondFactors) ended.hasAuthenticator = false;
+  if (isReset) Object.assign(ended, { hasAuthenticator: false, webhooks: [] });
   else {
     await models.TotpFactor.destroy({ where });
     await models.RecoveryCode.destroy({ where });
+    await models.Webhook.destroy({ where });
   }
-  if (keepsSecondFactors && role === 'admin') ended.passkeys = [];
+  if (isReset && role === 'admin') ended.passkeys = [];
   else await models.Passkey.destroy({ where });
   await models.ProviderIdentity.destroy({ where });
   await models.ApiToken.destroy({ where });
-  await models.Webhook.destroy({ where });
   await models.PushSubscription.destroy({ where });
   await models.KnownDevice.destroy({ where });
   context.db.afterCommit(() => context.security.record('other_access_ended', { accountId: id }));

@@ -190,7 +190,7 @@ export async function resetPassword(
     const isFirstProof = user.email_verified_at === null;
     const ended =
       isFirstProof || endsOthers
-        ? await endOtherAccess(context, user, { keepsSecondFactors: !isFirstProof })
+        ? await endOtherAccess(context, user, { isReset: !isFirstProof })
         : undefined;
     await pauseExits(context, user);
     // API tokens end with the sessions.

@@ -104,7 +104,7 @@ function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
         {t('Also end other ways into my account')}
         <span className="block text-muted text-sm">
           {t(
-            'Passkeys, company login, webhooks and notifications on devices. What is yours can be set up again.',
+            'Passkeys, company login, API tokens and notifications on devices. You can set up again what is yours. Webhooks are only paused.',
           )}
         </span>
       </CheckboxField>
