@@ -366,3 +366,46 @@ test('the list has the newest message first, in pages', async () => {
   expect(await order('?limit=2')).toEqual([ids[0], ids[2]]);
   expect(await order('?limit=2&page=2')).toEqual([ids[1]]);
 });
+
+describe('what was ended', () => {
+  const suspended = { status: 409, body: { code: 'conversation_suspended' } };
+
+  test('goes on in no other conversation of the two people, whoever begins it and how', async () => {
+    const id = await begun();
+    await change(id, { status: 'suspended' });
+    const { id: property_id } = await buildProperty(server.context, { agent_id: agent.id });
+    for (const body of [{}, { subject: 'Another' }, { property_id }])
+      expect(await begin(ana, body)).toMatchObject(suspended);
+    const [row] = (await agent.get('/api/desk/queue?view=all')).body.data.rows;
+    const path = `/api/desk/clients/${row.id}/replies`;
+    expect(
+      await agent.post(path, { channel: 'chat', content: 'Hello again', client_id: 'desk-reply-after' }),
+    ).toMatchObject(suspended);
+    expect(await listOf(ana)).toHaveLength(1);
+    // With others either of them may talk.
+    const other = await enter(server, { role: 'agent' });
+    expect((await begin(ana, { agentId: other.id })).status).toBe(201);
+  });
+
+  test.each(['suspended', 'inactive'] as const)(
+    'an account that is %s is written to by nobody',
+    async (status) => {
+      const id = await begun();
+      for (const [writer, gone] of [
+        [ana, agent],
+        [agent, ana],
+      ] as const) {
+        const set = (to: 'active' | typeof status) =>
+          server.context.db.transaction(() => gone.user.update({ status: to }));
+        await set(status);
+        expect(await say(writer, id, 'Are you there?')).toMatchObject({
+          status: 409,
+          body: { code: 'account_inactive' },
+        });
+        await set('active');
+        expect((await say(writer, id, 'And now?')).status).toBe(201);
+      }
+      expect(await contentsOf(ana, id)).toEqual(['Hello', 'And now?', 'And now?']);
+    },
+  );
+});

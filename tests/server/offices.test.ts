@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Message } from '#shared/contracts/conversations.ts';
 import type { DeskRow } from '#shared/contracts/desk.ts';
 import type { MemberFigures, OwnOffice } from '#shared/contracts/offices.ts';
 import { INVITATION_DAYS, MAX_OPEN_INVITATIONS } from '#shared/limits.ts';
@@ -284,10 +285,24 @@ describe('handing a client over', () => {
     expect(client.notes.map(({ text }) => text)).toEqual(['Likes gardens']);
     expect(client.viewings.map((one) => one.id)).toEqual([viewing]);
     expect(client.conversations.map((one) => one.id)).toEqual([talk]);
+    // Each message stands under whoever wrote it.
+    ok(await cora.post(`/api/conversations/${talk}/messages`, { content: 'From Cora' }));
+    for (const reader of [ana, cora]) {
+      const messages = ok<Message[]>(await reader.get(`/api/conversations/${talk}/messages`));
+      const said = messages.map(({ sender_type, sender_name }) => `${sender_type}: ${sender_name}`);
+      expect(said.at(0)).toBe('user: Ana Reyes');
+      expect(said.at(-1)).toBe('agent: Cora Agent');
+    }
     const { entries } = await acts.timeline(cora, id);
-    expect(entries.map((entry) => entry.kind).sort()).toEqual(
-      ['assigned', 'inquiry', 'message', 'note', 'stage', 'viewing'].sort(),
-    );
+    expect(entries.map((entry) => entry.kind).sort()).toEqual([
+      'assigned',
+      'inquiry',
+      'message',
+      'message',
+      'note',
+      'stage',
+      'viewing',
+    ]);
     expect(entries.find(({ kind }) => kind === 'assigned')).toMatchObject({
       from: { id: ben.id },
       to: { id: cora.id },
