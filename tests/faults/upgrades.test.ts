@@ -306,7 +306,7 @@ onBoth(
     await makeReleaseDatabase(place, release);
     await using(place, (db) => db.sequelize.query('CREATE TABLE webhooks (id INTEGER)'));
     // Half-way, as it is after a kill there; of several processes the first one tells why.
-    const processes = engine === 'postgres' ? { WEB_CONCURRENCY: '2' } : {};
+    const processes: Record<string, string> = engine === 'postgres' ? { WEB_CONCURRENCY: '2' } : {};
     const starts = () => [run('main', place, { PORT: '0', ...processes })];
     const [half] = await Promise.all(starts().map(({ ended }) => ended));
     const [backup = '', ...others] = upgradeBackupsOf(place);
