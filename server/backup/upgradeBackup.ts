@@ -61,7 +61,10 @@ export function upgradeBackup(context: Context): UpgradeSteps {
       if (earlier && earlier.executed < executed) return;
       const written = earlier?.backup && path.join(folder, earlier.backup);
       // The version before may have been in use since.
-      if (written && existsSync(written) && (await digestRows(context)) === earlier.digest) return;
+      if (written && existsSync(written)) {
+        log.info({ file: written }, 'the upgrade was begun before: comparing the rows with the file of then');
+        if ((await digestRows(context)) === earlier.digest) return;
+      }
       if (!env.backupBeforeUpgrade) return noteUnfinished(context, { backup: null, digest: '', executed });
       const file = await writeBackup(context, folder, executed);
       if (written && written !== file) await rm(written, { force: true });
