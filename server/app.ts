@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Logger } from 'pino';
-import { backUpBeforeUpgrade } from '#server/backup/upgradeBackup.ts';
+import { upgradeBackup } from '#server/backup/upgradeBackup.ts';
 import { attachWaitingSockets } from '#server/features/analytics/waiting.ts';
 import { auditAnchors } from '#server/features/auditLog/anchors.ts';
 import { startAuditChain } from '#server/features/auditLog/record.ts';
@@ -245,8 +245,8 @@ async function createContext({
   const tracing = createTracing(env.isTracing);
   const primary = traceDatabase(await openOwnDatabase(env, log), tracing);
   const media = createMediaService(await openMediaStore(env), { db: primary, log });
-  const beforeUpgrade = () => backUpBeforeUpgrade({ env, db: primary, log, media, now });
-  await closeOnFailure(primary, () => migrate(primary, env.backupBeforeUpgrade ? { beforeUpgrade } : {}));
+  const steps = upgradeBackup({ env, db: primary, log, media, now });
+  await closeOnFailure(primary, () => migrate(primary, steps));
   const db = await openReplicas(primary, {
     urls: env.databaseReplicaUrls,
     limits: env.databaseLimits,

@@ -12,16 +12,49 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
-const url = (protocols: string[]) =>
-  z.string().refine(
-    (text) => {
-      try {
-        return protocols.includes(new URL(text).protocol);
-      } catch {
-        return false;
-      }
-    },
-    `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+/** @returns what is wrong with an address; undefined: nothing. */
+function faultOfUrl(text: string, protocols: readonly string[], mayLackHost: boolean): string | undefined {
+  const [, protocol = '', host] = /^([a-z]+:)\/\/([^/?#]*)/i.exec(text) ?? [];
+  if (!protocols.includes(protocol.toLowerCase()))
+    return `must be an address beginning with ${protocols.map((known) => `${known}//`).join(' or ')}`;
+  if (!host && !mayLackHost) return 'must name a host';
+  if (!URL.canParse(text)) return 'must be a whole address: its host or its port cannot be read';
+  try {
+    const { username, password } = new URL(text);
+    decodeURIComponent(username + password);
+    return undefined;
+  } catch {
+    return 'must have each % of its user and password written as %25';
+  }
+}
+
+/** @param protocols as 'https:'. @param mayLackHost postgres:///silong is a database on this machine. */
+const url = (protocols: readonly string[], { mayLackHost = false } = {}) =>
+  z.string().superRefine((text, check) => {
+    const message = faultOfUrl(text, protocols, mayLackHost);
+    if (message) check.addIssue({ code: 'custom', message });
+  });
+
+const postgresUrl = url(['postgres:', 'postgresql:'], { mayLackHost: true });
+
+/** Of a whole site: whatever is put behind it begins with a slash. @returns as browsers write it, without a slash at its end. */
+const siteUrl = url(['http:', 'https:'])
+  .pipe(
+    z
+      .string()
+      .regex(/^\w+:\/\/[^/?#@]+\/*$/, 'must be an address without a path, such as https://homes.example'),
+  )
+  .transform((text) => new URL(text).origin);
+
+/** Of a mail or a page. */
+const contact = z
+  .string()
+  .refine(
+    (text) =>
+      text.startsWith('mailto:')
+        ? z.email().safeParse(text.slice('mailto:'.length)).success
+        : faultOfUrl(text, ['https:'], false) === undefined,
+    'must be an address such as mailto:security@homes.example or https://homes.example/security',
   );
 
 /** Nobody stands between. @param host a name or a number, also as it stands in an address. */
@@ -81,20 +114,22 @@ const auditKeys = z
 
 const variables = z
   .object({
-    NODE_ENV: z.string().default('development'),
+    NODE_ENV: z
+      .enum(['production', 'development', 'test'], 'must be production, development or test')
+      .default('development'),
     PORT: wholeNumber(0, 65_535).default(3000),
     HOST: z.string().default('0.0.0.0'),
     DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
-    DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+    DATABASE_URL: postgresUrl.optional(),
     DATABASE_POOL_MAX: wholeNumber(1, 1_000).default(10),
     DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
     DATABASE_REPLICA_URLS: z
       .string()
       .transform((text) => text.split(',').map((address) => address.trim()))
-      .pipe(z.array(url(['postgres:', 'postgresql:'])))
+      .pipe(z.array(postgresUrl))
       .default([]),
     WEB_CONCURRENCY: wholeNumber(1, 1_000).default(1),
-    PUBLIC_URL: url(['http:', 'https:']).optional(),
+    PUBLIC_URL: siteUrl.optional(),
     TRUST_PROXY: wholeNumber(0, 10).default(0),
     SEED_DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 10_000_000).default(600),
@@ -113,7 +148,7 @@ const variables = z
       .refine(
         (text) =>
           text === '' ||
-          (/^https?:\/\//.test(text) && ['{x}', '{y}', '{z}'].every((part) => text.includes(part))),
+          (/^https?:\/\/[^/]/.test(text) && ['{x}', '{y}', '{z}'].every((part) => text.includes(part))),
         'must be empty or an address with {z}, {x} and {y}',
       )
       .default(DEFAULT_TILE_URL),
@@ -140,7 +175,7 @@ const variables = z
       )
       .optional(),
     TRACING: z.enum(['on', 'off'], 'must be on or off').default('off'),
-    SECURITY_CONTACT: url(['mailto:', 'https:']).optional(),
+    SECURITY_CONTACT: contact.optional(),
     INDEXNOW_KEY: z
       .string()
       .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be a key of 8 to 128 letters, digits and hyphens')
@@ -213,6 +248,8 @@ export interface Env {
   webConcurrency: number;
   /** Without a trailing slash; links in mails begin with it. */
   publicUrl: string;
+  /** Otherwise nothing says by which address people come. */
+  isPublicUrlGiven: boolean;
   /** Number of proxies in front whose forwarded headers are believed. */
   trustProxy: number;
   seedDemo: boolean;
@@ -304,7 +341,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     webConcurrency: values.WEB_CONCURRENCY,
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    isPublicUrlGiven: values.PUBLIC_URL !== undefined,
     trustProxy: values.TRUST_PROXY,
     seedDemo: values.SEED_DEMO ? values.SEED_DEMO === 'on' : !isProduction,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { refuseOpenDemoAccounts, seedNewDatabase } from '#server/demo/index.ts';
 import { activeOwner } from '#server/features/auth/policy.ts';
 import { createApp } from './app.ts';
-import { readEnv, StartRefusedError } from './env.ts';
+import { isLoopbackHost, readEnv, StartRefusedError } from './env.ts';
 import { i18nFor, languageCodes } from './languages.ts';
 import { createLog } from './observability/log.ts';
 import { runWorkers } from './workers.ts';
@@ -29,6 +29,10 @@ async function main(): Promise<void> {
   for (const code of languageCodes) i18nFor(code);
   const port = await app.listen(env.port, env.host);
   log.info(`Silong is open at ${env.publicUrl} (port ${port})`);
+  if (!env.isProduction && !isLoopbackHost(new URL(env.publicUrl).hostname))
+    log.warn(
+      `PUBLIC_URL=${env.publicUrl} says that people come from outside, and NODE_ENV is not production: nothing keeps demo accounts from signing in there. Start with NODE_ENV=production.`,
+    );
   if (!env.hasActionLimits)
     log.warn('ACTION_LIMITS=off: nothing holds back who floods or guesses, but the lock-out of sign-ins');
   if ((await app.context.db.models.User.count({ where: activeOwner })) === 0)

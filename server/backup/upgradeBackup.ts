@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { QueryTypes } from 'sequelize';
+import type { MigrationFailedError, UpgradeSteps } from '#server/db/migrate.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { type Env, StartRefusedError } from '#server/env.ts';
 import type { MediaContext } from '#server/media/service.ts';
-import { writeArchive } from './archive.ts';
+import { type ArchiveEntry, type BackupManifest, MANIFEST_NAME, writeArchive } from './archive.ts';
 import { readContents } from './contents.ts';
 import { backupFolder } from './folder.ts';
 
@@ -24,39 +27,165 @@ export class UpgradeBackupError extends StartRefusedError {
 }
 
 type Context = Pick<MediaContext, 'db' | 'media' | 'log' | 'now'> & {
-  env: Pick<Env, 'dataDir' | 'backupPublicKey'>;
+  env: Pick<Env, 'dataDir' | 'backupPublicKey' | 'backupBeforeUpgrade'>;
 };
 
 /**
- * Writes every row of the database, in the shape it has now, to a file that this version and the one before can restore;
- * encrypted as other backups are.
- * Pictures are not in it: an upgrade changes none. The newest two are kept. To be called under the setup lock.
- * @throws {UpgradeBackupError} it could not be written.
+ * An upgrade of which not all migrations are known to have run. It stands in the database, so that whichever process goes on with it,
+ * on whichever machine, knows of it, and so that a restore takes it away with the rows. It is a view of one row: tables are carried by backups.
  */
-export async function backUpBeforeUpgrade(context: Context): Promise<void> {
-  const { env, log, now } = context;
+interface Unfinished {
+  /** A file's name; null: it was switched off. */
+  backup: string | null;
+  /** Of all rows as they are in it. */
+  digest: string;
+  /** How many migrations had run. */
+  executed: number;
+}
+
+const VIEW = 'unfinished_upgrade';
+
+/**
+ * The backup before an upgrade: every row of the database, in the shape it has before the first migration, in a file that this
+ * version and the one before can restore; encrypted as other backups are. Pictures are not in it: an upgrade changes none. There is
+ * one for each upgrade however often that is begun, and older ones are deleted once it has gone through: the newest two are kept.
+ */
+export function upgradeBackup(context: Context): UpgradeSteps {
+  const { env, db, log } = context;
   const folder = backupFolder(env.dataDir);
+  return {
+    /** @throws {UpgradeBackupError} it could not be written. */
+    async begin(executed) {
+      const earlier = await readUnfinished(context);
+      // What is in the database is of no version by now.
+      if (earlier && earlier.executed < executed) return;
+      const written = earlier?.backup && path.join(folder, earlier.backup);
+      // The version before may have been in use since.
+      if (written && existsSync(written)) {
+        log.info({ file: written }, 'the upgrade was begun before: comparing the rows with the file of then');
+        if ((await digestRows(context)) === earlier.digest) return;
+      }
+      if (!env.backupBeforeUpgrade) return noteUnfinished(context, { backup: null, digest: '', executed });
+      const file = await writeBackup(context, folder, executed);
+      if (written && written !== file) await rm(written, { force: true });
+    },
+    async explain(failure) {
+      log.debug({ err: failure.cause, migration: failure.migration }, 'a migration failed');
+      return new UpgradeFailedError(failure, folder, await readUnfinished(context).catch(() => null));
+    },
+    async finish() {
+      if (!(await readUnfinished(context))) return;
+      await db.sequelize.query(`DROP VIEW ${VIEW}`);
+      log.info('the database is upgraded');
+      await deleteOlder(folder).catch((error: unknown) =>
+        log.warn({ err: error, folder }, 'older backups of before an upgrade could not be deleted'),
+      );
+    },
+  };
+}
+
+/** The migrations before the one that failed stay done: the version before may not know the database any more. */
+class UpgradeFailedError extends StartRefusedError {
+  constructor(
+    { migration, reason, cause }: MigrationFailedError,
+    folder: string,
+    unfinished: Unfinished | null,
+  ) {
+    super(
+      `The upgrade of the database stopped at its migration ${migration}, which failed and was taken back (${reason}): start again once the cause is gone${wayBack(folder, unfinished)}.`,
+      { cause },
+    );
+  }
+}
+
+function wayBack(folder: string, unfinished: Unfinished | null): string {
+  // Of a database without accounts.
+  if (!unfinished) return '';
+  if (!unfinished.backup) return ', or go back with the backup of your own that you made before the upgrade';
+  const file = path.join(folder, unfinished.backup);
+  const identity = file.endsWith('.age') ? ' --identity=FILE' : '';
+  const absent = existsSync(file)
+    ? ''
+    : ' (a file that is not here now: look on the machine that began the upgrade)';
+  return `, or go back to the version before: with every server stopped, run that version’s "npm run restore -- ${file}${identity}"${absent}`;
+}
+
+async function readUnfinished({ db: { dialect, sequelize } }: Context): Promise<Unfinished | null> {
+  const views =
+    dialect === 'sqlite'
+      ? "SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = $1"
+      : 'SELECT 1 FROM pg_views WHERE schemaname = current_schema() AND viewname = $1';
+  const found = await sequelize.query(views, { type: QueryTypes.SELECT, bind: [VIEW] });
+  if (found.length === 0) return null;
+  const [row] = await sequelize.query<Unfinished>(`SELECT backup, digest, executed FROM ${VIEW}`, {
+    type: QueryTypes.SELECT,
+  });
+  return row ?? null;
+}
+
+/** In the place of an earlier one. */
+async function noteUnfinished({ db }: Context, { backup, digest, executed }: Unfinished): Promise<void> {
+  const name = backup === null ? 'NULL' : `'${backup}'`;
+  await db.transaction(async () => {
+    await db.sequelize.query(`DROP VIEW IF EXISTS ${VIEW}`);
+    await db.sequelize.query(
+      `CREATE VIEW ${VIEW} AS SELECT CAST(${name} AS TEXT) AS backup, '${digest}' AS digest, ${executed} AS executed`,
+    );
+  });
+}
+
+const contentsOf = (context: Context) =>
+  readContents(context, { kind: 'scheduled', at: context.now(), withPictures: false });
+
+/** Of a manifest, without when it was written. */
+function digestOf({ bytes }: ArchiveEntry): string {
+  const { tables } = JSON.parse(bytes.toString()) as BackupManifest;
+  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+}
+
+async function digestRows(context: Context): Promise<string> {
+  let digest = '';
+  for await (const entry of contentsOf(context)) if (entry.name === MANIFEST_NAME) digest = digestOf(entry);
+  return digest;
+}
+
+/** @returns the file. */
+async function writeBackup(context: Context, folder: string, executed: number): Promise<string> {
+  const { env, log, now } = context;
   const at = now();
   const recipient = env.backupPublicKey;
   const stamp = at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
-  const file = path.join(folder, `before-upgrade-${stamp}.tar.gz${recipient ? '.age' : ''}`);
+  const backup = `before-upgrade-${stamp}.tar.gz${recipient ? '.age' : ''}`;
+  const file = path.join(folder, backup);
   const draft = file + UNFINISHED;
   log.info({ file }, 'the database is about to be upgraded: writing its rows to a file first');
+  let digest = '';
+  async function* contents() {
+    for await (const entry of contentsOf(context)) {
+      if (entry.name === MANIFEST_NAME) digest = digestOf(entry);
+      yield entry;
+    }
+  }
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeUnfinished(folder);
     await requireRoom(context, folder);
     const { signal } = new AbortController();
-    const contents = readContents(context, { kind: 'scheduled', at, withPictures: false });
-    await writeArchive(draft, contents, { at, signal, recipient });
+    await writeArchive(draft, contents(), { at, signal, recipient });
+    // Before the file has its name: one that the database does not know of would be written once more.
+    await noteUnfinished(context, { backup, digest, executed });
     await rename(draft, file);
     const { size: bytes } = await stat(file);
     log.info({ file, bytes }, 'the rows are written');
+    return file;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
     throw new UpgradeBackupError(file, reason);
   }
+}
+
+async function deleteOlder(folder: string): Promise<void> {
   const made = (await readdir(folder)).filter((each) => NAME.test(each)).sort();
   for (const old of made.slice(0, -KEPT)) await rm(path.join(folder, old), { force: true });
 }

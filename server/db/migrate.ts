@@ -55,6 +55,7 @@ import * as readPositions from './migrations/0048-read-positions.ts';
 import * as listingChanges from './migrations/0049-listing-changes.ts';
 import * as peopleSearch from './migrations/0050-people-search.ts';
 import * as whoseWords from './migrations/0051-whose-words.ts';
+import * as shorterPeopleSearch from './migrations/0052-shorter-people-search.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0049-listing-changes': listingChanges,
   '0050-people-search': peopleSearch,
   '0051-whose-words': whoseWords,
+  '0052-shorter-people-search': shorterPeopleSearch,
 };
 
 /** Every shape of the database this version knows. */
@@ -128,6 +130,27 @@ export class NewerDatabaseError extends StartRefusedError {
   }
 }
 
+/** What it did is taken back; those before it stay. */
+export class MigrationFailedError extends StartRefusedError {
+  readonly reason: string;
+
+  constructor(
+    readonly migration: string,
+    cause: unknown,
+  ) {
+    const reason = reasonOf(cause);
+    super(`The migration ${migration} of the database failed and was taken back (${reason}).`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** In one line. Sequelize puts words of its own in the place of some of the database's. */
+function reasonOf(cause: unknown): string {
+  const { parent = cause } = Object(cause) as { parent?: unknown };
+  const text = parent instanceof Error ? parent.message : String(parent);
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** Which migrations: all up to and with `to`, or those that are named. */
 type Part = { to?: string; migrations?: readonly string[] };
 
@@ -138,7 +161,9 @@ export function buildMigrator(database: Database, known: Record<string, Migratio
     for (const name of chosen) {
       const migration = known[name];
       if (!migration) throw new Error(`There is no migration ${name}`);
-      await runAtomically(database, name, migration, direction);
+      await runAtomically(database, name, migration, direction).catch((error: unknown) => {
+        throw new MigrationFailedError(name, error);
+      });
     }
   };
   const placeOf = (name: string) => {
@@ -173,23 +198,34 @@ export function buildMigrator(database: Database, known: Record<string, Migratio
   };
 }
 
-interface UpgradeOptions {
-  /** Runs before the first migration of a database that holds accounts; when it fails, nothing is changed. */
-  beforeUpgrade?: () => Promise<void>;
+/** What goes along with the migrations of a database that holds accounts. All of it runs under the setup lock. */
+export interface UpgradeSteps {
+  /** Before the first pending migration, at each start that has one. When it fails, nothing was changed. @param executed how many were run before. */
+  begin(executed: number): Promise<void>;
+  /** @returns what is thrown in its place. */
+  explain?(failure: MigrationFailedError): Promise<Error>;
+  /** At each start, once no migration is pending. */
+  finish?(): Promise<void>;
 }
 
 /**
  * Brings the database to this version's shape.
- * @throws {NewerDatabaseError}
+ * @throws {NewerDatabaseError} @throws {MigrationFailedError}
  */
-export async function migrate(database: Database, { beforeUpgrade }: UpgradeOptions = {}): Promise<void> {
+export async function migrate(database: Database, steps?: UpgradeSteps): Promise<void> {
   await withSetupLock(database, async () => {
-    const unknown = findUnknownMigration(await readExecuted(database));
+    const executed = await readExecuted(database);
+    const unknown = findUnknownMigration(executed);
     if (unknown) throw new NewerDatabaseError(unknown);
     const migrator = buildMigrator(database);
     const pending = await migrator.pending();
-    if (pending.length > 0 && (await hasAccounts(database))) await beforeUpgrade?.();
-    await migrator.up();
+    if (pending.length > 0 && (await hasAccounts(database))) await steps?.begin(executed.length);
+    try {
+      await migrator.up();
+    } catch (error) {
+      throw error instanceof MigrationFailedError && steps?.explain ? await steps.explain(error) : error;
+    }
+    await steps?.finish?.();
   });
 }
 

@@ -164,6 +164,18 @@ export function watchFile(dataDir: string): () => Promise<void> {
 /** What SQLite keeps beside a database while it is in use. */
 export const companions = ['-wal', '-shm'];
 
+/** With those above it. Node's own way never ends where a system refuses a folder as if the one above were missing (/proc does). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process was first.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
 /**
  * Sees to it that nobody else on this machine reads a database: its folder if it is made now, the file, and what SQLite
  * keeps beside it, which takes over the file's mode.
@@ -171,7 +183,7 @@ export const companions = ['-wal', '-shm'];
  */
 function makePrivate(folder: string, file: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // Only when there is none: closing a file that is open elsewhere in this process would give up its locks.
     if (!existsSync(file)) writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CreationAttributes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 import { withSetupLock } from '#server/db/migrate.ts';
 import type { ReviewModel } from '#server/db/models.ts';
-import { isLoopbackHost, StartRefusedError } from '#server/env.ts';
+import { type Env, isLoopbackHost, StartRefusedError } from '#server/env.ts';
 import { hashPassword, verifyPassword } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { verifyReviews } from '#server/features/reviews/verification.ts';
@@ -185,14 +185,25 @@ interface DemoDataOptions {
 const DEMO_PASSWORD = 'silong-demo';
 
 /**
+ * What says that people come from other machines, as it is set; undefined: nothing does. A proxy that a server knows of serves others
+ * unless its own address is of this machine alone.
+ */
+function reachedFromOutside({ host, trustProxy, publicUrl, isPublicUrlGiven }: Env): string | undefined {
+  if (!isLoopbackHost(host)) return `HOST=${host}`;
+  if (!isLoopbackHost(new URL(publicUrl).hostname)) return `PUBLIC_URL=${publicUrl}`;
+  return trustProxy > 0 && !isPublicUrlGiven ? `TRUST_PROXY=${trustProxy}` : undefined;
+}
+
+/**
  * With NODE_ENV=production nobody from outside gets to sign in with the password that everybody can read here.
  * @throws {StartRefusedError} a demo account is there, or would be made now, and the server would be reachable.
  */
 export async function refuseOpenDemoAccounts({ db, env, now }: ServerContext): Promise<void> {
-  if (!env.isProduction || isLoopbackHost(env.host)) return;
+  const reached = env.isProduction && reachedFromOutside(env);
+  if (!reached) return;
   if (env.seedDemo && (await db.models.User.count()) === 0)
     throw new StartRefusedError(
-      `SEED_DEMO=on would make demo accounts, whose password everybody knows, and HOST=${env.host} can be reached from outside. Leave SEED_DEMO out, or set HOST=127.0.0.1.`,
+      `SEED_DEMO=on would make demo accounts, whose password everybody knows, and ${reached} says that people come from outside. Leave SEED_DEMO out.`,
     );
   const emails = draftAccounts(demoClock(now())).flatMap(({ isDemoAccount, row }) =>
     isDemoAccount ? row.email : [],
@@ -203,7 +214,7 @@ export async function refuseOpenDemoAccounts({ db, env, now }: ServerContext): P
     if (await verifyPassword(password_hash, DEMO_PASSWORD)) open.push(email);
   if (open.length > 0)
     throw new StartRefusedError(
-      `The demo accounts (${open.join(', ')}) can sign in with the password that everybody knows, and HOST=${env.host} can be reached from outside. Start with HOST=127.0.0.1 to suspend them or to give them other passwords, or start on a new database.`,
+      `The demo accounts (${open.join(', ')}) can sign in with the password that everybody knows, and ${reached} says that people come from outside. Start on a new database; or suspend them or give them other passwords first, on a server that is started for it with HOST=127.0.0.1, without PUBLIC_URL and TRUST_PROXY, and on a PORT that no proxy passes on.`,
     );
 }
 

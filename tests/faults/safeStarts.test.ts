@@ -88,15 +88,30 @@ async function withApp(work: (app: App) => Promise<unknown>): Promise<void> {
 describe('in production', () => {
   test('demo accounts that can sign in keep a server from being reached from outside', async () => {
     await withApp(({ context }) => loadDemoData(context, { now: new Date(), pictureFolder: null }));
-    const refused = await start({ ...production, HOST: '0.0.0.0' });
-    expect(await refused.settled).toBe(1);
-    expect(refused.errors()).toMatch(
-      /^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/,
-    );
-    expect(refused.errors()).toContain('HOST=127.0.0.1');
-    const inside = await start(production);
-    expect(await inside.settled).toBeNull();
-    await kill(inside.child);
+    // A proxy on the same machine lets others in, whatever HOST is.
+    const site = { PUBLIC_URL: 'https://homes.example' };
+    for (const [named, environment] of [
+      ['PUBLIC_URL=https://homes.example', { ...site, TRUST_PROXY: '1' }],
+      ['TRUST_PROXY=1', { TRUST_PROXY: '1' }],
+      ['HOST=0.0.0.0', { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }],
+    ] as const) {
+      const proxied = await start({ ...production, ...environment });
+      expect(await proxied.settled, named).toBe(1);
+      expect(proxied.errors()).toMatch(
+        /^The demo accounts \(.*admin@silong\.example.*\) can sign in [^\n]*\.\n$/,
+      );
+      expect(proxied.errors()).toContain(` and ${named} says that people come from outside.`);
+      // What it advises must not be what is refused, nor be open behind a proxy.
+      expect(proxied.errors()).toContain(
+        'HOST=127.0.0.1, without PUBLIC_URL and TRUST_PROXY, and on a PORT that no proxy passes on',
+      );
+    }
+    const behindOwnProxy = { TRUST_PROXY: '1', PUBLIC_URL: 'http://localhost:3000' };
+    for (const environment of [undefined, behindOwnProxy]) {
+      const inside = await start({ ...production, ...environment });
+      expect(await inside.settled).toBeNull();
+      await kill(inside.child);
+    }
 
     await withApp(({ context: { db } }) =>
       db.transaction(async () => {
@@ -108,14 +123,20 @@ describe('in production', () => {
         );
       }),
     );
-    const { settled } = await start({ ...production, HOST: '0.0.0.0' });
+    const { settled } = await start({ ...production, ...site, HOST: '0.0.0.0', TRUST_PROXY: '1' });
     expect(await settled, 'suspended ones, and those with a password of their own').toBeNull();
   });
 
   test('nor are they made there; the data stay without any account', async () => {
-    const refused = await start({ ...production, HOST: '0.0.0.0', SEED_DEMO: 'on' });
-    expect(await refused.settled).toBe(1);
-    expect(refused.errors()).toMatch(/^SEED_DEMO=on would make demo accounts[^\n]*\.\n$/);
+    for (const [name, value] of [
+      ['HOST', '0.0.0.0'],
+      ['TRUST_PROXY', '1'],
+      ['PUBLIC_URL', 'https://homes.example'],
+    ] as const) {
+      const refused = await start({ ...production, [name]: value, SEED_DEMO: 'on' });
+      expect(await refused.settled).toBe(1);
+      expect(refused.errors()).toMatch(/^SEED_DEMO=on would make demo accounts[^\n]*\.\n$/);
+    }
     const connection = await connectToSqlite(sqliteFile(folder));
     const [row] = await connection.all<{ users: number }>('SELECT count(*) AS users FROM users');
     await connection.close();
@@ -127,6 +148,22 @@ describe('in production', () => {
     expect(await first.settled).toBeNull();
     await expect.poll(first.output).toContain('npm run admin:create -- --email=');
   });
+});
+
+test.each(['Production', 'prod'])(
+  'NODE_ENV=%s is refused in one sentence, before anything is written',
+  async (NODE_ENV) => {
+    const refused = await start({ NODE_ENV, HOST: '0.0.0.0', SEED_DEMO: 'on' });
+    expect(await refused.settled).toBe(1);
+    expect(refused.errors()).toBe('NODE_ENV must be production, development or test.\n');
+    expect(existsSync(folder)).toBe(false);
+  },
+);
+
+test('a server that others reach and that is none of production says so', async () => {
+  const server = await start({ PUBLIC_URL: 'https://homes.example' });
+  expect(await server.settled).toBeNull();
+  await expect.poll(server.output).toContain('NODE_ENV is not production');
 });
 
 test('a port that another program uses is named in one sentence', async () => {
@@ -169,9 +206,14 @@ describe('on one data folder', () => {
     expect(open()).toEqual([]);
   });
 
-  test('that cannot be made, the server says so in one sentence', async () => {
-    const refused = await start({ DATA_DIR: '/dev/null/data' });
-    expect(await refused.settled).toBe(1);
-    expect(refused.errors()).toMatch(/^DATA_DIR \/dev\/null\/data cannot be used: [^\n]*\n$/);
-  });
+  test.each(['/dev/null/data', '/proc/silong/data'])(
+    'that cannot be made, as %s, the server says so in one sentence',
+    async (DATA_DIR) => {
+      const refused = await start({ DATA_DIR });
+      expect(await refused.settled).toBe(1);
+      const [sentence, ...more] = refused.errors().split('\n');
+      expect(sentence).toContain(`DATA_DIR ${DATA_DIR} cannot be used: `);
+      expect(more).toEqual(['']);
+    },
+  );
 });

@@ -1,12 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { checkBackup } from '#server/backup/readBackup.ts';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { buildMigrator, migrate, migrationNames } from '#server/db/migrate.ts';
 import { fileOf, listPictures } from '#server/demo/pictures.ts';
@@ -282,6 +291,68 @@ onBoth(
     expect([await using(place, readShape), await readStoredRows({ env: place })]).toEqual(before);
   },
 );
+
+const upgradeBackupsOf = ({ dataDir }: Place) => {
+  const folder = path.join(dataDir, 'backups');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('before-')) : [];
+};
+
+onBoth(
+  'an upgrade that fails and is killed again and again keeps the one backup of before it',
+  async (engine) => {
+    const [release] = releases;
+    if (!release) throw new Error('There is no release.');
+    const place = await makePlace(engine);
+    await makeReleaseDatabase(place, release);
+    await using(place, (db) => db.sequelize.query('CREATE TABLE webhooks (id INTEGER)'));
+    // Half-way, as it is after a kill there; of several processes the first one tells why.
+    const processes: Record<string, string> = engine === 'postgres' ? { WEB_CONCURRENCY: '2' } : {};
+    const starts = () => [run('main', place, { PORT: '0', ...processes })];
+    const [half] = await Promise.all(starts().map(({ ended }) => ended));
+    const [backup = '', ...others] = upgradeBackupsOf(place);
+    expect(others).toEqual([]);
+    const file = path.join(place.dataDir, 'backups', backup);
+    expect(half).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^[^\n]* 0044-webhooks, [^\n]*\n$/),
+    });
+    expect(half?.errors).toContain(`npm run restore -- ${file}`);
+    const bytes = readFileSync(file);
+
+    const shape = await using(place, readShape);
+    for (const kill of [false, true, false, true]) {
+      const begun = [...starts(), ...(engine === 'postgres' ? starts() : [])];
+      if (kill) await Promise.all(begun.map((each) => each.kill()));
+      for (const { ended } of begun)
+        expect(await ended).toMatchObject(kill ? { signal: 'SIGKILL' } : { code: 1, errors: half?.errors });
+      expect(upgradeBackupsOf(place)).toEqual([backup]);
+    }
+    expect(readFileSync(file)).toEqual(bytes);
+    expect(await using(place, readShape)).toEqual(shape);
+    expect((await checkBackup(file)).header.migrations.at(-1)).toBe(release.migration);
+
+    await using(place, (db) => db.sequelize.query('DROP TABLE webhooks'));
+    await (await startServer(place, processes)).kill();
+    expect(upgradeBackupsOf(place)).toEqual([backup]);
+  },
+);
+
+onBoth('a kill while the backup is written leaves the next start to write it', async (engine) => {
+  const [release] = releases;
+  if (!release) throw new Error('There is no release.');
+  const place = await makePlace(engine);
+  await makeReleaseDatabase(place, release);
+  const folder = path.join(place.dataDir, 'backups');
+  const begun = run('main', place, { PORT: '0' });
+  // As soon as any of it is there.
+  const isBegun = () => expect(existsSync(folder) ? readdirSync(folder) : []).not.toEqual([]);
+  await vi.waitFor(isBegun, { timeout: 60_000, interval: 1 });
+  await begun.kill();
+  await (await startServer(place)).kill();
+  const [backup = '', ...others] = upgradeBackupsOf(place);
+  expect(others).toEqual([]);
+  expect((await checkBackup(path.join(folder, backup))).header.migrations.at(-1)).toBe(release.migration);
+});
 
 test('of two servers that start at once on a PostgreSQL of the release before, one makes the backup', async () => {
   const [release] = releases;

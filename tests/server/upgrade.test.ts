@@ -14,6 +14,7 @@ import { UpgradeBackupError } from '#server/backup/upgradeBackup.ts';
 import { type Database, openDatabase } from '#server/db/connection.ts';
 import { buildMigrator, migrate, migrationNames, NewerDatabaseError } from '#server/db/migrate.ts';
 import type { Migration } from '#server/db/migration.ts';
+import { StartRefusedError } from '#server/env.ts';
 import { verifyAuditLog } from '#server/features/auditLog/chain.ts';
 import { deriveSearchFields, SEARCH_VERSION } from '#server/features/properties/list/searchText.ts';
 import { refreshSearchFields } from '#server/features/properties/searchRefresh.ts';
@@ -25,6 +26,7 @@ import {
   makeEmptyPlace,
   openApp,
   restoreInto,
+  unpackBackup,
 } from '#tests/support/backups.ts';
 import { readShape } from '#tests/support/databaseShape.ts';
 import { DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
@@ -252,6 +254,87 @@ describe.each(releases.slice(0, 1))('the oldest database, of $migration', (relea
       },
       90_000,
     );
+
+    const changeSchema = async (sql: string) => {
+      const db = open(place);
+      await db.sequelize.query(sql);
+      await db.close();
+    };
+    const digestsOfBackups = async () =>
+      Promise.all(
+        (await upgradeBackups()).map(async (name) => [
+          name,
+          createHash('sha256')
+            .update(await readFile(backupPath(place.env, name)))
+            .digest('hex'),
+        ]),
+      );
+    /** Files of earlier upgrades. */
+    const olderBackups = ['20250101', '20250102'].map((day) => `before-upgrade-${day}T000000Z.tar.gz`);
+    const writeOlderBackups = async () => {
+      const folder = backupFolder(place.env.dataDir);
+      await mkdir(folder);
+      for (const name of olderBackups) await writeFile(path.join(folder, name), name);
+    };
+
+    test.skipIf(isFull)(
+      'is written to one file however often the upgrade stops half-way, and is named with the migration',
+      async () => {
+        await writeOlderBackups();
+        await changeSchema('CREATE TABLE webhooks (id INTEGER)');
+        const times = ['2030-01-01', '2030-01-02', '2030-01-03'].map((day) => new Date(day));
+        let first: string[][] | undefined;
+        for (const at of times) {
+          const failure = await openApp(place.env, () => at).catch((error: unknown) => error);
+          expect(failure).toBeInstanceOf(StartRefusedError);
+          const file = backupPath(place.env, 'before-upgrade-20300101T000000Z.tar.gz');
+          expect((failure as Error).message).toMatch(
+            /^The upgrade of the database stopped at its migration 0044-webhooks, which failed and was taken back \(.*user_id.*\): [^\n]*\.$/,
+          );
+          expect((failure as Error).message).toContain(`npm run restore -- ${file}`);
+          first ??= await digestsOfBackups();
+          expect(await digestsOfBackups(), at.toISOString()).toEqual(first);
+        }
+        expect(first?.map(([name]) => name)).toEqual([
+          ...olderBackups,
+          'before-upgrade-20300101T000000Z.tar.gz',
+        ]);
+        const manifest = await checkBackup(backupPath(place.env, first?.at(-1)?.[0] ?? ''));
+        expect(manifest.header.migrations.at(-1)).toBe(release.migration);
+
+        await changeSchema('DROP TABLE webhooks');
+        await (await openApp(place.env)).app.close();
+        expect(await digestsOfBackups(), 'the newest two').toEqual(first?.slice(1));
+        expect(await shapeOf(place)).toEqual(await shapeOfNew());
+      },
+      60_000,
+    );
+
+    test.skipIf(isFull)(
+      'is written anew only where rows changed before the first migration went through',
+      async () => {
+        await changeSchema('CREATE TABLE jobs (id INTEGER)');
+        const start = (day: string) => openApp(place.env, () => new Date(day));
+        for (const day of ['2030-01-01', '2030-01-02'])
+          await expect(start(day)).rejects.toThrow('0015-jobs, which failed');
+        expect(await upgradeBackups()).toEqual(['before-upgrade-20300101T000000Z.tar.gz']);
+        // As the version before does when it is started again.
+        await changeSchema("UPDATE users SET name = 'Written later' WHERE email = 'user@silong.example'");
+        await expect(start('2030-01-03')).rejects.toThrow('before-upgrade-20300103T000000Z.tar.gz');
+        expect(await upgradeBackups()).toEqual(['before-upgrade-20300103T000000Z.tar.gz']);
+        const entries = await unpackBackup(backupPath(place.env, 'before-upgrade-20300103T000000Z.tar.gz'));
+        expect(entries.map(({ bytes }) => bytes.toString()).join()).toContain('Written later');
+      },
+    );
+
+    test.runIf(isFull)('is left to the operator where that is switched off, also half-way', async () => {
+      await changeSchema('CREATE TABLE webhooks (id INTEGER)');
+      const env = { ...place.env, backupBeforeUpgrade: false };
+      await expect(openApp(env)).rejects.toThrow('with the backup of your own');
+      // By then it would hold a shape that no version knows.
+      await expect(openApp(place.env)).rejects.toThrow('with the backup of your own');
+      expect(await upgradeBackups()).toEqual([]);
+    });
 
     test.runIf(isFull)('is written encrypted where backups are', async () => {
       const backupPublicKey = await identityToRecipient(await generateIdentity());

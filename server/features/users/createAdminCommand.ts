@@ -99,13 +99,13 @@ async function requirePassword(
 /** A server that runs has made the tables; without one this command makes them, as a first start would. */
 async function requireTables(db: Database, { dataDir }: Env): Promise<void> {
   // A server makes a backup before; this command does not.
-  const beforeUpgrade = async () => {
+  const begin = async () => {
     throw new Stop('The database is of an older version. Start the server first: it upgrades it.');
   };
-  if (db.dialect === 'postgres') return migrate(db, { beforeUpgrade });
+  if (db.dialect === 'postgres') return migrate(db, { begin });
   try {
     const release = await lockDataFolder(dataDir);
-    await migrate(db, { beforeUpgrade }).finally(release);
+    await migrate(db, { begin }).finally(release);
   } catch (error) {
     if (!(error instanceof DataFolderInUseError)) throw error;
     if ((await buildMigrator(db).pending()).length > 0)
