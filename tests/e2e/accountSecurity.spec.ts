@@ -6,7 +6,7 @@ import { type SignInProviderAtTests, startSignInProvider } from '../support/sign
 import { LoginDialog } from './pages/loginDialog.ts';
 import { DEMO_PASSWORD, openSession, signIn, signInWith } from './support/accounts.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/fixtures.ts';
-import { callAs, register, signInStatus } from './support/newcomers.ts';
+import { callAs, register, registerConfirmed, signInStatus } from './support/newcomers.ts';
 import { openBrowser } from './support/people.ts';
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts';
 
@@ -33,7 +33,15 @@ async function giveDevice(page: Page): Promise<void> {
 test('two-step login is set up, asked for at the next login, and turned off again', {
   tag: '@journey',
 }, async ({ page, browser, server, consoleErrors }) => {
-  const session = await register(server.url, 'Tessa Twostep');
+  const stranger = await register(server.url, 'Tess Unconfirmed');
+  await signInWith(page, stranger);
+  await page.goto('/profile#security');
+  for (const name of ['Passkeys', 'Two-Step Login']) {
+    const part = page.getByRole('region', { name });
+    await expect(part).toContainText('First confirm your email');
+    await expect(part.getByRole('button')).toHaveCount(0);
+  }
+  const session = await registerConfirmed(server.url, 'Tessa Twostep');
   await signInWith(page, session);
   await page.goto('/profile#security');
   const card = page.getByRole('region', { name: 'Two-Step Login' });

@@ -32,6 +32,18 @@ export async function register(baseUrl: string, name: string): Promise<Session> 
   return data;
 }
 
+/** Somebody whose address counts as confirmed: an administrator has made the account. */
+export async function registerConfirmed(baseUrl: string, name: string): Promise<Session> {
+  const admin = await callAs<Session>(baseUrl, '', 'POST', '/api/auth/login', {
+    email: 'admin@silong.example',
+    password: 'silong-demo',
+  });
+  const email = `${name.toLowerCase().replace(/\s+/g, '.')}@newcomer.example`;
+  const account = { name, email, password: NEWCOMER_PASSWORD, role: 'user', status: 'active' };
+  expect((await callAs(baseUrl, admin.data.token, 'POST', '/api/admin/users', account)).status).toBe(201);
+  return (await callAs<Session>(baseUrl, '', 'POST', '/api/auth/login', account)).data;
+}
+
 /** Somebody who waits to be approved as an agent. */
 export async function registerApplicant(baseUrl: string, name: string): Promise<Session> {
   const session = await register(baseUrl, name);

@@ -24,13 +24,14 @@ import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { SectionCard } from '#web/ui/layout/SectionCard.tsx';
 import { PartState } from '#web/ui/states/PartState.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
+import { ConfirmFirst } from './TwoStepCard.tsx';
 
 const path = '/api/auth/passkeys';
 
 type OpenDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 
 /** The keys on one's devices that log one in without a password. */
-export function PasskeysCard() {
+export function PasskeysCard({ isConfirmed }: { isConfirmed: boolean }) {
   const client = useQueryClient();
   const { data: methods } = useQuery(signInMethodsQuery);
   const query = useQuery(passkeysQuery);
@@ -44,7 +45,10 @@ export function PasskeysCard() {
     <SectionCard
       title={t('Passkeys')}
       text={t('Log in with your fingerprint, your face or your device’s PIN. There is no password to steal.')}
-      action={isOffered && <Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Passkey')}</Button>}
+      action={
+        isOffered &&
+        isConfirmed && <Button onClick={() => setDialog({ kind: 'add' })}>{t('Add a Passkey')}</Button>
+      }
     >
       <PartState
         query={query}
@@ -54,7 +58,9 @@ export function PasskeysCard() {
         headingLevel={3}
       >
         {(passkeys) =>
-          passkeys.length === 0 ? (
+          passkeys.length === 0 && !isConfirmed ? (
+            <ConfirmFirst />
+          ) : passkeys.length === 0 ? (
             <p className="text-muted">{t('You have no passkeys yet.')}</p>
           ) : (
             <ul className="divide-y divide-line">

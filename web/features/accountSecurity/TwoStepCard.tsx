@@ -27,8 +27,13 @@ const FEW_CODES = 3;
 
 type OpenDialog = 'setUp' | 'turnOff' | 'renew' | { codes: string[] };
 
+/** Instead of what sets up a way in: before the address is confirmed it could be a stranger's account. */
+export const ConfirmFirst = () => (
+  <p className="text-muted">{t('First confirm your email. Until then, this cannot be set up.')}</p>
+);
+
 /** The second factor of the account: set up, renewed and ended here. */
-export function TwoStepCard() {
+export function TwoStepCard({ isConfirmed }: { isConfirmed: boolean }) {
   const client = useQueryClient();
   const query = useQuery(secondFactorQuery);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -43,7 +48,10 @@ export function TwoStepCard() {
       text={t(
         'You log in with your password and a code from your phone. Someone who learns your password still cannot log in.',
       )}
-      action={factor?.enabled === false && <Button onClick={() => setDialog('setUp')}>{t('Set Up')}</Button>}
+      action={
+        isConfirmed &&
+        factor?.enabled === false && <Button onClick={() => setDialog('setUp')}>{t('Set Up')}</Button>
+      }
     >
       <PartState
         query={query}
@@ -55,6 +63,7 @@ export function TwoStepCard() {
         {(state) => (
           <div className="grid gap-4">
             <State factor={state} />
+            {!isConfirmed && !state.enabled && <ConfirmFirst />}
             {state.enabled && <Actions onOpen={setDialog} />}
           </div>
         )}

@@ -59,8 +59,8 @@ function Profile({ user }: { user: User }) {
           <ContactCard user={user} />
           <div id="security" className="grid grid-cols-1 gap-6 scroll-mt-24">
             <PasswordCard email={user.email} />
-            <PasskeysCard />
-            <TwoStepCard />
+            <PasskeysCard isConfirmed={user.email_verified} />
+            <TwoStepCard isConfirmed={user.email_verified} />
             <SessionsCard />
           </div>
           <SectionCard
