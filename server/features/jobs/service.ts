@@ -8,12 +8,19 @@ import { sayKept } from '#server/languages.ts';
 import { buildPagination } from '#shared/contracts/common.ts';
 import type { Job, jobsCalls } from '#shared/contracts/jobs.ts';
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts';
+import { readOutbound, releaseOutbound } from './outbound.ts';
 
 export function jobsService(context: ServerContext): Service<typeof jobsCalls> {
   const { db, jobs, now } = context;
   const { Job: Jobs } = db.models;
 
   return {
+    outbound: () => readOutbound(context),
+
+    /** @throws {ConflictError} `outbound_off`. */
+    releaseOutbound: ({ user, address, ability, body: { waiting } }) =>
+      releaseOutbound(context, { user, address, ability }, waiting),
+
     /** The newest first: what was given up last is what an admin looks for. */
     async list({ query: { status = 'all', page, limit }, language }) {
       const [{ rows, count }, waiting, failed] = await Promise.all([

@@ -305,6 +305,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           const facts = { inviter, list: list.name, link, days: LIST_INVITATION_DAYS };
           await context.mail.queue({
             recipient: email,
+            goodUntil: new Date(now().getTime() + LIST_INVITATION_DAYS * DAY_MS),
             ...listInvitationMail(context, user.language ?? language, facts),
           });
         },

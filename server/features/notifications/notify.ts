@@ -26,6 +26,8 @@ export interface Notice {
   items?: { text: string | Words; url: string }[];
   /** Of a mail alone: where one click ends its kind, without signing in. */
   unsubscribeUrl?: string;
+  /** Of a mail alone, in ISO 8601: after this it is no use any more, and is not sent. */
+  goodUntil?: string;
   action: { label: string | Words; url: string } | null;
 }
 
@@ -267,8 +269,15 @@ async function mailNotices(
     const user = users.get(userId);
     if (!user) return [];
     const letter = noticeMail(context, user.language, { ...notice, name: user.name });
-    const { unsubscribeUrl } = notice;
-    return [{ ...letter, recipient: user.email, ...(unsubscribeUrl && { unsubscribeUrl }) }];
+    const { unsubscribeUrl, goodUntil } = notice;
+    return [
+      {
+        ...letter,
+        recipient: user.email,
+        ...(unsubscribeUrl && { unsubscribeUrl }),
+        ...(goodUntil && { goodUntil: new Date(goodUntil) }),
+      },
+    ];
   });
   await mail.queueAll(letters, priority);
 }

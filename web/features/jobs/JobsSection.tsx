@@ -14,6 +14,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 import { Section } from '#web/ui/section/Section.tsx';
+import { OutboundNotice } from './OutboundNotice.tsx';
 
 const PAGE_SIZE = 20;
 /** Work is begun and done within seconds. */
@@ -76,6 +77,7 @@ export function JobsSection() {
   };
   return (
     <Section label={t('Background Work')}>
+      <OutboundNotice />
       <AdminList
         list={list}
         words={{
