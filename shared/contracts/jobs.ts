@@ -11,6 +11,8 @@ export const job = z.object({
   /** What it is, as in 'mail'. */
   kind: z.string(),
   status: z.enum(jobStatuses),
+  /** It waits for as long as nothing may leave the server, whatever its next try says. */
+  is_held: z.boolean(),
   /** How often it was begun. */
   attempts: z.number(),
   last_error: z.string().nullable(),

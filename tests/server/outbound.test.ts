@@ -14,7 +14,14 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import type { OutsideNetwork } from '#server/media/outside.ts';
 import { newestAudit } from '#tests/support/auditTrail.ts';
-import { backupPath, type EmptyPlace, makeEmptyPlace, openApp, restoreInto } from '#tests/support/backups.ts';
+import {
+  backupPath,
+  type EmptyPlace,
+  makeEmptyPlace,
+  openApp,
+  restoreInto,
+  runRestore,
+} from '#tests/support/backups.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser, signIn, TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { captureLog } from '#tests/support/log.ts';
@@ -174,6 +181,9 @@ describe('OUTBOUND=off', () => {
     );
     const counts = { mails: 3, pushes: 1, webhooks: 1, search_engines: 1, pictures: 1 };
     expect((await owner.get(STATE)).body.data).toEqual({ state: 'off', held_since: null, waiting: counts });
+
+    const listed = (await owner.get('/api/admin/jobs?limit=100')).body.data.jobs as Record<string, unknown>[];
+    expect(new Set(listed.map(({ is_held }) => is_held))).toEqual(new Set([true]));
 
     switchTo('on');
     await flush();
@@ -369,7 +379,7 @@ describe('a restored copy', () => {
 
   afterAll(() => place.remove());
 
-  /** As `npm run restore` and `npm start` do it, all retries being due. */
+  /** As the next start does, all retries being due. */
   async function openCopy(outbound?: 'on' | 'off', stepUpAfterLoginMinutes = 10_000) {
     const log = captureLog();
     const env = { ...place.env, ...outsideEnv(), outbound, stepUpAfterLoginMinutes };
@@ -403,7 +413,11 @@ describe('a restored copy', () => {
   };
 
   test('sends nothing, says so, and is sent as a whole once an owner lets it go', async () => {
-    await restoreInto(place.env, file);
+    const restored = await runRestore(place.env, [file, '--yes']);
+    expect(restored).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('are held back: the next server'),
+    });
     const { context, call, settle, log } = await openCopy();
     expect(log.lines().map(({ msg }) => msg)).toContainEqual(
       expect.stringMatching(/^This database was restored from a backup: mails, messages/),
