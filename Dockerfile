@@ -31,6 +31,6 @@ EXPOSE 3000
 # Whether the process lives; whether it is ready, which a restart would not mend, is the proxy's to ask.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Not through npm, which would keep SIGTERM to itself. Node.js handles the signal as process 1; `--init` takes care of
+# Not through npm, which ends at SIGTERM before its server has drained. Node.js handles the signal as process 1; `--init` takes care of
 # processes that nobody waits for.
 CMD ["node", "build/start.mjs"]

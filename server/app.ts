@@ -20,6 +20,7 @@ import { clientRefresh } from '#server/features/clients/rows.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { attachConversationSockets } from '#server/features/conversations/realtime.ts';
 import { comparisonCatchUp, handleComparisons } from '#server/features/duplicates/compare.ts';
+import { releaseByEnvironment } from '#server/features/jobs/outbound.ts';
 import { licenseSweep } from '#server/features/licenses/expiry.ts';
 import { attachListSockets, handleListNotices } from '#server/features/lists/live.ts';
 import { marketFigures } from '#server/features/market/compute.ts';
@@ -60,7 +61,7 @@ import type { ApiRoutes } from '#server/http/routing.ts';
 import { securityHeaders } from '#server/http/securityHeaders.ts';
 import { createMediaCleanup } from '#server/media/cleanup.ts';
 import { mountApi } from './api.ts';
-import { loadSystemSettings } from './context.ts';
+import { loadSystemSettings, outboundState } from './context.ts';
 import { type Database, openDatabase, withoutReplica } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { openReplicas } from './db/replicas.ts';
@@ -110,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await startAuditChain(context);
     // Made with the database: no call that is refused has to write it.
     await readVapidKeys(context);
+    await releaseByEnvironment(context);
   });
   const koa = new Koa<RequestState>({
     proxy: options.env.trustProxy > 0,
@@ -263,8 +265,8 @@ async function createContext({
   bus.subscribe('sessionsRevoked', ({ userId, sessionId }) =>
     security.record('sessions_ended', { accountId: userId, sessionId }),
   );
-  const jobs = createJobQueue({ db, log, metrics, tracing, now });
-  const outside = createOutsideRequests({ db }, outsideNetwork);
+  const jobs = createJobQueue({ db, env, log, metrics, systemSettings, tracing, now });
+  const outside = createOutsideRequests({ db, env, systemSettings }, outsideNetwork);
   const outsidePictures = createOutsidePictures({ db }, outside);
   const base = {
     env,
@@ -289,6 +291,15 @@ async function createContext({
 /** What an operator has to know that an earlier release did not ask for. */
 function warnOfWeakEdges(context: ServerContext): void {
   const { env, log, systemSettings } = context;
+  const outbound = outboundState(context);
+  if (outbound === 'off')
+    log.warn(
+      'OUTBOUND=off: no mail, text message, push notice, webhook, news for search engines or copy of a backup leaves this server, and no other site is asked. What is queued waits.',
+    );
+  if (outbound === 'held')
+    log.warn(
+      'This database was restored from a backup: mails, messages, webhooks and other connections are held back until an owner lets them go (Admin Dashboard, Background Work), or until the server is started with OUTBOUND=on.',
+    );
   if (mayMailInPlainText(context))
     log.warn(
       'Mails may be sent without encryption where the mail server offers none. Choose "Always" in the email settings, or SMTP_TLS=required.',

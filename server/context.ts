@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
-import {
-  readSystemSettings,
-  type SettingsCategory,
-  type SystemSettings,
-} from '#shared/contracts/settings.ts';
+import { readSystemSettings, type SystemSettings } from '#shared/contracts/settings.ts';
 import { msg } from '#shared/messages.ts';
 import type { Database } from './db/connection.ts';
 import type { Env } from './env.ts';
+import { SaidError } from './languages.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { SecurityLog } from './observability/security.ts';
 import type { Tracing } from './observability/tracing.ts';
@@ -40,6 +37,31 @@ export function isClosedForMaintenance({ systemSettings }: { systemSettings: Sys
   return systemSettings.current().application.maintenanceMode;
 }
 
+/**
+ * Whether mails, text messages, push notices, webhooks, news for search engines, copies of backups, and whatever else is
+ * asked or told of other people's servers may leave: 'off' by the environment, 'held' since a restore. The one rule: the
+ * queue keeps the jobs of `outgoing` back by it, and each way out asks it once more (`requireOutbound`). Sign-in at the
+ * office's provider is a person's own act and stays; so do the database and the store of pictures, which are ours.
+ */
+export function outboundState({ env, systemSettings }: OutboundContext): 'open' | 'off' | 'held' {
+  if (env.outbound === 'off') return 'off';
+  return systemSettings.current().outbound.heldSince === null ? 'open' : 'held';
+}
+
+export type OutboundContext = Pick<BaseContext, 'env' | 'systemSettings'>;
+
+export const isOutboundOpen = (context: OutboundContext): boolean => outboundState(context) === 'open';
+
+/** For whoever waits for the answer. */
+export const OUTBOUND_CLOSED = msg(
+  'This site contacts no one right now: emails, messages and other connections are held back.',
+);
+
+/** @throws {SaidError} nothing may leave. */
+export function requireOutbound(context: OutboundContext): void {
+  if (!isOutboundOpen(context)) throw new SaidError(OUTBOUND_CLOSED);
+}
+
 export async function loadSystemSettings(db: Database): Promise<SystemSettingsStore> {
   let settings = readSystemSettings({});
   let lastReload: Promise<void> = Promise.resolve();
@@ -47,7 +69,9 @@ export async function loadSystemSettings(db: Database): Promise<SystemSettingsSt
 
   async function read(): Promise<void> {
     const rows = await db.models.SystemSetting.findAll();
-    const stored = Object.fromEntries(rows.map((row) => [row.category as SettingsCategory, row.settings]));
+    const stored = Object.fromEntries(
+      rows.map((row) => [row.category as keyof SystemSettings, row.settings]),
+    );
     settings = readSystemSettings(stored);
     for (const listener of listeners) listener();
   }

@@ -152,6 +152,7 @@ const variables = z
         'must be empty or an address with {z}, {x} and {y}',
       )
       .default(DEFAULT_TILE_URL),
+    OUTBOUND: z.enum(['on', 'off'], 'must be on or off').optional(),
     SMTP_URL: url(['smtp:', 'smtps:']).optional(),
     SMS_PROVIDER: z.enum(['log'], 'must be log, or left out').optional(),
     SMTP_TLS: z.enum(['required', 'when_offered'], 'must be required or when_offered').default('required'),
@@ -264,6 +265,8 @@ export interface Env {
   socketsPerAccount: number;
   logLevel: string;
   tileUrl: string;
+  /** Off: nothing goes out. On, when it is said: what a restore holds back goes out; see `outboundState`. */
+  outbound: 'on' | 'off' | undefined;
   smtpUrl: string | undefined;
   /** 'log' writes text messages to the log, for trials; without one none are sent. */
   smsProvider: 'log' | undefined;
@@ -352,6 +355,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     socketsPerAccount: values.SOCKETS_PER_ACCOUNT,
     logLevel: values.LOG_LEVEL,
     tileUrl: values.TILE_URL,
+    outbound: values.OUTBOUND,
     smtpUrl: values.SMTP_URL,
     smsProvider: values.SMS_PROVIDER,
     smtpTls: values.SMTP_TLS,

@@ -12,7 +12,7 @@ import { describeTables, type PortableRow, quoteName, readTable, type Table, toP
 
 /**
  * Loads a backup beside the database in use, checks it there, and puts it in its place. When anything goes wrong before
- * that, the database and its pictures are as they were.
+ * that, the database and its pictures are as they were. What waits to leave the server is held back from then on.
  * @param identities of age, for a backup that is encrypted.
  * @returns where the old database is kept; null: there was none.
  */
@@ -27,11 +27,18 @@ export async function restoreBackup(
     const staged = await target.stage();
     await loadBackup(staged, readBackup(file, identities), pictures);
     await buildMigrator(staged).up();
+    await holdOutbound(staged);
     return await target.swap();
   } catch (error) {
     await pictures.undo();
     throw error;
   }
+}
+
+/** It may be a copy, whose original goes on: nothing that waited leaves it by itself; see `outboundState`. */
+async function holdOutbound(database: Database): Promise<void> {
+  const settings = { heldSince: new Date().toISOString() };
+  await database.transaction(() => database.models.SystemSetting.upsert({ category: 'outbound', settings }));
 }
 
 /**

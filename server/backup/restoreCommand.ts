@@ -43,6 +43,9 @@ async function main(): Promise<void> {
     say('Done. Every row and every picture was checked. Everybody has to sign in again.');
     if (kept) say(`What was there before is kept: ${kept}. Delete it once you are sure.`);
     await keepAnchors(env.dataDir, stamp);
+    say(
+      'Emails, messages, webhooks and other connections are held back: the next server sends nothing until an owner lets them go (Admin Dashboard, Background Work), or until it is started with OUTBOUND=on.',
+    );
     say('The SMTP password is not part of a backup: if there was one, set it again under Settings.');
   } finally {
     await target.close();

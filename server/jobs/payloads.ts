@@ -6,7 +6,11 @@ import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
 
 /** Every kind of work that is stored before it is done, and what it carries: ids rather than words, which may change. */
 export interface JobPayloads {
-  mail: { mailId: number };
+  mail: {
+    mailId: number;
+    /** After this it would only mislead: it is thrown away instead of being sent. */
+    goodUntil?: string;
+  };
   /** One notice for many people, some of them at a time. */
   notices: { userIds: number[]; notice: unknown; options: unknown };
 
@@ -116,3 +120,17 @@ export interface JobPayloads {
 }
 
 export type JobKind = keyof JobPayloads;
+
+/**
+ * Work that asks or tells others: it waits while nothing may leave the server (`outboundState`), uses up none of its attempts
+ * and is begun afterwards.
+ */
+export const outgoing: ReadonlySet<string> = new Set<JobKind | 'copyBackups'>([
+  'mail',
+  'push',
+  'webhookQueue',
+  'slowWebhookQueue',
+  'indexNow',
+  'fetchPictures',
+  'copyBackups',
+]);

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BaseContext } from '#server/context.ts';
+import { type BaseContext, isOutboundOpen } from '#server/context.ts';
 import { toJson } from '#server/db/sql.ts';
 import { keepWords, reasonOf, SaidError } from '#server/languages.ts';
 import { runWithLogFields } from '#server/observability/log.ts';
 import { msg } from '#shared/messages.ts';
 import { type ClaimedJob, createJobLeases, LeaseLostError, type Priority, priorities } from './leases.ts';
-import type { JobKind, JobPayloads } from './payloads.ts';
+import { type JobKind, type JobPayloads, outgoing } from './payloads.ts';
 
 /** Trying again would not help: the job is given up at once. */
 export class PermanentFailure extends SaidError {}
@@ -116,9 +116,13 @@ interface RunningJob extends Place {
   done: Promise<void>;
 }
 
-type QueueContext = Pick<BaseContext, 'db' | 'log' | 'metrics' | 'now' | 'tracing'>;
+type QueueContext = Pick<
+  BaseContext,
+  'db' | 'env' | 'log' | 'metrics' | 'now' | 'systemSettings' | 'tracing'
+>;
 
-export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext): JobQueue {
+export function createJobQueue(context: QueueContext): JobQueue {
+  const { db, log, metrics, now, tracing } = context;
   const leases = createJobLeases({ db, now });
   const handlers = new Map<string, Handler>();
   const running = new Map<number, RunningJob>();
@@ -157,6 +161,9 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
     }
   }
 
+  const mayBegin = (kind: string, { isReady }: Handler): boolean =>
+    (!outgoing.has(kind) || isOutboundOpen(context)) && (isReady?.() ?? true);
+
   const takenPlaces = (): Place[] => [...running.values(), ...promised];
 
   /** How many jobs of this priority may begin now. */
@@ -179,7 +186,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
    */
   function takePlaces(kind: string, priority: number, wanted: number): Place[] {
     const handler = handlers.get(kind);
-    if (!isStarted || isStopping || round || !handler || handler.isReady?.() === false) return [];
+    if (!isStarted || isStopping || round || !handler || !mayBegin(kind, handler)) return [];
     const free = freePlaces(priority);
     const most = priority > 0 ? Math.min(free, freePlacesOf(kind, handler)) : free;
     const places = Array.from({ length: Math.max(0, Math.min(wanted, most)) }, () => ({ kind, priority }));
@@ -196,7 +203,7 @@ export function createJobQueue({ db, log, metrics, now, tracing }: QueueContext)
   async function claimDue(): Promise<ClaimedJob[]> {
     const lowest = lowestToBegin();
     if (lowest < 0) return [];
-    const ready = [...handlers].filter(([, { isReady }]) => isReady?.() ?? true);
+    const ready = [...handlers].filter(([kind, handler]) => mayBegin(kind, handler));
     const open = ready.filter(([kind, handler]) => freePlacesOf(kind, handler) > 0);
     const claimed = await leases.claim({
       lowest,

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import type { BaseContext } from '#server/context.ts';
 import type { OutgoingMailModel } from '#server/db/models.ts';
 import type { Priority } from '#server/jobs/leases.ts';
@@ -44,6 +45,8 @@ export interface MailMessage extends MailContent {
   /** Where one click ends the mails of its kind. */
   unsubscribeUrl?: string;
   about?: About | undefined;
+  /** After this it would only mislead (a link that has ended, what is over): it is thrown away if it still waits. */
+  goodUntil?: Date;
   /** By default 'normal'; 'urgent' is what somebody waits for in front of the screen. */
   priority?: Priority;
 }
@@ -54,6 +57,8 @@ export interface Mailer {
   queue(message: MailMessage): Promise<number>;
   /** The same for many mails, in one statement. */
   queueAll(messages: readonly Omit<MailMessage, 'priority'>[], priority: Priority): Promise<void>;
+  /** In the running transaction: no mail that waits is sent. An answer to an inquiry says of itself that it failed. */
+  dropWaiting(): Promise<void>;
 }
 
 /** The mailer is itself a part of the whole context, and made before it. */
@@ -68,20 +73,26 @@ export function createMailer(context: MailerContext): Mailer {
   const { db, systemSettings, jobs, now } = context;
   const { OutgoingMail } = db.models;
 
-  jobs.handle('mail', {
+  jobs.handle<'mail', boolean>('mail', {
     atOnce: AT_ONCE,
     retrySeconds: RETRY_SECONDS,
     isReady: () => hasMailServer(context),
-    run: ({ mailId }, signal) => deliver(context, mailId, signal),
+    async run({ mailId, goodUntil }, signal) {
+      const isOutdated = goodUntil !== undefined && Date.parse(goodUntil) <= now().getTime();
+      if (!isOutdated) await deliver(context, mailId, signal);
+      return isOutdated;
+    },
     // The text is deleted once it is sent: it may hold a password reset link; so is the signed address.
-    apply: ({ mailId }) =>
-      recordOutcome(context, mailId, {
+    async apply({ mailId }, isOutdated) {
+      if (isOutdated) return void (await OutgoingMail.destroy({ where: { id: mailId } }));
+      await recordOutcome(context, mailId, {
         status: 'sent',
         sent_at: now(),
         text: '',
         html: '',
         unsubscribe_url: null,
-      }),
+      });
+    },
     giveUp: ({ mailId }) => recordOutcome(context, mailId, { status: 'failed' }),
   });
   // A mail server may have been named, or mended.
@@ -90,18 +101,30 @@ export function createMailer(context: MailerContext): Mailer {
   return {
     async queue({ priority = 'normal', ...message }) {
       const mail = await OutgoingMail.create(toRow(message, now()));
-      await jobs.add('mail', { mailId: mail.id }, { priority });
+      await jobs.add('mail', toPayload(mail, message), { priority });
       return mail.id;
     },
     async queueAll(messages, priority) {
       const at = now();
       const rows = messages.map((message) => toRow(message, at));
       const mails = await OutgoingMail.bulkCreate(rows, { returning: true });
-      const payloads = mails.map(({ id }) => ({ mailId: id }));
+      const payloads = mails.map((mail, nth) => toPayload(mail, messages[nth]));
       await jobs.addAll('mail', payloads, { priority });
+    },
+    async dropWaiting() {
+      const answers = { status: 'queued' as const, inquiry_id: { [Op.ne]: null } };
+      for (const { id } of await OutgoingMail.findAll({ attributes: ['id'], where: answers }))
+        await recordOutcome(context, id, { status: 'failed' });
+      await OutgoingMail.destroy({ where: { status: 'queued' } });
+      await db.models.Job.destroy({ where: { kind: 'mail', status: 'waiting' } });
     },
   };
 }
+
+const toPayload = ({ id }: { id: number }, message: Pick<MailMessage, 'goodUntil'> | undefined) => ({
+  mailId: id,
+  ...(message?.goodUntil && { goodUntil: message.goodUntil.toISOString() }),
+});
 
 function toRow(
   { recipient, subject, text, html, replyTo, inquiryId, replyId, unsubscribeUrl, about }: MailMessage,

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
-import type { BaseContext } from '#server/context.ts';
+import { type BaseContext, type OutboundContext, requireOutbound } from '#server/context.ts';
 import { isLoopbackHost } from '#server/env.ts';
 import { type Message, msg } from '#shared/messages.ts';
 
-type TransportContext = Pick<BaseContext, 'env' | 'systemSettings'>;
+type TransportContext = OutboundContext;
 
 /** A mail server that hangs may hold a mail this long at each step; the outbox's lease is longer than all of them. */
 const limits = {
@@ -83,10 +83,12 @@ interface Letter {
 
 export async function sendLetter(
   transport: MailTransport,
-  { systemSettings, db }: Pick<BaseContext, 'systemSettings' | 'db'>,
+  context: TransportContext & Pick<BaseContext, 'db'>,
   letter: Letter,
 ): Promise<void> {
+  const { systemSettings, db } = context;
   db.refuseInTransaction();
+  requireOutbound(context);
   const { application, email } = systemSettings.current();
   const domain = email.fromEmail.split('@')[1] ?? 'localhost';
   await transport.sendMail({

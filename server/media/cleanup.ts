@@ -1,4 +1,5 @@
 import { Op, Transaction } from 'sequelize';
+import { isOutboundOpen } from '#server/context.ts';
 import { advisoryLockIds, tryAdvisoryLock } from '#server/db/advisoryLocks.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
 import { findUnused, findUsed } from './references.ts';
@@ -46,7 +47,11 @@ export function createMediaCleanup(context: MediaContext): MediaCleanup {
   return {
     name: 'sweepPictures',
     everyMs: HOUR_MS,
-    run: async (signal) => log.info({ swept: await sweepAlone(signal) }, 'pictures swept'),
+    async run(signal) {
+      // A bucket may be that of the server this database is a copy of, which has pictures this one knows nothing of.
+      if (context.env.objectStorage && !isOutboundOpen(context)) return;
+      log.info({ swept: await sweepAlone(signal) }, 'pictures swept');
+    },
     sweep: sweepAlone,
   };
 }

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import type { BaseContext } from '#server/context.ts';
+import { type BaseContext, isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import { SaidError } from '#server/languages.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
@@ -64,7 +64,7 @@ interface OutsideRequest {
 export interface OutsideRequests {
   /**
    * Sends one request to a server of the internet; redirects are not followed.
-   * @returns the answer, its body unread. @throws {OutsidePictureError} the address is not public, or nobody answers.
+   * @returns the answer, its body unread. @throws {OutsidePictureError} the address is not public, nobody answers, or nothing may leave.
    */
   open(url: URL, request: OutsideRequest, signal: AbortSignal): Promise<IncomingMessage>;
   /** Looks the host up without asking it anything. @throws {OutsidePictureError} it is not public. */
@@ -97,9 +97,10 @@ export function readOutsideAddress(given: string, base?: URL): URL | null {
  * that was checked, so that a second answer of its name server changes nothing. Each redirect is checked the same way.
  */
 export function createOutsideRequests(
-  { db }: Pick<BaseContext, 'db'>,
+  context: Pick<BaseContext, 'db' | 'env' | 'systemSettings'>,
   network: Partial<OutsideNetwork> = {},
 ): OutsideRequests {
+  const { db } = context;
   const { resolve, dial, wholeMs, silenceMs }: OutsideNetwork = {
     resolve: resolveHost,
     dial: (host, port) => ({ host, port }),
@@ -108,10 +109,17 @@ export function createOutsideRequests(
     ...network,
   };
 
+  function requireOpen(): void {
+    if (!isOutboundOpen(context)) throw new OutsidePictureError(OUTBOUND_CLOSED, true);
+  }
+
   /** @returns the one to connect to. */
   async function findPublicAddress({ hostname }: URL, signal: AbortSignal): Promise<string> {
     const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    const addresses = ipaddr.isValid(host) ? [host] : await resolve(host, signal);
+    const isNumber = ipaddr.isValid(host);
+    // Name servers are others' as well.
+    if (!isNumber) requireOpen();
+    const addresses = isNumber ? [host] : await resolve(host, signal);
     signal.throwIfAborted();
     const [first] = addresses.toSorted(
       (one, other) => Number(one.includes(':')) - Number(other.includes(':')),
@@ -131,6 +139,7 @@ export function createOutsideRequests(
       db.refuseInTransaction();
       const { protocol, host, hostname, pathname, search } = url;
       const isHttps = protocol === 'https:';
+      requireOpen();
       const address = await findPublicAddress(url, signal);
       const options = {
         ...dial(address, Number(url.port) || (isHttps ? 443 : 80)),

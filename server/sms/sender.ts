@@ -1,4 +1,4 @@
-import type { BaseContext } from '#server/context.ts';
+import { type BaseContext, requireOutbound } from '#server/context.ts';
 
 /** The one way out for text messages: what a provider has to offer. */
 export interface SmsSender {
@@ -7,11 +7,15 @@ export interface SmsSender {
 }
 
 /** The provider that SMS_PROVIDER names; null: no text messages are sent, and what needs them says so. */
-export function openSmsSender({ env, log }: Pick<BaseContext, 'env' | 'log'>): SmsSender | null {
+export function openSmsSender(
+  context: Pick<BaseContext, 'env' | 'log' | 'systemSettings'>,
+): SmsSender | null {
+  const { env, log } = context;
   if (env.smsProvider !== 'log') return null;
   log.warn('SMS_PROVIDER=log: text messages are not sent but written to this log, codes included');
   return {
     async send(number, text) {
+      requireOutbound(context);
       log.info({ sms: { number, text } }, 'a text message, as SMS_PROVIDER=log writes it');
     },
   };

@@ -11,6 +11,8 @@ export const job = z.object({
   /** What it is, as in 'mail'. */
   kind: z.string(),
   status: z.enum(jobStatuses),
+  /** It waits for as long as nothing may leave the server, whatever its next try says. */
+  is_held: z.boolean(),
   /** How often it was begun. */
   attempts: z.number(),
   last_error: z.string().nullable(),
@@ -29,7 +31,43 @@ const jobList = z.object({
 });
 export type JobList = z.infer<typeof jobList>;
 
+/** What waits to leave the server, by kind. */
+const outboundWork = z.object({
+  mails: z.number(),
+  /** Notices for devices. */
+  pushes: z.number(),
+  /** Deliveries to webhooks. */
+  webhooks: z.number(),
+  /** Changes that search engines are told of. */
+  search_engines: z.number(),
+  /** Listings whose pictures are still on other sites. */
+  pictures: z.number(),
+});
+export type OutboundWork = z.infer<typeof outboundWork>;
+
+const outbound = z.object({
+  /** `off` by the environment (OUTBOUND=off); `held` since a restore, until an owner lets it go. */
+  state: z.enum(['open', 'off', 'held']),
+  held_since: isoTime.nullable(),
+  waiting: outboundWork,
+});
+export type Outbound = z.infer<typeof outbound>;
+
 export const jobsCalls = {
+  outbound: defineCall('admin', 'GET /api/admin/outbound', {
+    ability: 'figures.read',
+    summary:
+      'Whether emails, messages, webhooks and other connections may leave the server, and what waits to',
+    answer: outbound,
+  }),
+  releaseOutbound: defineCall('admin', 'POST /api/admin/outbound/release', {
+    ability: 'jobs.manage',
+    summary:
+      'Lets everything go that a restored copy holds back, or drops what waits and lets go what comes from now on',
+    body: z.object({ waiting: z.enum(['send', 'drop']) }),
+    answer: outbound,
+    stepUp: true,
+  }),
   list: defineCall('admin', 'GET /api/admin/jobs', {
     ability: 'jobs.manage',
     summary:

@@ -8,7 +8,7 @@ import {
 } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { email } from './auth.ts';
-import { defineCall, nameText, optionalLine, optionalPhone, optionalText } from './common.ts';
+import { defineCall, isoTime, nameText, optionalLine, optionalPhone, optionalText } from './common.ts';
 
 const MAX_LANGUAGE_LENGTH = 20;
 
@@ -262,6 +262,13 @@ export const systemSettings = z.object({
     })
     .prefault({}),
   costs: costRates.prefault({}),
+  /** Not for a form: a restore writes it, and letting go what waits (`jobsCalls.releaseOutbound`) takes it away. */
+  outbound: z
+    .object({
+      /** What would leave the server waits since then; null: nothing is held back. */
+      heldSince: isoTime.nullable().default(null),
+    })
+    .prefault({}),
 });
 
 export type SystemSettings = z.infer<typeof systemSettings>;
@@ -271,7 +278,7 @@ export type SystemSettings = z.infer<typeof systemSettings>;
  * `smtpEncryption` goes on as it was: it may offer no TLS, and mails would stop.
  */
 export function readSystemSettings(
-  stored: { [Category in SettingsCategory]?: Record<string, unknown> },
+  stored: { [Category in keyof SystemSettings]?: Record<string, unknown> },
 ): SystemSettings {
   const { email = {} } = stored;
   const isOlder = Boolean(email.smtpHost) && email.smtpEncryption === undefined;
@@ -279,7 +286,8 @@ export function readSystemSettings(
     isOlder ? { ...stored, email: { ...email, smtpEncryption: 'when_offered' } } : stored,
   );
 }
-export type SettingsCategory = keyof SystemSettings;
+/** Those an admin sees and changes. */
+export type SettingsCategory = Exclude<keyof SystemSettings, 'outbound'>;
 
 const { application, email: mail, notifications, security, backup, costs } = systemSettings.shape;
 

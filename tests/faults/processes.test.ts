@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -659,4 +668,116 @@ describe('a streaming replica', () => {
       expect(await server.stop()).toBe(0);
     }
   });
+});
+
+describe.skipIf(process.platform === 'win32')('npm start', () => {
+  let installed: string;
+
+  /** As it is shipped, without the sources: what was built, and the scripts that start it. */
+  beforeAll(() => {
+    installed = mkdtempSync(path.resolve('test-results/installed-'));
+    mkdirSync(path.join(installed, 'dist/web'), { recursive: true });
+    mkdirSync(path.join(installed, 'build'));
+    cpSync('package.json', path.join(installed, 'package.json'));
+    cpSync('web/index.html', path.join(installed, 'dist/web/index.html'));
+    for (const script of ['start.mjs', 'ensureBuilt.mjs', 'stamp.mjs'])
+      cpSync(path.join('build', script), path.join(installed, 'build', script));
+    symlinkSync(inject('programs'), path.join(installed, 'dist/server'));
+  });
+
+  afterAll(() => rmSync(installed, { recursive: true, force: true }));
+
+  /** Also children of children. */
+  function descendantsOf(pid: number): number[] {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const all = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+    const below = (parent: number): number[] =>
+      all.flatMap(([child, its]) => (its === parent ? [child, ...below(child)] : []));
+    return below(pid);
+  }
+
+  function isAlive(pid: number): boolean {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+
+  test.each([
+    ['SIGTERM', 'npm alone', 'SQLite', '1'],
+    // As Ctrl+C sends it.
+    ['SIGINT', 'all of them', 'SQLite', '1'],
+    ['SIGTERM', 'npm alone', 'PostgreSQL', '2'],
+  ] as const)(
+    'ends with %s to %s, on %s with %s workers: what was acknowledged is there, nothing goes on',
+    SLOWLY,
+    async (signal, whom, database, workers) => {
+      const dataDir = mkdtempSync(path.join(folder, 'npm-'));
+      const databaseUrl =
+        database === 'SQLite' ? undefined : await createPostgresDatabase(postgres.url, TEMPLATE);
+      const port = await findFreePort();
+      const url = `http://127.0.0.1:${port}`;
+      const npm = spawn('npm', ['start'], {
+        cwd: installed,
+        stdio: 'ignore',
+        // A group of its own, which can be told as a whole.
+        detached: true,
+        env: {
+          PATH: process.env.PATH,
+          HOME: dataDir,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATA_DIR: dataDir,
+          ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+          WEB_CONCURRENCY: workers,
+          SEED_DEMO: 'off',
+          ACTION_LIMITS: 'off',
+          TILE_URL: '',
+        },
+      });
+      const { pid } = npm;
+      if (pid === undefined) throw new Error('npm could not be started.');
+      const ended = once(npm, 'exit');
+      await vi.waitFor(async () => expect((await fetch(`${url}/api/ready`)).status).toBe(200), {
+        timeout: 60_000,
+      });
+      const started = descendantsOf(pid);
+      let isOpen = true;
+      try {
+        const acknowledged: string[] = [];
+        const write = async () => {
+          for (let nth = 0; isOpen; nth += 1) {
+            const email = `${signal}-${nth}@example.com`.toLowerCase();
+            const body = { name: 'Ana', email, password: 'a long password' };
+            const answer = await call(url, 'POST', '/api/auth/register', { body }).catch(() => null);
+            if (answer?.status === 201) acknowledged.push(email);
+            isOpen = answer !== null;
+          }
+        };
+        const written = write();
+        await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(2), { timeout: 30_000 });
+        process.kill(whom === 'npm alone' ? pid : -pid, signal);
+        await ended;
+        await vi.waitFor(() => expect(started.filter(isAlive)).toEqual([]), { timeout: 15_000 });
+        await written;
+        await expect(fetch(`${url}/api/health`)).rejects.toThrow();
+        const app = await createApp({
+          env: testEnv(dataDir, databaseUrl),
+          log: createLog('silent'),
+          isRepeating: false,
+        });
+        const stored = await app.context.db.models.User.findAll({ where: { email: acknowledged } });
+        await app.close();
+        expect(stored.map(({ email }) => email).sort()).toEqual(acknowledged.sort());
+      } finally {
+        // Where it would not end.
+        isOpen = false;
+        for (const one of [...started, pid].filter(isAlive)) process.kill(one, 'SIGKILL');
+      }
+    },
+  );
 });

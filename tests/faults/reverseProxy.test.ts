@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +19,7 @@ import { io as connect } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { createLog } from '#server/observability/log.ts';
+import { backupsCalls } from '#shared/contracts/backups.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { type ChildServer, createChildServer } from '#tests/support/childServer.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
@@ -25,6 +34,7 @@ import {
 
 const isInstalled = (command: string, flag: string) => spawnSync(command, [flag]).status === 0;
 const METRICS_TOKEN = 'the-token-of-the-one-who-watches';
+const MEGABYTE = 1024 * 1024;
 
 interface Answer {
   status: number;
@@ -33,6 +43,52 @@ interface Answer {
   /** The connection had served another request before. */
   isReused: boolean;
 }
+
+interface Place {
+  /** As nginx takes it: the longest that an address begins with. */
+  address: string;
+  body: string;
+}
+
+const placesIn = (config: string): Place[] =>
+  [...config.matchAll(/^ *location (?:= )?(\S+) \{([^}]*)\}/gm)].map(([, address = '', body = '']) => ({
+    address,
+    body,
+  }));
+
+/** Needs no nginx. */
+test('each place of nginx.conf is an address that exists, and whoever waits for a backup may wait an hour', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'silong-places-'));
+  const app = await createApp({
+    env: testEnv(dataDir, undefined, { metricsToken: METRICS_TOKEN }),
+    log: createLog('silent'),
+    isRepeating: false,
+  });
+  try {
+    const url = `http://127.0.0.1:${await app.listen(0, '127.0.0.1')}`;
+    const config = readFileSync('deploy/nginx.conf', 'utf8');
+    const places = placesIn(config);
+    expect(places).toHaveLength(config.match(/^ *location /gm)?.length ?? 0);
+    const paths = app.routes.calls.map(({ path: address }) => address);
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    for (const { address } of places) {
+      if (paths.some((one) => one.startsWith(address))) continue;
+      const answer = await fetch(`${url}${address}?EIO=4&transport=polling`, { headers });
+      expect(answer.status, `${address} of deploy/nginx.conf`).toBe(200);
+      await answer.body?.cancel();
+    }
+    const placeOf = (address: string) =>
+      places
+        .filter((place) => address.startsWith(place.address))
+        .sort((one, other) => other.address.length - one.address.length)[0];
+    for (const { path: address } of Object.values(backupsCalls))
+      if (address !== backupsCalls.drills.path)
+        expect(placeOf(address)?.body, address).toContain('proxy_read_timeout 1h;');
+  } finally {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
 
 /** Two servers on one PostgreSQL behind the very nginx.conf of deploy/, with TLS. */
 describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))('behind the proxy', () => {
@@ -63,19 +119,33 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
     await Promise.all(servers.map((server) => server.start()));
     [port, plainPort] = [await findFreePort(), await findFreePort()];
     certificate = makeCertificate();
-    nginx = spawn('nginx', ['-c', writeConfig(), '-g', 'daemon off;'], { stdio: 'ignore' });
+    nginx = startNginx();
     await vi.waitFor(async () => expect((await ask('/api/health')).status).toBe(200), { timeout: 10_000 });
   });
 
   afterAll(async () => {
-    if (nginx?.exitCode === null) {
-      nginx.kill('SIGTERM');
-      await once(nginx, 'exit');
-    }
+    if (nginx) await stopNginx();
     await Promise.all((servers ?? []).map((server) => server.kill()));
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  /**
+   * With a socket as its standard output, as under systemd, which nginx cannot open by a name.
+   * @param kilobytes that a file may have at most.
+   */
+  function startNginx(kilobytes?: number): ChildProcess {
+    const global = `daemon off; pid ${folder}/nginx.pid;`;
+    const limit = kilobytes === undefined ? 'unlimited' : String(kilobytes * 2);
+    const start = 'ulimit -f "$0"; exec nginx -c "$1" -g "$2"';
+    return spawn('sh', ['-c', start, limit, writeConfig(), global], { stdio: ['ignore', 'pipe', 'ignore'] });
+  }
+
+  async function stopNginx(): Promise<void> {
+    if (nginx.exitCode !== null || nginx.signalCode !== null) return;
+    nginx.kill('SIGTERM');
+    await once(nginx, 'exit');
+  }
 
   function makeCertificate(): string {
     const certs = path.join(folder, 'certs');
@@ -99,6 +169,7 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
   function writeConfig(): string {
     const own: [string, string][] = [
       ['/tmp/', `${folder}/`],
+      ['/var/log/nginx/', `${folder}/`],
       ['/etc/nginx/certs', path.join(folder, 'certs')],
       ['listen 8080', `listen 127.0.0.1:${plainPort}`],
       ['listen 8443', `listen 127.0.0.1:${port}`],
@@ -279,6 +350,32 @@ describe.runIf(isInstalled('nginx', '-v') && isInstalled('openssl', 'version'))(
     const config = readFileSync('deploy/nginx.conf', 'utf8');
     const [, ofProxy] = /upstream servers \{[^}]*keepalive_timeout (\d+)s/.exec(config) ?? [];
     expect(Number(ofServer)).toBeGreaterThan(Number(ofProxy));
+  });
+
+  test('a backup larger than the proxy may keep is downloaded whole, however slowly it is read', async () => {
+    const name = 'silong-20260318T040000Z-manual.tar.gz';
+    const file = path.join(folder, 'backups', name);
+    const bytes = 64 * MEGABYTE;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, '');
+    truncateSync(file, bytes);
+    writeFileSync(`${file}.sha256`, `${'0'.repeat(64)}  ${name}\n`);
+    await stopNginx();
+    nginx = startNginx(1_024);
+    await vi.waitFor(async () => expect((await ask('/api/health')).status).toBe(200), { timeout: 10_000 });
+    const [answer] = (await once(
+      request({
+        ...{ host: '127.0.0.1', port, path: `/api/admin/settings/backups/${name}`, servername: 'localhost' },
+        ...{ ca: certificate, agent: false, headers: { authorization: `Bearer ${owner}` } },
+      }).end(),
+      'response',
+    )) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    // Meanwhile nobody reads it: the server could send all of it.
+    for (let at = 0; at < 50; at += 1) expect((await ask('/api/site')).status).toBe(200);
+    let received = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) received += chunk.length;
+    expect(received).toBe(bytes);
   });
 
   test('a server that dies is not noticed by who reads', async () => {

@@ -405,6 +405,7 @@ describe('the list of jobs', () => {
       id: expect.any(Number),
       kind: 'priceNotice',
       status: 'failed',
+      is_held: false,
       attempts: 1,
       last_error: '550 no such mailbox',
       next_attempt_at: null,

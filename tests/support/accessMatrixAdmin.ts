@@ -151,6 +151,8 @@ export const adminAccess: AccessTable = {
     access(adminOnly(200), async ({ backup }) => ({ params: { name: await backup() } })),
   ],
 
+  'GET /api/admin/outbound': [access(adminOnly(200))],
+  'POST /api/admin/outbound/release': [access(adminOnly(200), () => ({ body: { waiting: 'send' } }))],
   'GET /api/admin/jobs': [access(adminOnly(200))],
   'POST /api/admin/jobs/{id}/retry': [
     access(adminOnly(200), async ({ job }) => ({ params: { id: await job() } })),

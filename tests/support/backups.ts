@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import sharp from 'sharp';
 import { extract, pack } from 'tar-stream';
 import { inject } from 'vitest';
@@ -15,6 +15,7 @@ import { checkBackup } from '#server/backup/readBackup.ts';
 import { openTarget, restoreBackup } from '#server/backup/restore.ts';
 import type { Env } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import type { OutsideNetwork } from '#server/media/outside.ts';
 import { testEnv } from './demoTemplate.ts';
 import { createPostgresDatabase, dropPostgresDatabase } from './testServer.ts';
 
@@ -84,9 +85,13 @@ export async function runRestore(env: Env, args: readonly string[], more: Record
 }
 
 /** A server on what is there. */
-export async function openApp(env: Env, now?: () => Date): Promise<{ app: App; url: string }> {
+export async function openApp(
+  env: Env,
+  now?: () => Date,
+  outside: { log?: Logger; outsideNetwork?: Partial<OutsideNetwork> } = {},
+): Promise<{ app: App; url: string }> {
   const log = pino({ level: 'silent' });
-  const app = await createApp({ env, log, isRepeating: false, ...(now ? { now } : {}) });
+  const app = await createApp({ env, log, isRepeating: false, ...(now ? { now } : {}), ...outside });
   const port = await app.listen(0, '127.0.0.1');
   return { app, url: `http://127.0.0.1:${port}` };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { requireOutbound } from '#server/context.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { InvalidInputError } from '#server/http/errors.ts';
 import { authMessages } from '#shared/authMessages.ts';
@@ -70,13 +71,15 @@ const PREFIX_LENGTH = 5;
  * Asks the range API that the environment names, by k-anonymity: neither the password nor its whole hash leaves the
  * server. An API that is away or slow refuses nobody.
  */
-async function isBreached({ db, env, log }: PasswordContext, password: string): Promise<boolean> {
+async function isBreached(context: PasswordContext, password: string): Promise<boolean> {
+  const { db, env, log } = context;
   if (!env.breachedPasswordsUrl) return false;
   db.refuseInTransaction();
   // The API's own choice: it is what the leaked passwords are listed by, and protects nothing here.
   const hash = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase();
   const rest = hash.slice(PREFIX_LENGTH);
   try {
+    requireOutbound(context);
     const lines = await askRange(`${env.breachedPasswordsUrl}/${hash.slice(0, PREFIX_LENGTH)}`);
     // Padding comes with a count of 0.
     return lines.some((line) => {

@@ -130,7 +130,8 @@ export async function requestPasswordReset(context: ServerContext, email: string
     await voidResetLinks(context, user.id);
     const link = await createResetLink(context, user.id, LINK_LIFE_MS);
     const mail = passwordResetMail(context, user.language, { name: user.name, link });
-    await context.mail.queue({ recipient: user.email, priority: 'urgent', ...mail });
+    const goodUntil = new Date(now().getTime() + LINK_LIFE_MS);
+    await context.mail.queue({ recipient: user.email, priority: 'urgent', goodUntil, ...mail });
   };
   // A repeated request would be answered differently, and tell whether the account exists.
   await db.transaction(storeLink, { isBookkeeping: true });

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { Op, UniqueConstraintError } from 'sequelize';
+import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import type { ContactVerificationModel, UserModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
@@ -96,6 +97,7 @@ export async function voidEmailLinks({ db, now }: ServerContext, userId: number)
 interface Issued {
   token: string;
   code: string;
+  expiresAt: Date;
 }
 
 interface NewVerification {
@@ -120,6 +122,7 @@ async function issue(
     );
   const token = createToken();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const expiresAt = new Date(at.getTime() + lifeMs[kind]);
   await ContactVerification.create({
     user_id: userId,
     kind,
@@ -127,10 +130,10 @@ async function issue(
     token_hash: hashToken(token),
     code_hash: hasCode ? hashCode(userId, code) : null,
     is_asked_for: isAskedFor,
-    expires_at: new Date(at.getTime() + lifeMs[kind]),
+    expires_at: expiresAt,
     created_at: at,
   });
-  return { token, code };
+  return { token, code, expiresAt };
 }
 
 /** Six digits are soon found from any hash: what protects them is that they are few hours good, and five tries. */
@@ -141,14 +144,14 @@ async function mailLink(
   context: ServerContext,
   { language }: Pick<UserModel, 'language'>,
   recipient: string,
-  { token, code }: Issued,
+  { token, code, expiresAt }: Issued,
 ): Promise<void> {
   const link = `${context.env.publicUrl}/verify-email?token=${token}`;
   const letter = confirmEmailMail(context, language, {
     link,
     code: `${code.slice(0, 3)} ${code.slice(3)}`,
   });
-  await context.mail.queue({ ...letter, recipient, priority: 'urgent' });
+  await context.mail.queue({ ...letter, recipient, priority: 'urgent', goodUntil: expiresAt });
 }
 
 /** @throws {TooManyRequestsError} the person asked five times within the hour. */
@@ -326,7 +329,8 @@ async function takeBack(
   if (user.status === 'active') {
     const link = await createResetLink(context, user.id, RESET_LINK_LIFE_MS);
     const letter = passwordResetMail(context, user.language, { name: user.name, link });
-    await mail.queue({ ...letter, recipient: email, priority: 'urgent' });
+    const goodUntil = new Date(now().getTime() + RESET_LINK_LIFE_MS);
+    await mail.queue({ ...letter, recipient: email, priority: 'urgent', goodUntil });
   }
   if (hasAny(ended)) {
     const letter = accessEndedMail(context, user.language, { name: user.name, at: now(), ended });
@@ -430,6 +434,7 @@ export function verificationService(context: ServerContext): Service<typeof veri
           msg('This site does not send text messages, so it cannot confirm phone numbers'),
           'text_messages_off',
         );
+      if (!isOutboundOpen(context)) throw new ConflictError(OUTBOUND_CLOSED, 'outbound_closed');
       const { number, code } = await db.transaction(async () => {
         const account = await lockOwn(id);
         const number = toInternationalPhone(account.phone ?? '');

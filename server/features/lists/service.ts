@@ -307,6 +307,7 @@ export function listsService(context: ServerContext): Service<typeof listsCalls>
           await context.mail.queue({
             recipient: email,
             about: { users: [user.id] },
+            goodUntil: new Date(now().getTime() + LIST_INVITATION_DAYS * DAY_MS),
             ...listInvitationMail(context, user.language ?? language, facts),
           });
         },

@@ -509,6 +509,7 @@ async function remindOfViewing(context: ServerContext, viewingId: number, starts
       title,
       message: describeViewing(viewing),
       action: { label: msg('View Viewings'), url: url[side] },
+      goodUntil: startsAt,
     };
     await notify(context, [viewing[`${side}_id`]], notice, { push: { urgency: 'high', ttlSeconds } });
   }

@@ -27,6 +27,8 @@ export interface Notice {
   items?: { text: string | Words; url: string }[];
   /** Of a mail alone: where one click ends its kind, without signing in. */
   unsubscribeUrl?: string;
+  /** Of a mail alone, in ISO 8601: after this it is no use any more, and is not sent. */
+  goodUntil?: string;
   action: { label: string | Words; url: string } | null;
   /** Whom it names or quotes: it goes when their account, or whoever sent the inquiry, is erased. */
   about?: About;
@@ -278,8 +280,16 @@ async function mailNotices(
     const user = users.get(userId);
     if (!user) return [];
     const letter = noticeMail(context, user.language, { ...notice, name: user.name });
-    const { unsubscribeUrl, about } = notice;
-    return [{ ...letter, recipient: user.email, about, ...(unsubscribeUrl && { unsubscribeUrl }) }];
+    const { unsubscribeUrl, goodUntil, about } = notice;
+    return [
+      {
+        ...letter,
+        recipient: user.email,
+        about,
+        ...(unsubscribeUrl && { unsubscribeUrl }),
+        ...(goodUntil && { goodUntil: new Date(goodUntil) }),
+      },
+    ];
   });
   await mail.queueAll(letters, priority);
 }

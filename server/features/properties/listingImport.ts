@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { type LOCK, Op, Transaction } from 'sequelize';
+import { isOutboundOpen } from '#server/context.ts';
 import type { PropertyModel } from '#server/db/models.ts';
 import { lockCaller } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -262,7 +263,7 @@ const LOOK_UP_LIMIT_MS = 20_000;
 
 /** @returns by address why its host cannot be asked for a picture. */
 async function findHiddenSites(
-  { outsidePictures }: ServerContext,
+  context: ServerContext,
   addresses: readonly string[],
 ): Promise<Map<string, Message>> {
   const signal = AbortSignal.timeout(LOOK_UP_LIMIT_MS);
@@ -271,9 +272,11 @@ async function findHiddenSites(
   const problems = new Map<string, Message>();
   const lookUp = async ([host, address]: [string, string]) => {
     try {
-      await outsidePictures.requirePublic(address, signal);
+      await context.outsidePictures.requirePublic(address, signal);
     } catch (error) {
       if (!(error instanceof OutsidePictureError)) throw error;
+      // Nobody may be asked now; it is looked up when its pictures are fetched.
+      if (error.isTemporary && !isOutboundOpen(context)) return;
       problems.set(host, error.sentence);
     }
   };

@@ -1,3 +1,4 @@
+import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import type { PushSubscriptionModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import { describeDevice } from '#server/features/auth/signIn.ts';
@@ -71,6 +72,7 @@ export function pushService(context: ServerContext): Service<typeof pushCalls> {
         await PushSubscription.findOne({ where: { id, user_id: user.id } }),
         'pushSubscription',
       );
+      if (!isOutboundOpen(context)) throw failed(OUTBOUND_CLOSED);
       const status = await sendTest(context, subscription, t);
       const outcome = isTaken(status) ? 'taken' : isGone(status) ? 'gone' : 'refused';
       await db.transaction(() => recordOutcome(context, id, outcome));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Transaction } from 'sequelize';
+import { isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
 import { type Admin, differences, recordAudit, requireStillAdmin } from '#server/features/auditLog/record.ts';
 import { hasSecondFactor } from '#server/features/auth/secondFactor.ts';
 import type { ServerContext } from '#server/features/context.ts';
@@ -18,7 +19,7 @@ import { english, msg } from '#shared/messages.ts';
 
 /** The settings in force, without the SMTP password. */
 export function presentSettings({ systemSettings: store }: ServerContext): AdminSettings {
-  const { email, ...others } = store.current();
+  const { email, outbound: _ofNoForm, ...others } = store.current();
   const { smtpPassword, ...mail } = email;
   return { ...others, email: { ...mail, smtpPasswordSet: smtpPassword !== '' } };
 }
@@ -110,7 +111,7 @@ function hideSecrets(fields: Record<string, unknown>): Record<string, unknown> {
 
 /**
  * Sends a mail at once, with the settings in force, past the outbox.
- * @throws {ApiError} `bad_gateway` with the reason: no mail server is named, or what it answered.
+ * @throws {ApiError} `bad_gateway` with the reason: nothing may leave, no mail server is named, or what it answered.
  */
 export async function sendTestMail(
   context: ServerContext,
@@ -118,6 +119,7 @@ export async function sendTestMail(
   recipient: string,
   t: Translate,
 ): Promise<{ message: string }> {
+  if (!isOutboundOpen(context)) throw new ApiError('bad_gateway', OUTBOUND_CLOSED, 'outbound_closed');
   const transport = openTransport(context);
   if (!transport)
     throw new ApiError(

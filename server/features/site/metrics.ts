@@ -1,7 +1,9 @@
 import { backupFolder, newestBackups } from '#server/backup/folder.ts';
+import { isOutboundOpen } from '#server/context.ts';
 import type { Database } from '#server/db/connection.ts';
-import { timeParameter, toIso, toNumber } from '#server/db/sql.ts';
+import { isAmong, SqlBuilder, toIso, toNumber } from '#server/db/sql.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { outgoing } from '#server/jobs/payloads.ts';
 import { decodingStats } from '#server/media/pictures.ts';
 import type { Reading } from '#server/observability/metrics.ts';
 import { jobStatuses } from '#shared/contracts/jobs.ts';
@@ -10,7 +12,8 @@ import { jobStatuses } from '#shared/contracts/jobs.ts';
 const FRESH_MS = 10_000;
 
 /** What is read when /metrics is asked for. The rest is counted where it happens. */
-export function watchServer({ db, env, metrics, now }: ServerContext): void {
+export function watchServer(context: ServerContext): void {
+  const { db, env, metrics, now } = context;
   metrics.watch({
     name: 'database_connections',
     help: 'Connections of the pool, by state (PostgreSQL)',
@@ -51,10 +54,14 @@ export function watchServer({ db, env, metrics, now }: ServerContext): void {
     freshMs: FRESH_MS,
     async read() {
       const at = now();
+      const sql = new SqlBuilder(db.dialect);
+      // What is held back on purpose is not late.
+      const held = isOutboundOpen(context) ? [] : [...outgoing];
       const [row] = await db.readRows<{ due: Date | string | null }>(
         `SELECT MIN(next_attempt_at) AS due FROM jobs
-          WHERE status = 'waiting' AND claimed_by IS NULL AND next_attempt_at <= $1`,
-        [timeParameter(db.dialect, at)],
+          WHERE status = 'waiting' AND claimed_by IS NULL AND next_attempt_at <= ${sql.bindTime(at)}
+            AND NOT (${isAmong(sql, 'kind', held)})`,
+        sql.parameters,
       );
       return [{ value: row?.due ? (at.getTime() - Date.parse(toIso(row.due))) / 1_000 : 0 }];
     },

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Op, Transaction } from 'sequelize';
 import type { WebhookModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { keepWords } from '#server/languages.ts';
+import { msg } from '#shared/messages.ts';
 import type { DeliveredEvent, WebhookEvent } from '#shared/webhooks.ts';
 
 /** One thing that happened. What it is about is read when it is sent: nothing of it is kept. */
@@ -82,4 +84,14 @@ export async function queueDeliveries(
     const kind = isSlow || hook.failing_since ? 'slowWebhookQueue' : 'webhookQueue';
     await jobs.add(kind, payload, { priority: 'bulk', delayMs });
   }
+}
+
+/** In the running transaction: nothing that waits is sent; the log of each webhook says so. */
+export async function dropDeliveries({ db }: Pick<DeliveryContext, 'db'>): Promise<void> {
+  const { Webhook, WebhookDelivery, Job } = db.models;
+  await Webhook.update({ queued_for: null }, { where: { queued_for: { [Op.ne]: null } }, silent: true });
+  const error = keepWords(msg('An administrator dropped it after a backup was restored'));
+  const dropped = { status: 'dropped', error, next_attempt_at: null } as const;
+  await WebhookDelivery.update(dropped, { where: { status: 'waiting' } });
+  await Job.destroy({ where: { kind: ['webhookQueue', 'slowWebhookQueue'], status: 'waiting' } });
 }

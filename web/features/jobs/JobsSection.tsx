@@ -14,6 +14,7 @@ import { Badge } from '#web/ui/display/Badge.tsx';
 import { AdminList, useAdminList } from '#web/ui/list/AdminList.tsx';
 import type { ListState } from '#web/ui/list/listState.ts';
 import { Section } from '#web/ui/section/Section.tsx';
+import { OutboundNotice } from './OutboundNotice.tsx';
 
 const PAGE_SIZE = 20;
 /** Work is begun and done within seconds. */
@@ -76,6 +77,7 @@ export function JobsSection() {
   };
   return (
     <Section label={t('Background Work')}>
+      <OutboundNotice />
       <AdminList
         list={list}
         words={{
@@ -124,9 +126,11 @@ function columns(onRetry: (job: Job) => void): TableColumn<Job>[] {
     {
       id: 'status',
       heading: msg('Status'),
-      cell: ({ status, attempts }) => (
+      cell: ({ status, is_held, attempts }) => (
         <span className="grid justify-items-start gap-1">
-          <Badge tone={status === 'failed' ? 'danger' : 'info'}>{t(statusLabels[status])}</Badge>
+          <Badge tone={status === 'failed' ? 'danger' : 'info'}>
+            {is_held ? t('Held Back') : t(statusLabels[status])}
+          </Badge>
           {attempts > 0 && (
             <span className="row-note whitespace-nowrap">
               {t('tried {attempts, plural, one {once} other {# times}}', { attempts })}
@@ -144,21 +148,25 @@ function columns(onRetry: (job: Job) => void): TableColumn<Job>[] {
     {
       id: 'next',
       heading: msg('Next Try'),
-      cell: ({ next_attempt_at }) => (next_attempt_at ? <Moment iso={next_attempt_at} /> : '–'),
+      cell: ({ is_held, next_attempt_at }) =>
+        next_attempt_at && !is_held ? <Moment iso={next_attempt_at} /> : '–',
     },
     {
       id: 'actions',
       heading: msg('Actions'),
-      cell: (job) => (
-        <Button
-          variant="plain"
-          className="whitespace-nowrap"
-          aria-label={t('Try Again: {work}', { work: `${nameOf(job)} #${job.id}` })}
-          onClick={() => onRetry(job)}
-        >
-          {t('Try Again')}
-        </Button>
-      ),
+      cell: (job) =>
+        job.is_held ? (
+          '–'
+        ) : (
+          <Button
+            variant="plain"
+            className="whitespace-nowrap"
+            aria-label={t('Try Again: {work}', { work: `${nameOf(job)} #${job.id}` })}
+            onClick={() => onRetry(job)}
+          >
+            {t('Try Again')}
+          </Button>
+        ),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Clock, MessagesSquare, UserCheck, UserRoundCheck, UsersRound } from 'lucide-react';
 import { PendingAgents } from '#web/features/agents/index.ts';
 import { useIsAllowed } from '#web/features/auth/index.ts';
+import { OutboundNotice } from '#web/features/jobs/index.ts';
 import { abilityFor, sectionAddress } from '#web/lib/dashboards.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';
@@ -21,6 +22,7 @@ export function OverviewSection() {
   return (
     <Section label={t('Overview')}>
       <SectionHeader title={t('Overview')} />
+      <OutboundNotice />
       <LoadFailure
         query={query}
         notFetched={t('Failed to fetch dashboard stats')}

@@ -1,0 +1,1 @@
+export { OutboundNotice } from './OutboundNotice.tsx';
