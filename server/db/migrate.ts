@@ -54,6 +54,7 @@ import * as officeWebhooks from './migrations/0047-office-webhooks.ts';
 import * as readPositions from './migrations/0048-read-positions.ts';
 import * as listingChanges from './migrations/0049-listing-changes.ts';
 import * as peopleSearch from './migrations/0050-people-search.ts';
+import * as webhookSenders from './migrations/0054-webhook-senders.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -107,6 +108,7 @@ const migrations: Record<string, Migration> = {
   '0048-read-positions': readPositions,
   '0049-listing-changes': listingChanges,
   '0050-people-search': peopleSearch,
+  '0054-webhook-senders': webhookSenders,
 };
 
 /** Every shape of the database this version knows. */
