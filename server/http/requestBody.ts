@@ -27,16 +27,17 @@ export function requestBody() {
 
   return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user } = ctx.state;
-    if (!route || route.call.method === 'get' || route.call.fileField || !hasBody(ctx.req)) return next();
+    const call = route?.call;
+    if (call?.method === 'get' || call?.fileField || !hasBody(ctx.req)) return next();
     if (!isJson(ctx)) {
-      await requireEmpty(ctx);
+      if (call) await requireEmpty(ctx);
       return next();
     }
-    if (ctx.method === 'DELETE' && route.call.body === anyBody) return next();
-    const limit = route.call.bodyLimit;
+    if (ctx.method === 'DELETE' && (call?.body ?? anyBody) === anyBody) return next();
+    const limit = call?.bodyLimit ?? USUAL_BODY_LIMIT;
     // The contracts give no larger limit to calls that anyone may make.
     const isLarge = limit !== USUAL_BODY_LIMIT && user !== null && !isWithinUsualLimit(ctx);
-    if (isLarge) route.authorizeLargeBody?.(user);
+    if (isLarge) route?.authorizeLargeBody?.(user);
     const [kind, parser] = isLarge ? (['large', parserFor(limit)] as const) : (['usual', usual] as const);
     // What is compressed may unfold to the whole of the limit.
     const isCompressed = ctx.get('content-encoding') !== '';

@@ -584,6 +584,8 @@ describe('refused', () => {
     ['this machine', { url: 'https://127.0.0.1/', events }, 'url'],
     ['this machine by name', { url: 'https://localhost/', events }, 'url'],
     ['an inner network', { url: 'https://[fd00::1]/', events }, 'url'],
+    ['this machine as IPv4 within IPv6', { url: 'https://[::7f00:1]/', events }, 'url'],
+    ['an IPv6 address of nobody', { url: 'https://[4000::1]/', events }, 'url'],
     ['metadata of a cloud', { url: 'https://169.254.169.254/latest', events }, 'url'],
     ['another port', { url: 'https://push.example:8443/', events }, 'url'],
     ['a user', { url: 'https://me:secret@push.example/', events }, 'url'],
