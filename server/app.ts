@@ -74,6 +74,7 @@ import { createJobQueue } from './jobs/queue.ts';
 import { createMailer } from './mail/mailer.ts';
 import { mayMailInPlainText } from './mail/transport.ts';
 import { createOutsidePictures, createOutsideRequests, type OutsideNetwork } from './media/outside.ts';
+import { PixelBudget } from './media/pixelBudget.ts';
 import { createMediaService, mediaRoutes, openMediaStore } from './media/service.ts';
 import { hideLiterals } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -283,7 +284,12 @@ async function createContext({
     systemSettings,
     now,
   };
-  const services = { mail: createMailer(base), sms: openSmsSender(base), contacts: new ContactLimit(base) };
+  const services = {
+    mail: createMailer(base),
+    sms: openSmsSender(base),
+    contacts: new ContactLimit(base),
+    pixels: new PixelBudget(base),
+  };
   await closeOnFailure(db, () => liveListings(base).start());
   return { ...base, ...services };
 }

@@ -56,6 +56,7 @@ import * as listingChanges from './migrations/0049-listing-changes.ts';
 import * as peopleSearch from './migrations/0050-people-search.ts';
 import * as whoseWords from './migrations/0051-whose-words.ts';
 import * as shorterPeopleSearch from './migrations/0052-shorter-people-search.ts';
+import * as webhookSenders from './migrations/0054-webhook-senders.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '0050-people-search': peopleSearch,
   '0051-whose-words': whoseWords,
   '0052-shorter-people-search': shorterPeopleSearch,
+  '0054-webhook-senders': webhookSenders,
 };
 
 /** Every shape of the database this version knows. */

@@ -188,6 +188,8 @@ const tables = {
     paused_at: nullable(time()),
     /** When the job that sends its next delivery is due; null: nothing waits. */
     queued_for: nullable(time()),
+    /** The job that is at it. */
+    sending_job: nullable(integer()),
     /** Until when a receiver that takes nothing is left alone. */
     held_until: nullable(time()),
     created_at: time(),

@@ -3,6 +3,7 @@ import type { ContactLimit } from '#server/http/contactLimit.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { OutsidePictures, OutsideRequests } from '#server/media/outside.ts';
+import type { PixelBudget } from '#server/media/pixelBudget.ts';
 import type { MediaService } from '#server/media/service.ts';
 import type { EventBus } from '#server/realtime/bus.ts';
 import type { SmsSender } from '#server/sms/sender.ts';
@@ -18,4 +19,5 @@ export interface ServerContext extends BaseContext {
   /** Null where no text messages are sent. */
   sms: SmsSender | null;
   contacts: ContactLimit;
+  pixels: PixelBudget;
 }

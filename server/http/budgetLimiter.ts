@@ -51,7 +51,7 @@ export class BudgetLimiter extends RateLimiterStoreAbstract<StoredBudget> {
   static async addAll(
     context: BudgetContext,
     budgets: readonly Budget[],
-    points: 1 | -1,
+    points: number,
   ): Promise<RateLimiterRes[]> {
     const added = budgets.map(({ key, limiter }) => ({ key, ms: limiter.duration * 1_000 }));
     const stored = new Map((await addPoints(context, added, points, false)).map((row) => [row.key, row]));

@@ -12,7 +12,8 @@ import { callerNetwork, hasBody } from './rateLimit.ts';
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 /**
- * Reads the JSON body of a request, up to the limit of its call; other kinds of bodies are left to the handler.
+ * Reads the JSON body of a call, up to the call's limit. A file is left to the handler, and so is what is asked for by no call.
+ * @throws {ApiError} 415: the body is of a kind that nothing reads; to answer without it would pass for having done what it says.
  */
 export function requestBody() {
   const usual = jsonParser(USUAL_BODY_LIMIT);
@@ -24,12 +25,16 @@ export function requestBody() {
     return parser;
   }
 
-  return (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
+  return async (ctx: Context & { state: RequestState }, next: Next): Promise<void> => {
     const { route, user } = ctx.state;
-    if (ctx.method === 'DELETE' && (route?.call.body ?? anyBody) === anyBody) return next();
-    if (!hasBody(ctx.req)) return next();
-    if (!isJson(ctx)) return usual(ctx, next);
-    const limit = route?.call.bodyLimit ?? USUAL_BODY_LIMIT;
+    const call = route?.call;
+    if (call?.method === 'get' || call?.fileField || !hasBody(ctx.req)) return next();
+    if (!isJson(ctx)) {
+      if (call) await requireEmpty(ctx);
+      return next();
+    }
+    if (ctx.method === 'DELETE' && (call?.body ?? anyBody) === anyBody) return next();
+    const limit = call?.bodyLimit ?? USUAL_BODY_LIMIT;
     // The contracts give no larger limit to calls that anyone may make.
     const isLarge = limit !== USUAL_BODY_LIMIT && user !== null && !isWithinUsualLimit(ctx);
     if (isLarge) route?.authorizeLargeBody?.(user);
@@ -50,8 +55,25 @@ export function requestBody() {
   };
 }
 
+/** JSON is UTF-8 (RFC 8259): a header that names another encoding tells of letters that would be read as others. */
 function isJson(ctx: Context): boolean {
-  return Boolean(ctx.request.is('json', '+json', 'application/csp-report'));
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(ctx.get('content-type')) ?? [];
+  return Boolean(ctx.request.is('json', '+json')) && /^(utf-?8|us-ascii)$/i.test(charset);
+}
+
+/** Who announces a body of unknown length may send none, and names no kind then. @throws {ApiError} 415: something came. */
+async function requireEmpty(ctx: Context & { state: RequestState }): Promise<void> {
+  const mayBeEmpty = ctx.get('content-length') === '' && ctx.get('content-type') === '';
+  const isEmpty = () =>
+    new Promise<boolean>((resolve) => {
+      ctx.req.once('data', () => resolve(false));
+      ctx.req.once('end', () => resolve(true));
+    });
+  if (mayBeEmpty && (await receiveBody(ctx, { kind: 'usual' }, isEmpty, async (found) => found))) return;
+  throw new ApiError(
+    'unsupported_media_type',
+    msg('Send the body as JSON in UTF-8, with the header Content-Type: application/json'),
+  );
 }
 
 /** A body of unknown length, or a compressed one, may be of any length. */
@@ -66,7 +88,8 @@ function isWithinUsualLimit(ctx: Context): boolean {
 
 function jsonParser({ megabytes, tooLarge }: BodyLimit) {
   return bodyParser({
-    enableTypes: ['json'],
+    // What gets here is JSON, by whichever name.
+    detectJSON: () => true,
     // Some deletions ask for a reason; of the others nothing is read.
     parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'],
     jsonLimit: megabytes * BYTES_PER_MEGABYTE,

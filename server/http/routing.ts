@@ -328,7 +328,10 @@ function readInput(call: Call, sent: Sent, user: SignedInUser | null, caller: Ca
   };
 }
 
-/** @throws {InvalidInputError} naming every field that is wrong. */
+/** A body of a megabyte may be wrong in some hundred thousand ways. */
+const MAX_FAULTS = 100;
+
+/** @throws {InvalidInputError} naming the fields that are wrong, a hundred at most. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: string): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
@@ -336,7 +339,7 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown, part: st
       throw new InvalidInputError([{ path: part, message: msg('Text must not contain the NUL character') }]);
     return parsed.data;
   }
-  throw new InvalidInputError(parsed.error.issues.map((issue) => faultOf(issue, part)));
+  throw new InvalidInputError(parsed.error.issues.slice(0, MAX_FAULTS).map((issue) => faultOf(issue, part)));
 }
 
 /** Neither database takes this character in text. What a contract lets through is never nested deeper than this. */

@@ -14,13 +14,13 @@ export class PermanentFailure extends SaidError {}
 export interface JobHandler<Payload, Result> {
   /**
    * The part that asks outside (a mail server, the picture store) or takes long: in no transaction. After a crash it may
-   * run a second time. Stops early where `signal` is aborted.
+   * run a second time, under the same `jobId`. Stops early where `signal` is aborted.
    */
-  run?(payload: Payload, signal: AbortSignal): Promise<Result>;
+  run?(payload: Payload, signal: AbortSignal, jobId: number): Promise<Result>;
   /** The part that changes the database, in the transaction that ends the job: it happens once, or not at all. */
-  apply?(payload: Payload, result: Result): Promise<void>;
+  apply?(payload: Payload, result: Result, jobId: number): Promise<void>;
   /** In the transaction in which the job is given up. */
-  giveUp?(payload: Payload, reason: string): Promise<void>;
+  giveUp?(payload: Payload, reason: string, jobId: number): Promise<void>;
   /** How many of a kind run at once in a process; urgent ones are not counted. */
   atOnce?: number;
   /** Waits after the first, second … failure; after one more the job is given up. */
@@ -241,10 +241,10 @@ export function createJobQueue(context: QueueContext): JobQueue {
       // Begun more often than it failed: it took the process down with it.
       if (!handler.recurring && job.attempts > retrySeconds.length + 1)
         throw new PermanentFailure(msg('The server stopped each time it tried this'));
-      const result = await withinLimit(handler, handler.run?.(payload, signal));
+      const result = await withinLimit(handler, handler.run?.(payload, signal, job.id));
       if (signal.aborted && handler.recurring) return;
       await db.transaction(async () => {
-        await handler.apply?.(payload, result);
+        await handler.apply?.(payload, result, job.id);
         await end(job, handler);
       }, ending(job));
       metrics.jobsEnded.inc({ kind: job.kind, outcome: 'done' });
@@ -299,7 +299,7 @@ export function createJobQueue(context: QueueContext): JobQueue {
     await db.transaction(async () => {
       if (isGivenUp) {
         await leases.release(job, { status: 'failed', last_error });
-        await handler.giveUp?.(payload, last_error);
+        await handler.giveUp?.(payload, last_error, job.id);
         return;
       }
       const backOffMs = (seconds ?? Number.POSITIVE_INFINITY) * 1_000;

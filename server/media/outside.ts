@@ -4,11 +4,12 @@ import { request as requestHttps } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { type BaseContext, isOutboundOpen, OUTBOUND_CLOSED } from '#server/context.ts';
-import { ApiError, InvalidInputError } from '#server/http/errors.ts';
+import { ApiError, InvalidInputError, TooManyRequestsError } from '#server/http/errors.ts';
 import { SaidError } from '#server/languages.ts';
 import { MAX_IMAGE_BYTES } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { createFairSlots, toWebp, type WebpPicture, withDecodingSlot } from './pictures.ts';
+import { createFairSlots, toWebp, type WebpPicture } from './pictures.ts';
+import type { PictureOwner } from './pixelBudget.ts';
 
 const MAX_ADDRESS_LENGTH = 2_000;
 const MAX_REDIRECTS = 3;
@@ -77,10 +78,10 @@ export interface OutsideRequests {
 export interface OutsidePictures {
   /**
    * Fetches a picture once and makes it ours.
-   * @param whose share of the fetching and decoding it is. @param signal gives it up.
-   * @throws {OutsidePictureError}
+   * @param owner whose share of the fetching and decoding it is. @param signal gives it up.
+   * @throws {OutsidePictureError} @throws {TooManyRequestsError} the owner's budget is used up.
    */
-  read(address: string, whose: number | string, signal: AbortSignal): Promise<WebpPicture>;
+  read(address: string, owner: PictureOwner, signal: AbortSignal): Promise<WebpPicture>;
   /** Looks the host up without asking it anything. @throws {OutsidePictureError} it is not public. */
   requirePublic(address: string, signal: AbortSignal): Promise<void>;
 }
@@ -219,16 +220,18 @@ export function createOutsidePictures(
   }
 
   return {
-    async read(address, whose, given) {
+    async read(address, owner, given) {
       db.refuseInTransaction();
-      return slots.run(whose, async () => {
+      return slots.run(owner.whose, async () => {
+        // Otherwise it would be fetched in vain.
+        await owner.spend(0);
         const late = AbortSignal.timeout(wholeMs);
         const signal = AbortSignal.any([late, given]);
         const bytes = await fetchBytes(address, signal).catch((error: unknown) => {
           if (error instanceof OutsidePictureError) throw error;
           throw new OutsidePictureError(signal.aborted ? TOO_SLOW : UNREACHABLE, true);
         });
-        return withDecodingSlot(whose, () => decode(bytes));
+        return decode(bytes, owner);
       });
     },
     async requirePublic(address, given) {
@@ -260,11 +263,12 @@ async function readBody(answer: IncomingMessage, status: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-async function decode(bytes: Buffer): Promise<WebpPicture> {
+async function decode(bytes: Buffer, owner: PictureOwner): Promise<WebpPicture> {
   try {
-    return await toWebp({ name: '', claimedType: '', bytes });
+    return await toWebp({ name: '', claimedType: '', bytes }, owner);
   } catch (error) {
-    throw error instanceof ApiError ? new OutsidePictureError(NO_PICTURE) : error;
+    const isOfPicture = error instanceof ApiError && !(error instanceof TooManyRequestsError);
+    throw isOfPicture ? new OutsidePictureError(NO_PICTURE) : error;
   }
 }
 
@@ -281,11 +285,16 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<string[]>
   }
 }
 
+/** All that was ever given out of IPv6; among the rest are other ways to write an IPv4 address (::/96). */
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Neither of this machine nor of any network that is not the internet; what translates to IPv4 counts as not public. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'unicast') return false;
-  if (HIDDEN_SERVICES.includes(address)) return false;
-  const normal = ipaddr.parse(address).toNormalizedString();
+  if (!ipaddr.isValid(address) || HIDDEN_SERVICES.includes(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(GIVEN_OUT)) return false;
+  const normal = parsed.toNormalizedString();
   return !Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .some((own) => ipaddr.isValid(own.address) && ipaddr.parse(own.address).toNormalizedString() === normal);

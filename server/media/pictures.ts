@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import { imageMessages } from '#shared/limits.ts';
 import { type Message, msg } from '#shared/messages.ts';
+import type { PictureOwner } from './pixelBudget.ts';
 
 // Decoded pictures are large and never asked for twice; and one of them is not to take every core.
 sharp.cache(false);
@@ -16,8 +17,7 @@ export const MAX_DECODING_SECONDS = 20;
 /** Decoding takes a core and shares libuv's four threads with the database and password hashing. */
 const DECODING_SLOTS = 2;
 
-/** An account's id, or a name for what the server does of its own accord. */
-type Owner = string | number;
+type Owner = PictureOwner['whose'];
 
 interface FairSlots {
   /** Runs the work once a slot is free. @param whose share it is: everybody who waits has an equal one. */
@@ -82,16 +82,53 @@ export interface WebpPicture {
 }
 
 /**
- * Turned upright, without metadata, as WebP. The kind is read from the bytes: neither name nor claimed type is believed,
- * and nothing but these four kinds reaches a decoder.
- * @throws {ApiError} 415 another kind of file; 422 it cannot be decoded or has too many pixels.
+ * Turned upright, without metadata, as WebP, in its owner's turn and from their budget. The kind is read from the bytes:
+ * neither name nor claimed type is believed, and nothing but these four kinds reaches a decoder.
+ * @throws {ApiError} 415 another kind of file; 422 it cannot be decoded or has too many pixels; 429 the budget is used up.
  */
-export async function toWebp({ name, claimedType, bytes }: ReceivedFile): Promise<WebpPicture> {
+export async function toWebp(file: ReceivedFile, { whose, spend }: PictureOwner): Promise<WebpPicture> {
+  const { name, claimedType, bytes } = file;
   if (!isKnownKind(bytes)) {
     const isImage = claimedType.toLowerCase().startsWith('image/');
     const sentence = isImage ? imageMessages.otherKind(name) : imageMessages.notAnImage(name);
     throw new ApiError('unsupported_media_type', sentence);
   }
+  const pixels = await countPixels(bytes).catch(() => null);
+  if (pixels === null) throw new ApiError('unprocessable', imageMessages.unreadable(name));
+  await spend(pixels);
+  return withDecodingSlot(whose, () => decode(file));
+}
+
+/** More often than any camera or program does, a JPEG is made to be slow: each scan goes over all of its pixels. */
+const USUAL_SCANS = 10;
+const JPEG = { scan: 0xda, end: 0xd9 };
+/** Behind these marks of a JPEG stands no length: filling, and what parts a scan's data. */
+const isBareMark = (mark: number) => mark <= 1 || (mark >= 0xd0 && mark <= 0xd8);
+
+/** From its head, all that decoding may have to go over. @throws {Error} it cannot be read, or has too many at once. */
+async function countPixels(bytes: Buffer): Promise<number> {
+  const head = sharp(bytes, { limitInputPixels: MAX_PIXELS });
+  const { format, width, height, pages = 1 } = await head.metadata();
+  if (width * height > MAX_PIXELS) throw new RangeError('It has too many pixels');
+  const rounds = format === 'jpeg' ? countScans(bytes) / USUAL_SCANS : pages;
+  return width * height * Math.max(1, rounds);
+}
+
+/** Of a JPEG, up to its end: a telephone may hang a film on behind. */
+function countScans(bytes: Buffer): number {
+  let count = 0;
+  let at = bytes.indexOf(0xff);
+  while (at >= 0 && at + 4 <= bytes.length) {
+    const mark = bytes.readUInt8(at + 1);
+    if (mark === JPEG.end) break;
+    if (mark === JPEG.scan) count += 1;
+    const length = mark === 0xff ? -1 : isBareMark(mark) ? 0 : bytes.readUInt16BE(at + 2);
+    at = bytes.indexOf(0xff, at + 2 + length);
+  }
+  return count;
+}
+
+async function decode({ name, bytes }: ReceivedFile): Promise<WebpPicture> {
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .timeout({ seconds: MAX_DECODING_SECONDS })

@@ -20,6 +20,7 @@ import {
   bodyId,
   defineCall,
   isoTime,
+  MAX_GIVEN_ITEMS,
   nameText,
   optionalInQuery,
   optionalLine,
@@ -135,6 +136,7 @@ const facts = {
         .overwrite(cleanLine)
         .max(MAX_FEATURE_LENGTH, msg('An amenity can have at most {maximum} characters').id),
     )
+    .max(MAX_GIVEN_ITEMS)
     .transform(unique)
     .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A building can have at most {maximum} amenities').id))
     .optional(),
@@ -150,6 +152,7 @@ const facts = {
   /** '/media/{hash}', web addresses or data-URLs. */
   floor_plans: z
     .array(z.string().trim())
+    .max(MAX_GIVEN_ITEMS)
     .transform(unique)
     .pipe(
       z.array(z.string()).max(MAX_FLOOR_PLANS, msg('A building can have at most {maximum} floor plans').id),

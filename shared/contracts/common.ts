@@ -99,6 +99,9 @@ export const id = z.preprocess(
 export const calendarDay = ({ id: error } = msg('Enter a date such as 2026-01-31')) =>
   z.iso.date({ error, abort: true });
 
+/** Of a list that is counted once its doubles are out: a longer one is not looked at. */
+export const MAX_GIVEN_ITEMS = 1_000;
+
 /** Ids that stand in a body are real numbers, not text that looks like one. */
 export const bodyId = z.number().int().min(1).max(MAX_ID);
 

@@ -6,6 +6,7 @@ import {
   bodyId,
   defineCall,
   isoTime,
+  MAX_GIVEN_ITEMS,
   optionalInQuery,
   optionalText,
   paginationQuery,
@@ -31,6 +32,7 @@ const tag = z
 /** The same word in other letters is the same tag; the one written first stays. */
 const tags = z
   .array(tag)
+  .max(MAX_GIVEN_ITEMS)
   .transform((all) =>
     [...new Map(all.toReversed().map((one) => [one.toLowerCase(), one])).values()].toReversed(),
   )

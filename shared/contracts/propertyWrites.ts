@@ -26,6 +26,7 @@ import {
   type BodyLimit,
   bodyId,
   defineCall,
+  MAX_GIVEN_ITEMS,
   optionalInQuery,
   optionalLine,
   orderQuery,
@@ -103,6 +104,7 @@ const unique = (texts: string[]) => [...new Set(texts)];
 const pictures = (max: number, tooMany: string) =>
   z
     .array(z.string().trim())
+    .max(MAX_GIVEN_ITEMS)
     .transform((given) => unique(given.filter(Boolean)))
     .pipe(z.array(z.string()).max(max, tooMany));
 
@@ -144,6 +146,7 @@ const features = z
       .overwrite(cleanLine)
       .max(MAX_FEATURE_LENGTH, msg('A feature can have at most {maximum} characters').id),
   )
+  .max(MAX_GIVEN_ITEMS)
   .transform((given) => unique(given.filter(Boolean)))
   .pipe(z.array(z.string()).max(MAX_FEATURES, msg('A listing can have at most {maximum} features').id));
 

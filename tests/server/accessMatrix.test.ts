@@ -24,6 +24,7 @@ import { peopleAccess } from '#tests/support/accessMatrixPeople.ts';
 import { buildScene, type Cast, enterCast } from '#tests/support/accessMatrixScene.ts';
 import { type Attempt, changesOf, sendCall } from '#tests/support/accessMatrixSending.ts';
 import { enter, enterAll } from '#tests/support/people.ts';
+import { openRaw } from '#tests/support/rawConnection.ts';
 import {
   renewedServers,
   startTestServer,
@@ -265,6 +266,71 @@ test('no call is for somebody whose account was closed', MANY_CALLS, async () =>
     if (call.access !== 'anyone') expect.soft({ status, body }, nameOf(call)).toMatchObject({ status: 401 });
     else expect.soft([401, 403], nameOf(call)).not.toContain(status);
   }
+});
+
+/** What a body may call itself that is not read; null: nothing. */
+const otherTypes = [
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application/octet-stream',
+  'application/jsn',
+  'application/json, text/html',
+  'application/json; charset=iso-8859-1',
+  'application/json; charset=utf-16',
+  null,
+];
+
+test('a body of a kind that the call does not read is refused, and nothing is done', MANY_CALLS, async () => {
+  const { agent, admin } = await enterAll(server, { agent: { role: 'agent' }, admin: { role: 'admin' } });
+  const changes = calls.filter(({ method }) => method !== 'get');
+  expect(changes.length).toBeGreaterThan(100);
+  const attempts: Attempt[] = changes.flatMap((call) => {
+    const { token } = call.access === 'admin' ? admin : agent;
+    const path = call.path.replace(/\{\w+\}/g, String(ID_NOBODY_HAS));
+    const types = [...otherTypes, call.fileField ? 'application/json' : 'multipart/form-data; boundary=b'];
+    return types.map((type) => {
+      const name = `${nameOf(call)}: ${type}`;
+      return {
+        name,
+        async send() {
+          const response = await fetch(server.url + path, {
+            method: call.method.toUpperCase(),
+            headers: { authorization: `Bearer ${token}`, ...(type !== null && { 'content-type': type }) },
+            body: new TextEncoder().encode('{"price":6000000}'),
+          });
+          return { status: response.status, body: await response.json() };
+        },
+        check({ status, body }) {
+          expect.soft(status, name).toBe(415);
+          expect.soft(body, name).toMatchObject({ success: false, code: 'unsupported_media_type' });
+        },
+      };
+    });
+  });
+  expect(await changesOf(server, attempts)).toEqual([]);
+});
+
+test.each([
+  ['without a body', {}],
+  ['with an empty body of any kind', { body: '', headers: { 'content-type': 'text/xml' } }],
+  ['with JSON by a longer name', { body: '{}', headers: { 'content-type': 'application/ld+json' } }],
+  ['with JSON in UTF-8', { body: '{}', headers: { 'content-type': 'Application/JSON; charset="UTF-8"' } }],
+])('a call is answered %s', async (_how, request) => {
+  const { token } = await enter(server);
+  const all = await server.request('PUT', '/api/auth/profile', { token, ...request });
+  expect(all.status).toBe(200);
+});
+
+test('a call is answered with a body that was announced and did not come', async () => {
+  const { token } = await enter(server);
+  const connection = await openRaw(server.url);
+  const head = `PUT /api/auth/profile HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`;
+  connection.write(`${head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`);
+  expect((await connection.answer()).status).toBe(200);
+  connection.write(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`);
+  expect((await connection.answer()).status).toBe(415);
+  connection.destroy();
 });
 
 test('what is no id is refused', MANY_CALLS, async () => {

@@ -6,19 +6,23 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { EnvironmentError, readEnv } from '#server/env.ts';
 import { deleteOldData } from '#server/features/privacy/retention.ts';
+import { findOutsidePictures } from '#server/features/properties/outsidePictures.ts';
 import type { SystemSettings } from '#shared/contracts/settings.ts';
 import { openApp } from '#tests/support/backups.ts';
 import { solutionHeader, solve } from '#tests/support/challenges.ts';
 import { testEnv } from '#tests/support/demoTemplate.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { buildUser, TEST_PASSWORD } from '#tests/support/factories/users.ts';
-import { enter, type Person } from '#tests/support/people.ts';
+import { blackPng, gifOfFrames, jpegWithComment } from '#tests/support/hostileImages.ts';
+import { type Outside, startOutside } from '#tests/support/outside.ts';
+import { enter, enterAll, type Person } from '#tests/support/people.ts';
 import { saveSystemSettings } from '#tests/support/systemSettings.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#tests/support/testServer.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
+let outside: Outside;
 let server: TestServer;
 let admin: Person;
 let clock = Date.now();
@@ -26,11 +30,16 @@ let networks = 0;
 
 beforeAll(async () => {
   const env = { hasActionLimits: true, trustProxy: 1 };
-  server = await startTestServer({ data: 'empty', env, now: () => new Date(clock) });
+  outside = await startOutside();
+  const outsideNetwork = outside.network;
+  server = await startTestServer({ data: 'empty', env, now: () => new Date(clock), outsideNetwork });
   admin = await enter(server, { role: 'admin' });
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await outside.close();
+});
 
 beforeEach(() => server.context.db.models.ActionBudget.destroy({ where: {} }));
 
@@ -371,6 +380,102 @@ test('counts whose time is over are deleted; the others and the secret stay', as
   clock += 31 * MINUTE;
   await deleteOldData(server.context);
   expect(await ActionBudget.count()).toBe(2);
+});
+
+describe('pictures that take much to decode', () => {
+  /** Fifty megapixels in all its frames; the first of them alone is drawn, so that the test is quick. */
+  const animation = () => gifOfFrames(100, 100, 5_000);
+  /** As many pixels in its head, and nothing behind it: to decode it would fail. */
+  const headAlone = () => blackPng(7_000, 7_000).subarray(0, 60);
+
+  async function upload({ token }: Person, network: string, bytes = animation()): Promise<TestAnswer> {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(bytes)]), 'plan.gif');
+    const headers = { authorization: `Bearer ${token}`, ...from(network) };
+    const answer = await fetch(`${server.url}/api/uploads`, { method: 'POST', body, headers });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  }
+
+  test('are refused of a new account after two, before they are decoded, until ten minutes are over', async () => {
+    const ana = await enter(server, { isEmailVerified: false });
+    const network = newNetwork();
+    expect(await repeat(2, () => upload(ana, network))).toEqual(['201', '201']);
+    const refused = await upload(ana, network, headAlone());
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(refused.body.error).toMatch(/^Too many large images in a short time\. .* in 10 minutes\.$/);
+    expect(refused.headers.get('retry-after')).toBe('600');
+    // From elsewhere too; small ones fit in what is left.
+    expect((await upload(ana, newNetwork(), headAlone())).status).toBe(429);
+    expect((await upload(ana, network, gifOfFrames(100, 100, 100))).status).toBe(201);
+    clock += 10 * MINUTE;
+    expect((await upload(ana, network, headAlone())).status).toBe(422);
+    expect((await upload(ana, network)).status).toBe(201);
+  });
+
+  test('are taken of an agent with the photographs of two homes, and of others while they are few', async () => {
+    const agent = await enter(server, { role: 'agent' });
+    expect(new Set(await repeat(60, () => upload(agent, newNetwork())))).toEqual(new Set(['201']));
+    expect((await upload(agent, newNetwork())).status).toBe(429);
+    const ana = await enter(server);
+    expect(new Set(await repeat(12, () => upload(ana, newNetwork())))).toEqual(new Set(['201']));
+    expect((await upload(ana, newNetwork())).status).toBe(429);
+  });
+
+  test('count for the network of several accounts, and those that come at once together', async () => {
+    const network = newNetwork();
+    const newcomers = await enterAll(server, {
+      one: { isEmailVerified: false },
+      two: { isEmailVerified: false },
+      three: { isEmailVerified: false },
+      four: { isEmailVerified: false },
+    });
+    const people = Object.values(newcomers);
+    const answers = await Promise.all([...people, ...people].map((person) => upload(person, network)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
+    expect((await upload(newcomers.four, newNetwork())).status).toBe(201);
+  });
+
+  test('count where a listing brings them, and a JPEG with the times that it goes over its pixels', async () => {
+    const agent = await enter(server, { role: 'agent', isEmailVerified: false });
+    const scans = Buffer.concat(Array.from({ length: 6_000 }, () => Buffer.from([0xff, 0xda, 0, 2])));
+    const jpeg = await jpegWithComment('');
+    // Six hundred times its 0.08 megapixels.
+    const slow = Buffer.concat([jpeg.subarray(0, -2), scans, jpeg.subarray(-2)]);
+    const draft = (...images: Buffer[]) => ({
+      title: 'House with a garden',
+      description: 'Quiet street.',
+      price: 9_000_000,
+      location: { address: '3 Maginhawa Street', city: 'Quezon City', province: 'Metro Manila' },
+      details: { area_sqm: 120 },
+      images: images.map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`),
+    });
+    // 46 megapixels each time, of 600.
+    expect(new Set(await repeat(13, () => upload(agent, newNetwork(), slow)))).toEqual(new Set(['201']));
+    const listed = await agent.post('/api/properties', draft(gifOfFrames(100, 100, 10)));
+    expect([listed.status, listed.body.code]).toEqual([201, undefined]);
+    const refused = await agent.post('/api/properties', draft(headAlone()));
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(await server.context.db.models.Property.count({ where: { agent_id: agent.id } })).toBe(1);
+  });
+
+  test('wait where an import names them, and leave half of the budget to who uploads meanwhile', async () => {
+    const agent = await enter(server, { role: 'agent' });
+    outside.pages.set('pictures.example/a.gif', (_request, response) => response.end(animation()));
+    const images = ['http://pictures.example/a.gif'];
+    const { id } = await buildProperty(server.context, { agent_id: agent.id, images });
+    const stored = async () => (await server.context.db.models.Property.findByPk(id))?.images;
+    await repeat(30, () => upload(agent, newNetwork()));
+    await findOutsidePictures(server.context);
+    await server.context.jobs.flush();
+    expect(await stored()).toEqual(images);
+    expect((await upload(agent, newNetwork())).status).toBe(201);
+    clock += 9 * MINUTE;
+    await server.context.jobs.flush();
+    expect(await stored()).toEqual(images);
+    clock += MINUTE;
+    await server.context.jobs.flush();
+    expect(await stored()).toEqual([expect.stringMatching(/^\/media\//)]);
+  });
 });
 
 describe('ACTION_LIMITS=off', () => {

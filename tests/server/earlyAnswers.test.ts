@@ -84,11 +84,11 @@ const refusals: Record<string, Refusal> = {
   'a larger body than the role may send': {
     route: 'PUT /api/properties/1',
     token: () => user.token,
-    status: [403, 404, 413, 400],
+    status: [403, 404, 413, 415, 400],
   },
   'no such call': { route: 'DELETE /api/nothing', status: [404] },
   'no such page': { route: 'POST /nothing', status: [404, 413, 400] },
-  'no such record': { route: 'DELETE /api/properties/999', token: () => agent.token, status: [404] },
+  'no such record': { route: 'DELETE /api/properties/999', token: () => agent.token, status: [404, 415] },
   'a large body': {
     route: 'POST /api/properties',
     token: () => agent.token,

@@ -46,7 +46,7 @@ describe('a job', () => {
       expect(done).not.toHaveBeenCalled();
     });
     await queue().flush();
-    expect(done).toHaveBeenCalledExactlyOnceWith(payload, undefined);
+    expect(done).toHaveBeenCalledExactlyOnceWith(payload, undefined, expect.any(Number));
     expect(await stored()).toBeNull();
   });
 
@@ -126,7 +126,7 @@ describe('a job', () => {
     }
     expect(waits).toEqual([2, 10]);
     expect(await stored()).toMatchObject({ status: 'failed', attempts: 3, claimed_by: null });
-    expect(givenUp).toHaveBeenCalledExactlyOnceWith(payload, 'the listener failed');
+    expect(givenUp).toHaveBeenCalledExactlyOnceWith(payload, 'the listener failed', expect.any(Number));
     expect(await db.models.User.count({ where: { name: 'Half done' } })).toBe(0);
   });
 

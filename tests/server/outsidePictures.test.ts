@@ -205,6 +205,10 @@ describe('refused with 400 at the picture, and nothing is kept', () => {
     'http://[2001::1]/',
     'http://[fe80::1]/',
     'http://[fd00:ec2::254]/',
+    'http://[::7f00:1]/',
+    'http://[::808:808]/',
+    'http://[100:0:0:1::1]/',
+    'http://[4000::1]/',
     'http://inner.example/',
     'http://inner.example./',
     'http://mixed.example/',
@@ -255,17 +259,17 @@ test('one person has at most three fetched at once, and another one need not wai
   });
   const pictures = createOutsidePictures(server.context, requests);
   const { signal } = new AbortController();
+  const { pixels } = server.context;
   const waiting: (() => void)[] = [];
   const many = Array.from({ length: 8 }, (_, at) => `slow.example/${at}.png`);
   for (const page of many)
     outside.pages.set(page, (_request, response) => {
       waiting.push(() => void drawOutside(page).then((bytes) => response.end(bytes)));
     });
-  const read = Promise.all(many.map((page) => pictures.read(`http://${page}`, 'one', signal)));
+  const read = Promise.all(many.map((page) => pictures.read(`http://${page}`, pixels.ofListings(1), signal)));
   await expect.poll(() => waiting.length).toBe(3);
-  expect(await pictures.read('http://pictures.example/quick.png', 'other', signal)).toMatchObject({
-    width: 24,
-  });
+  const quick = pictures.read('http://pictures.example/quick.png', pixels.ofListings(2), signal);
+  expect(await quick).toMatchObject({ width: 24 });
   expect(waiting).toHaveLength(3);
   const done = read.then((found) => found.length);
   for (let answered = 0; answered < many.length; answered += 1) {

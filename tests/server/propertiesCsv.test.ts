@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readList, writeList } from '#server/features/properties/csvColumns.ts';
+import { readImportFile } from '#server/features/properties/importFile.ts';
 import { guardCell, unguardCell } from '#server/http/csv.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
 import type { ImportReport, ImportRow, OwnProperty } from '#shared/contracts/propertyWrites.ts';
@@ -299,6 +300,21 @@ describe('checking a file', () => {
       file(HEADER, ...Array.from({ length: 501 }, () => good('A'))),
       'The file has 501 properties. You can import at most 500 at once.',
     ],
+    [
+      'rows without end',
+      `${HEADER}\n${'a,1\n'.repeat(200_000)}`,
+      'The file is too long. You can import at most 500 properties at once.',
+    ],
+    [
+      'blank rows without end',
+      `${HEADER}${'\n'.repeat(200_000)}${good('A')}`,
+      'The file is too long. You can import at most 500 properties at once.',
+    ],
+    [
+      'columns without end',
+      file(`${HEADER}${',a'.repeat(100_000)}`, good('A')),
+      'The first row has 100007 columns. A file can have at most 500.',
+    ],
   ])('says of a file with %s what is wrong, and imports nothing of it', async (_name, csv, problem) => {
     const report = await check(csv);
     expect(report.problems[0]).toMatch(problem);
@@ -308,6 +324,21 @@ describe('checking a file', () => {
       expect([refused.status, refused.body.code]).toEqual([422, 'import_refused']);
       expect(refused.body.error).toMatch(problem);
     }
+  });
+
+  test('looks at no more of it than is needed to say so', () => {
+    const counted = (given: Parameters<typeof readImportFile>[0]) => readImportFile(given).records.length;
+    expect(counted({ csv: `${HEADER}\n${'a,1\n'.repeat(200_000)}` })).toBe(0);
+    expect(counted({ json: Array(5_001).fill({ title: 'A' }) })).toBe(0);
+    expect(counted({ xml: `<listings>${'<listing/>'.repeat(50_000)}` })).toBe(0);
+    const { unknown } = readImportFile({ csv: `${HEADER}${',a'.repeat(400)}\n${good('A')}` });
+    expect(unknown).toHaveLength(100);
+  });
+
+  test('takes rows and columns that a spreadsheet hung on for nothing', async () => {
+    const empty = ','.repeat(600);
+    const csv = file(`${HEADER}${empty}`, good('A', empty), ...Array.from({ length: 1_500 }, () => empty));
+    expect((await check(csv)).counts).toEqual({ rows: 1, good: 1, bad: 0 });
   });
 
   test('takes a megabyte, and not a byte more', async () => {

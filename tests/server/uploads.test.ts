@@ -302,7 +302,8 @@ test('when the file cannot be written, no row stays', async () => {
   const { Media } = server.context.db.models;
   const media = path.join(server.context.env.dataDir, 'media');
   const bytes = await picture().png().toBuffer();
-  const webp = await toWebp({ name: 'a.png', claimedType: 'image/png', bytes });
+  const file = { name: 'a.png', claimedType: 'image/png', bytes };
+  const webp = await toWebp(file, server.context.pixels.ofListings(null));
   const hash = hashBytes(webp.bytes);
   // A file lies where the folder of its first two digits would be made.
   const obstacle = path.join(media, hash.slice(0, 2));

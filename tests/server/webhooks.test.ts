@@ -1,6 +1,10 @@
+// @databases both
+
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteOldData } from '#server/features/privacy/retention.ts';
+import { handleWebhookDeliveries } from '#server/features/webhookDeliveries/sending.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { TEST_PASSWORD } from '#tests/support/factories/users.ts';
 import { enter, type Person } from '#tests/support/people.ts';
@@ -323,6 +327,85 @@ describe('a receiver', () => {
     // Twenty inquiries, and twenty attempts that fail.
   }, 60_000);
 
+  test('that fails a test is told of what happens meanwhile at once, however often it was tested', async () => {
+    const hook = await subscribe(agent, ['inquiry.created']);
+    receiver.answers.push(...Array(6).fill(500));
+    for (let sent = 0; sent < 6; sent += 1) {
+      await agent.post(`/api/webhooks/${hook.id}/test`);
+      await flush();
+    }
+    expect(receiver.received).toHaveLength(6);
+    await inquire();
+    expect(receiver.received.slice(6).map(({ headers }) => headers['silong-event'])).toEqual([
+      'inquiry.created',
+    ]);
+    // A test that is due goes first: its owner waits for it.
+    clock += 10 * SECOND;
+    await inquire(agent, 'And now?');
+    const later = receiver.received.slice(7).map(({ headers }) => headers['silong-event']);
+    expect(later).toEqual([...Array(6).fill('ping'), 'inquiry.created']);
+  });
+
+  test('that fails one delivery is told the others at once, and the failed one again exactly once', async () => {
+    const hook = await subscribe(agent, ['inquiry.created']);
+    receiver.answers.push(500);
+    await inquire();
+    const [failed] = receiver.received.splice(0);
+    for (let sent = 0; sent < 5; sent += 1) {
+      clock += SECOND;
+      await inquire(agent, `Question ${sent}`);
+      expect(receiver.received).toHaveLength(sent + 1);
+    }
+    const { db } = server.context;
+    const queues = ['webhookQueue', 'slowWebhookQueue'];
+    expect(await db.models.Job.count({ where: { kind: queues } })).toBe(1);
+    receiver.received.length = 0;
+    clock = start + 10 * SECOND;
+    await flush();
+    const again = receiver.received.map(({ headers }) => headers['silong-delivery']);
+    expect(again).toEqual([failed?.headers['silong-delivery']]);
+    expect((await deliveriesOf(hook)).map(({ status, attempts }) => [status, attempts])).toEqual([
+      ...Array(5).fill(['delivered', 1]),
+      ['delivered', 2],
+    ]);
+  });
+
+  test('gets a retry once, however many jobs of however many processes carry it', async () => {
+    await subscribe(agent, ['inquiry.created']);
+    const { db, jobs } = server.context;
+    const other = createJobQueue(server.context);
+    handleWebhookDeliveries({ ...server.context, jobs: other });
+    await other.start();
+    receiver.answers.push(500);
+    await inquire();
+    const [hook] = await db.models.Webhook.findAll();
+    const payload = { webhookId: hook?.id ?? 0, due: hook?.queued_for?.toISOString() ?? '' };
+    clock += 10 * SECOND;
+    await db.transaction(async () => {
+      await jobs.addAll('webhookQueue', Array(5).fill(payload), { priority: 'bulk' });
+      await other.addAll('slowWebhookQueue', Array(5).fill(payload), { priority: 'bulk' });
+    });
+    const queues = ['webhookQueue', 'slowWebhookQueue'];
+    await vi.waitFor(async () => {
+      await Promise.all([other.flush(), flush()]);
+      expect(await db.models.Job.count({ where: { kind: queues } })).toBe(0);
+    }, 8_000);
+    expect(receiver.received).toHaveLength(2);
+    await other.stop();
+  });
+
+  test('gets what the job before was at when it was lost', async () => {
+    const hook = await subscribe(agent, ['inquiry.created']);
+    receiver.answers.push(500);
+    await inquire();
+    const { db } = server.context;
+    const lost = { sending_job: 1_000_000 };
+    await db.transaction(() => db.models.Webhook.update(lost, { where: { id: hook.id } }));
+    clock += 10 * SECOND;
+    await flush();
+    expect(await deliveriesOf(hook)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+  });
+
   test('that says nothing keeps no other job waiting', async () => {
     receiver.isSilent = true;
     await subscribe(agent, ['inquiry.created']);
@@ -501,6 +584,8 @@ describe('refused', () => {
     ['this machine', { url: 'https://127.0.0.1/', events }, 'url'],
     ['this machine by name', { url: 'https://localhost/', events }, 'url'],
     ['an inner network', { url: 'https://[fd00::1]/', events }, 'url'],
+    ['this machine as IPv4 within IPv6', { url: 'https://[::7f00:1]/', events }, 'url'],
+    ['an IPv6 address of nobody', { url: 'https://[4000::1]/', events }, 'url'],
     ['metadata of a cloud', { url: 'https://169.254.169.254/latest', events }, 'url'],
     ['another port', { url: 'https://push.example:8443/', events }, 'url'],
     ['a user', { url: 'https://me:secret@push.example/', events }, 'url'],

@@ -118,3 +118,31 @@ test('what people write is cleaned or refused, wherever a body takes it', async 
   expect(texts).toBeGreaterThan(100);
   expect([...new Set(kept)]).toEqual([]);
 });
+
+/** Bodies with one of the schema's lists, at any depth, in it. @param wrap what it stands in */
+function bodiesWith(list: unknown[], shape: Shape, wrap: (value: unknown) => unknown): unknown[] {
+  const inner = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) =>
+    bodiesWith(list, one, wrap),
+  );
+  const fields = Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
+    bodiesWith(list, field, (value) => wrap({ [name]: value })),
+  );
+  if (shape.type !== 'array') return [...inner, ...fields];
+  const items = bodiesWith(list, shape.items ?? {}, (value) => wrap([value]));
+  return [wrap(list), ...inner, ...fields, ...items];
+}
+
+test('a list that is far too long is refused by its length, not item by item', async () => {
+  const calls = (await readCalls()).filter(({ method }) => method !== 'get');
+  const list = Array(20_000).fill(0.5);
+  let seen = 0;
+  for (const { method, path, body } of calls) {
+    const shape = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Shape;
+    for (const given of bodiesWith(list, shape, (value) => value)) {
+      seen += 1;
+      const told = body.safeParse(given).error?.issues.length ?? 0;
+      expect.soft(told, `${method} ${path}: ${JSON.stringify(given).slice(0, 60)}`).toBeLessThan(100);
+    }
+  }
+  expect(seen).toBeGreaterThan(20);
+});

@@ -70,7 +70,8 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
      */
     async create({ user, address, body: draft }) {
       authorizeBuildingBody(user);
-      const pictures = await readPictures(context, user.id, { floor_plans: draft.floor_plans }, {});
+      const owner = context.pixels.of(user, address);
+      const pictures = await readPictures(context, owner, { floor_plans: draft.floor_plans }, {});
       return changeWithPictures(context, user, pictures.fresh, async () => {
         const caller = await lockCaller(context, user);
         authorizeBuildingBody(caller);
@@ -107,7 +108,8 @@ export function buildingsService(context: ServerContext): Service<typeof buildin
     async update({ user, address, params: { id }, body: changes }) {
       authorizeBuildingBody(user);
       const seen = found(await buildingMeant(db, await Building.findByPk(id)), 'building');
-      const pictures = await readPictures(context, user.id, { floor_plans: changes.floor_plans }, seen);
+      const owner = context.pixels.of(user, address);
+      const pictures = await readPictures(context, owner, { floor_plans: changes.floor_plans }, seen);
       return changeWithPictures(context, user, pictures.fresh, async () => {
         const caller = await lockCaller(context, user);
         const building = await lockBuilding(context, seen.id);

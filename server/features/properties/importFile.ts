@@ -34,6 +34,12 @@ export interface ImportFile {
 
 const NOTHING = { unknown: [], leftOut: [], records: [] };
 
+/** Of a file so many rows, columns and unknown names are looked at, with those that are blank: none of it is a list of homes behind them. */
+const MOST = { rows: 10 * MAX_CSV_ROWS, columns: 500, unknown: 100 };
+const TOO_LONG = msg('The file is too long. You can import at most {max} properties at once.', {
+  max: MAX_CSV_ROWS,
+});
+
 /** What stands in a file of listings, in whichever of the formats, read but not judged yet. */
 export function readImportFile({ csv, json, xml }: Pick<ImportBody, 'csv' | 'json' | 'xml'>): ImportFile {
   if (xml !== undefined) return readXml(xml);
@@ -42,29 +48,57 @@ export function readImportFile({ csv, json, xml }: Pick<ImportBody, 'csv' | 'jso
 
 /** A spreadsheet may have parted it by semicolons or tabs. */
 function readCsv(csv: string): ImportFile {
-  const text = withoutByteOrderMark(csv);
-  if (text.trim() === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
+  const text = withoutBlankEnd(withoutByteOrderMark(csv));
+  if (text === '') return { ...NOTHING, problems: [msg('The file is empty.')] };
   if (text.includes('\uFFFD')) return { ...NOTHING, problems: [csvMessages.unreadable] };
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: csvSeparatorOf(text) });
+  const reading = { delimiter: csvSeparatorOf(text), preview: MOST.rows };
+  const { data, errors, meta } = Papa.parse<string[]>(text, reading);
   const [fault] = errors;
   if (fault) return { ...NOTHING, problems: [quoteProblem(fault)] };
   const [header = [], ...lines] = data;
-  const headings = header.map((heading) => ({ heading: heading.trim(), name: readHeading(heading) }));
+  const width = header.findLastIndex((heading) => heading.trim() !== '') + 1;
+  if (width > MOST.columns)
+    return {
+      ...NOTHING,
+      problems: [
+        msg('The first row has {columns} columns. A file can have at most {max}.', {
+          columns: width,
+          max: MOST.columns,
+        }),
+      ],
+    };
+  const headings = header
+    .slice(0, width)
+    .map((heading) => ({ heading: heading.trim(), name: readHeading(heading) }));
   const names = headings.map(({ name }) => name);
-  const records = lines.flatMap((line, at) => (isBlank(line) ? [] : [readRecord(line, at + 2, names)]));
+  const rows = lines.flatMap((line, at) => (isBlank(line) ? [] : [{ line, row: at + 2 }]));
   const isListing = csvColumns.some((name) => names.includes(name));
+  const problems = isListing
+    ? [...headingProblems(names), ...(meta.truncated ? [TOO_LONG] : sizeProblems(rows.length))]
+    : [
+        msg('The first row must contain the column names: at least {columns}.', {
+          columns: requiredCsvColumns.join(', '),
+        }),
+      ];
   return {
-    problems: isListing
-      ? [...headingProblems(names), ...sizeProblems(records.length)]
-      : [
-          msg('The first row must contain the column names: at least {columns}.', {
-            columns: requiredCsvColumns.join(', '),
-          }),
-        ],
-    unknown: headings.flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : [])),
+    problems,
+    unknown: headings
+      .flatMap(({ heading, name }) => (name === null && heading !== '' ? [heading] : []))
+      .slice(0, MOST.unknown),
     leftOut: csvColumns.filter((name) => !names.includes(name) && !isRequired(name)),
-    records,
+    records:
+      problems.length > 0 ? [] : rows.map(({ line, row }) => readRecord(line, row, names, header.length)),
   };
+}
+
+/** Spreadsheets hang on rows of separators alone, sometimes by the thousand. */
+function withoutBlankEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\r\n,;'.includes(text.charAt(end - 1))) end -= 1;
+  if (end === 0) return '';
+  const rest = text.slice(end);
+  const row = rest.search(/[\r\n]/);
+  return row < 0 ? text : text.slice(0, end + row);
 }
 
 function quoteProblem({ code, row = 0 }: Papa.ParseError): Message {
@@ -77,12 +111,19 @@ function quoteProblem({ code, row = 0 }: Papa.ParseError): Message {
 function readHeading(heading: string): CsvColumn | 'information' | null {
   const name = heading
     .trim()
+    .slice(0, MAX_HEADING)
     .toLowerCase()
     .replace(/[^a-z]+/g, '_')
     .replace(/^_|_$/g, '');
-  if ([...informationColumns, ...officeColumns].some((known) => known === name)) return 'information';
-  return csvColumns.find((known) => known === name) ?? null;
+  return meanings.get(name) ?? null;
 }
+
+/** Far longer than any that is known. */
+const MAX_HEADING = 200;
+const meanings = new Map<string, CsvColumn | 'information'>([
+  ...csvColumns.map((name) => [name, name] as const),
+  ...[...informationColumns, ...officeColumns].map((name) => [name, 'information'] as const),
+]);
 
 function isRequired(name: CsvColumn): boolean {
   return requiredCsvColumns.some((required) => required === name);
@@ -92,11 +133,16 @@ const isBlank = (line: readonly string[]) => line.every((cell) => cell.trim() ==
 
 type Heading = ReturnType<typeof readHeading>;
 
-function readRecord(line: readonly string[], row: number, names: readonly Heading[]): ImportRecord {
+function readRecord(
+  line: readonly string[],
+  row: number,
+  names: readonly Heading[],
+  width: number,
+): ImportRecord {
   const cells = new Map<CsvColumn, string>();
   for (const [at, name] of names.entries())
     if (name !== null && name !== 'information') cells.set(name, unguardCell((line[at] ?? '').trim()));
-  const rest = line.slice(names.length);
+  const rest = line.slice(width);
   return { row, cells, beyond: rest.length === 0 ? 'none' : isBlank(rest) ? 'empty' : 'filled' };
 }
 
@@ -152,6 +198,7 @@ function readJson(given: unknown): ImportFile {
   }
   const list = isObject(content) && !Array.isArray(content) ? content.listings : content;
   if (!Array.isArray(list)) return { ...NOTHING, problems: [NO_LIST] };
+  if (list.length > MAX_CSV_ROWS) return { ...NOTHING, problems: sizeProblems(list.length) };
   const listings: Fields[] = [];
   for (const [at, item] of list.entries()) {
     if (!isObject(item) || Array.isArray(item))
@@ -236,7 +283,7 @@ function readXml(given: string): ImportFile {
       throw new XmlProblem(
         msg('Line {line}: <{name}> stands too deep.', { line: parser.line, name: name.slice(0, MAX_NAME) }),
       );
-    if (depth === 1) listings.push(new Map());
+    if (depth === 1 && listings.push(new Map()) > MOST.rows) throw new XmlProblem(TOO_LONG);
     const parent = open.at(-1);
     if (depth === 3 && parent) parent.items ??= [];
     open.push({ name, words: '', items: null });
@@ -279,5 +326,5 @@ function fileOf(listings: readonly Fields[]): ImportFile {
   const problems =
     records.length === 0 ? [msg('There are no properties in the file.')] : sizeProblems(records.length);
   const leftOut = csvColumns.filter((name) => !told.has(name) && !isRequired(name));
-  return { problems, unknown: [...unknown], leftOut, records };
+  return { problems, unknown: [...unknown].slice(0, MOST.unknown), leftOut, records };
 }

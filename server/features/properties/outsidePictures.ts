@@ -3,7 +3,7 @@ import type { PropertyModel, UserModel } from '#server/db/models.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { changeWithPictures, pictureUrl, recordPictures } from '#server/features/uploads/service.ts';
-import { ApiError } from '#server/http/errors.ts';
+import { ApiError, TooManyRequestsError } from '#server/http/errors.ts';
 import { PermanentFailure, type RecurringJob } from '#server/jobs/queue.ts';
 import { SaidError } from '#server/languages.ts';
 import { OutsidePictureError } from '#server/media/outside.ts';
@@ -28,6 +28,9 @@ export function handleOutsidePictures(context: ServerContext): void {
     limitSeconds: LIMIT_SECONDS,
     retrySeconds: RETRY_SECONDS,
     run: ({ propertyId }, signal) => fetchListingPictures(context, propertyId, signal),
+    async apply({ propertyId }, delayMs) {
+      if (delayMs > 0) await context.jobs.add('fetchPictures', { propertyId }, { priority: 'bulk', delayMs });
+    },
     giveUp: ({ propertyId }) => dropOutsidePictures(context, propertyId),
   });
 }
@@ -39,39 +42,47 @@ interface Fetched {
   lost: Set<string>;
   /** Why others may be there another time. */
   reason: Message | null;
+  /** Until the agent's budget has room for those that were not decoded; 0: there are none. */
+  delayMs: number;
 }
 
-/** @throws {Error} some of them could not be reached; the others are kept. */
+/** @returns when the others are to be fetched; 0: there are none. @throws {Error} some of them could not be reached; the others are kept. */
 async function fetchListingPictures(
   context: ServerContext,
   propertyId: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { Property, User } = context.db.models;
   const listing = await Property.findByPk(propertyId);
   const outside = listing?.images.filter(isOutside) ?? [];
-  if (!listing || outside.length === 0) return;
+  if (!listing || outside.length === 0) return 0;
   const agent = listing.agent_id === null ? null : await User.findByPk(listing.agent_id);
-  const fetched = await fetchAll(context, outside, `listings of ${listing.agent_id}`, signal);
-  if (signal.aborted) return;
+  const fetched = await fetchAll(context, outside, listing.agent_id, signal);
+  if (signal.aborted) return 0;
   await keep(context, propertyId, agent, fetched).catch((error: unknown) => {
     // The account's share of the store is used up, which no other try changes.
     throw error instanceof ApiError && error.status === 413 ? new PermanentFailure(error.sentence) : error;
   });
   if (fetched.reason !== null) throw new SaidError(fetched.reason);
+  return fetched.delayMs;
 }
 
 async function fetchAll(
-  { outsidePictures }: ServerContext,
+  { outsidePictures, pixels }: ServerContext,
   addresses: readonly string[],
-  whose: string,
+  agentId: number | null,
   signal: AbortSignal,
 ): Promise<Fetched> {
-  const fetched: Fetched = { pictures: new Map(), lost: new Set(), reason: null };
+  const fetched: Fetched = { pictures: new Map(), lost: new Set(), reason: null, delayMs: 0 };
+  const owner = pixels.ofListings(agentId);
   const each = addresses.map(async (address) => {
     try {
-      fetched.pictures.set(address, await outsidePictures.read(address, whose, signal));
+      fetched.pictures.set(address, await outsidePictures.read(address, owner, signal));
     } catch (error) {
+      if (error instanceof TooManyRequestsError) {
+        fetched.delayMs = (error.options.retryAfterSeconds ?? 1) * 1_000;
+        return;
+      }
       if (!(error instanceof OutsidePictureError)) throw error;
       if (error.isTemporary) fetched.reason = error.sentence;
       else fetched.lost.add(address);

@@ -2,7 +2,8 @@ import type { ServerContext } from '#server/features/context.ts';
 import { pictureUrl } from '#server/features/uploads/service.ts';
 import { ApiError, InvalidInputError } from '#server/http/errors.ts';
 import { OutsidePictureError, readOutsideAddress } from '#server/media/outside.ts';
-import { toWebp, type WebpPicture, withDecodingSlot } from '#server/media/pictures.ts';
+import { toWebp, type WebpPicture } from '#server/media/pictures.ts';
+import type { PictureOwner } from '#server/media/pixelBudget.ts';
 import { lockPictures } from '#server/media/references.ts';
 import { hashOfAddress, MEDIA_PATH } from '#server/media/store.ts';
 import { imageMessages, MAX_IMAGE_BYTES } from '#shared/limits.ts';
@@ -38,13 +39,13 @@ export interface ReadPictures {
 /**
  * Verifies a listing's pictures without storing anything, so that one bad picture leaves none behind. Those that lie on
  * other servers are fetched, so that the listing names stored pictures alone.
- * @param callerId whose share of the fetching and decoding it is.
+ * @param owner whose share of the fetching and decoding it is.
  * @param known addresses the listing has already; they stay whatever they are.
- * @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422 as for an upload.
+ * @throws {ApiError} 400 no such address, or no picture there; 413, 415, 422, 429 as for an upload.
  */
 export async function readPictures(
   context: ServerContext,
-  callerId: number,
+  owner: PictureOwner,
   given: Pictures,
   known: Pictures,
 ): Promise<ReadPictures> {
@@ -53,7 +54,7 @@ export async function readPictures(
   let kept: readonly string[] = [];
   const fresh = new Map<string, WebpPicture>();
   for (const { field, addresses: images } of fieldsIn(given)) {
-    const read = await readField(context, callerId, { field, images, known: known[field] ?? [] }, signal);
+    const read = await readField(context, owner, { field, images, known: known[field] ?? [] }, signal);
     addresses[field] = [...new Set(read.kept)];
     if (field === 'images') kept = read.kept;
     for (const picture of read.fresh) fresh.set(pictureUrl(picture), picture);
@@ -69,7 +70,7 @@ interface GivenField {
 
 async function readField(
   context: ServerContext,
-  callerId: number,
+  owner: PictureOwner,
   { field, images, known }: GivenField,
   signal: AbortSignal,
 ) {
@@ -78,7 +79,7 @@ async function readField(
     image === null ? null : readAddress(context, image, { field, at }),
   );
   await requireStored(context, addresses, field);
-  const fetched = await fetchPictures(context, callerId, { field, addresses }, signal);
+  const fetched = await fetchPictures(context, owner, { field, addresses }, signal);
 
   const fresh: WebpPicture[] = [];
   const kept: string[] = [];
@@ -89,7 +90,7 @@ async function readField(
       kept.push(addresses[at] ?? image);
       continue;
     }
-    const picture = found ?? (await decodeDataUrl(image, { field, at }, callerId));
+    const picture = found ?? (await decodeDataUrl(image, { field, at }, owner));
     fresh.push(picture);
     kept.push(pictureUrl(picture));
   }
@@ -99,7 +100,7 @@ async function readField(
 /** A few at once; the first that cannot be had ends the others. @returns by its address what was found there. */
 async function fetchPictures(
   { outsidePictures }: ServerContext,
-  callerId: number,
+  owner: PictureOwner,
   { field, addresses }: { field: PictureField; addresses: readonly (string | null)[] },
   limit: AbortSignal,
 ): Promise<ReadonlyMap<string, WebpPicture>> {
@@ -109,7 +110,7 @@ async function fetchPictures(
     // The same one twice is asked for once.
     if (address === null || !isOutside(address) || addresses.indexOf(address) < at) return [];
     try {
-      return [[address, await outsidePictures.read(address, callerId, signal)] as const];
+      return [[address, await outsidePictures.read(address, owner, signal)] as const];
     } catch (error) {
       failed.abort();
       throw error instanceof OutsidePictureError ? invalid({ field, at }, error.sentence) : error;
@@ -186,12 +187,15 @@ export async function findUnstored(
   return new Set(addresses.filter((address) => hashes.has(hashOfAddress(address) ?? '')));
 }
 
-function decodeDataUrl(image: string, { field, at }: PicturePlace, callerId: number): Promise<WebpPicture> {
+function decodeDataUrl(
+  image: string,
+  { field, at }: PicturePlace,
+  owner: PictureOwner,
+): Promise<WebpPicture> {
   const number = at + 1;
   const name =
     field === 'images' ? english('Image {number}', { number }) : english('Floor plan {number}', { number });
-  const file = readDataUrl(image, name);
-  return withDecodingSlot(callerId, () => toWebp(file));
+  return toWebp(readDataUrl(image, name), owner);
 }
 
 function readDataUrl(image: string, name: string) {

@@ -50,8 +50,9 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
     mine: ({ user, query }) => ownListings.readPage(db, { ...query, agentId: user.id, now: context.now() }),
 
     /** @throws {ForbiddenError} no approved agent. @throws {ApiError} one of the images is refused; nothing is stored. */
-    async create({ user, body: draft }) {
-      const { addresses, images, fresh } = await readPictures(context, user.id, draft, {});
+    async create({ user, address, body: draft }) {
+      const owner = context.pixels.of(user, address);
+      const { addresses, images, fresh } = await readPictures(context, owner, draft, {});
       const image_descriptions = describeImages(images, draft.image_descriptions);
       const propertyId = await changeWithPictures(context, user, fresh, async () => {
         requireAccess('agent', await lockCaller(context, user));
@@ -71,12 +72,14 @@ export function propertyWriteService(context: ServerContext): Service<typeof pro
      */
     async update({
       user,
+      address,
       params: { id: propertyId },
       body: { expected_status, expected_price, image_descriptions: descriptions, ...changes },
     }) {
       // Asked before pictures are decoded, and again once the row is held.
       const seen = requireEditable(user, await db.models.Property.findByPk(propertyId));
-      const { addresses, images, fresh } = await readPictures(context, user.id, changes, seen);
+      const owner = context.pixels.of(user, address);
+      const { addresses, images, fresh } = await readPictures(context, owner, changes, seen);
       await changeWithPictures(context, user, fresh, async () => {
         const current = await lockCaller(context, user);
         await holdBuilding(context, changes.building_id);

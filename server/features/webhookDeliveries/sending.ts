@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { literal, Transaction } from 'sequelize';
+import { Op, Transaction } from 'sequelize';
 import type { WebhookDeliveryModel, WebhookModel } from '#server/db/models.ts';
 import { membershipOf } from '#server/features/auth/offices.ts';
 import { isApprovedAgent } from '#server/features/auth/policy.ts';
@@ -49,16 +49,17 @@ const nothingSent = { httpStatus: null, durationMs: null, answer: null };
 const dropped = (error: Message): Outcome => ({ outcome: 'dropped', ...nothingSent, error });
 
 /**
- * Each webhook with deliveries has one job, which sends the one that is due first; its outcome, its line in the log and the
- * job of the next are stored together: a process that is killed meanwhile is followed by another that sends the same
- * delivery under the same id. The next job stands behind those of all other webhooks, so ten thousand events of one
- * agent are no longer a wait for anybody else than one, and a receiver is asked one thing at a time.
+ * Each webhook with deliveries has one job, which takes its turn and sends the one that is due first; its outcome, its line
+ * in the log and the job of the next are stored together: a process that is killed meanwhile is followed by another that
+ * sends the same delivery under the same id. The next job stands behind those of all other webhooks, so ten thousand events
+ * of one agent are no longer a wait for anybody else than one, and a receiver is asked one thing at a time.
  */
 export function handleWebhookDeliveries(context: ServerContext): void {
   const handler = {
-    run: (payload: Payload, signal: AbortSignal) => attempt(context, payload, signal),
-    apply: (payload: Payload, result: Attempt | null) => record(context, payload, result),
-    giveUp: (payload: Payload, error: string) => giveUp(context, payload, error),
+    run: (payload: Payload, signal: AbortSignal, jobId: number) => attempt(context, payload, signal, jobId),
+    apply: (payload: Payload, result: Attempt | null, jobId: number) =>
+      record(context, payload, result, jobId),
+    giveUp: (payload: Payload, error: string, jobId: number) => giveUp(context, payload, error, jobId),
   };
   context.jobs.handle('webhookQueue', { ...handler, atOnce: AT_ONCE.usual });
   context.jobs.handle('slowWebhookQueue', { ...handler, atOnce: AT_ONCE.slow });
@@ -76,24 +77,48 @@ type Payload = JobPayloads['webhookQueue'];
 const lockHook = ({ db }: ServerContext, id: number): Promise<WebhookModel | null> =>
   db.models.Webhook.findByPk(id, { lock: Transaction.LOCK.NO_KEY_UPDATE });
 
-const isCurrent = (hook: WebhookModel | null, { due }: Payload): hook is WebhookModel =>
-  hook?.queued_for?.toISOString() === due;
+/**
+ * Makes the job the one that sends for its webhook, until it has ended. In the running transaction.
+ * @returns null: it was overtaken by an earlier one, or another one of the same time is at it.
+ */
+async function takeTurn(
+  context: ServerContext,
+  { webhookId, due }: Payload,
+  jobId: number,
+): Promise<WebhookModel | null> {
+  const hook = await lockHook(context, webhookId);
+  // After a crash its turn goes on.
+  if (hook?.sending_job === jobId) return hook;
+  if (hook?.queued_for?.toISOString() !== due) return null;
+  const other = hook.sending_job === null ? null : await context.db.models.Job.findByPk(hook.sending_job);
+  return other?.status === 'waiting' ? null : hook.update({ sending_job: jobId });
+}
 
-/** Of those that wait the one that is due first; a test before all of them: somebody waits for it. */
-const findNext = ({ db }: ServerContext, webhook_id: number): Promise<WebhookDeliveryModel | null> =>
-  db.models.WebhookDelivery.findOne({
-    where: { webhook_id, status: 'waiting' },
-    order: [[literal(`CASE WHEN event = '${PING}' THEN 0 ELSE 1 END`), 'ASC'], 'next_attempt_at', 'id'],
-  });
+/** Of those that wait the one that is due first; of those that are due a test: somebody waits for it. */
+async function findNext(
+  { db, now }: ServerContext,
+  webhook_id: number,
+): Promise<WebhookDeliveryModel | null> {
+  const { WebhookDelivery } = db.models;
+  const waiting = { webhook_id, status: 'waiting' } as const;
+  const order = ['next_attempt_at', 'id'];
+  const dueTest = { ...waiting, event: PING, next_attempt_at: { [Op.lte]: now() } };
+  return (
+    (await WebhookDelivery.findOne({ where: dueTest, order })) ??
+    WebhookDelivery.findOne({ where: waiting, order })
+  );
+}
 
-/** @returns null: the job was overtaken by another one, or nothing is due. */
+/** @returns null: it is not this job's turn, or nothing is due. */
 async function attempt(
   context: ServerContext,
   payload: Payload,
   signal: AbortSignal,
+  jobId: number,
 ): Promise<Attempt | null> {
-  const hook = await context.db.models.Webhook.findByPk(payload.webhookId);
-  if (!isCurrent(hook, payload)) return null;
+  const take = () => takeTurn(context, payload, jobId);
+  const hook = await context.db.transaction(take, { isAside: true });
+  if (!hook) return null;
   const delivery = await findNext(context, hook.id);
   if (!delivery || (delivery.next_attempt_at ?? delivery.created_at) > context.now()) return null;
   const outcome = await sendOrDrop(context, hook, delivery, signal);
@@ -268,17 +293,22 @@ async function readStart(answer: IncomingMessage): Promise<string | null> {
   return text === '' ? null : text;
 }
 
-async function record(context: ServerContext, payload: Payload, result: Attempt | null): Promise<void> {
+async function record(
+  context: ServerContext,
+  { webhookId }: Payload,
+  result: Attempt | null,
+  jobId: number,
+): Promise<void> {
   // Attempts of one webhook are counted one after the other.
-  const hook = await lockHook(context, payload.webhookId);
-  if (!isCurrent(hook, payload)) return;
+  const hook = await lockHook(context, webhookId);
+  if (hook?.sending_job !== jobId) return;
   if (result) await recordAttempt(context, hook, result);
   await goOn(context, hook, (result?.durationMs ?? 0) >= SLOW_MS);
 }
 
 /** Queues what waits next, if anything does. */
 async function goOn(context: ServerContext, hook: WebhookModel, isSlow = false): Promise<void> {
-  await hook.update({ queued_for: null });
+  await hook.update({ queued_for: null, sending_job: null });
   const next = await findNext(context, hook.id);
   if (!next) return;
   const times = [context.now(), next.next_attempt_at, hook.held_until].map((time) => time?.getTime() ?? 0);
@@ -286,9 +316,9 @@ async function goOn(context: ServerContext, hook: WebhookModel, isSlow = false):
 }
 
 /** What could not even be tried is noted as failed; the others go on. */
-async function giveUp(context: ServerContext, payload: Payload, error: string): Promise<void> {
-  const hook = await lockHook(context, payload.webhookId);
-  if (!isCurrent(hook, payload)) return;
+async function giveUp(context: ServerContext, payload: Payload, error: string, jobId: number): Promise<void> {
+  const hook = await takeTurn(context, payload, jobId);
+  if (!hook) return;
   const delivery = await findNext(context, hook.id);
   await delivery?.update({ status: 'failed', error, next_attempt_at: null });
   await goOn(context, hook, true);
@@ -317,7 +347,8 @@ async function recordAttempt(context: ServerContext, hook: WebhookModel, result:
     next_attempt_at: next,
   });
   if (outcome === 'delivered') await hook.update({ failures: 0, failing_since: null, held_until: null });
-  else await countFailure(context, hook, at);
+  // A receiver is tested before it is ready; what it is to be told later does not wait for that.
+  else if (delivery.event !== PING) await countFailure(context, hook, at);
 }
 
 function holdAfter(failures: number, at: Date): Date | null {

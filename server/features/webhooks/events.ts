@@ -81,8 +81,11 @@ export async function queueDeliveries(
     await hook.update({ queued_for: earliest });
     const payload = { webhookId: hook.id, due: earliest.toISOString() };
     const delayMs = Math.max(0, earliest.getTime() - at.getTime());
+    const options = { priority: 'bulk', delayMs } as const;
     const kind = isSlow || hook.failing_since ? 'slowWebhookQueue' : 'webhookQueue';
-    await jobs.add(kind, payload, { priority: 'bulk', delayMs });
+    // Each event that comes while one waits for its next try would otherwise leave a job behind until then.
+    if (delayMs > 0) await jobs.replace(kind, `webhook ${hook.id}`, () => payload, options);
+    else await jobs.add(kind, payload, options);
   }
 }
 
