@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { tileSource } from '#shared/tiles.ts';
 import type { SealedFiles } from './sealedFiles.ts';
-import { contentPolicy, ownPolicyOf } from './trustedUrl.ts';
+import { contentPolicy, isServersPath, ownPolicyOf } from './trustedUrl.ts';
 import { t } from './words.ts';
 
 export interface AppProtocolOptions {
@@ -16,7 +16,7 @@ export interface AppProtocolOptions {
   /** Electron's net.fetch, which knows the system's proxies and certificates. */
   fetchFromServer(url: string, init: RequestInit): Promise<Response>;
   /** Whether a sign-in may go to the server now. */
-  maySignIn(): boolean;
+  maySignIn(server: string): boolean;
   /** The server answered somebody who gave a password. */
   heardOfPassword(server: string, body: string, status: number, answer: string): Promise<void>;
   /** A picture could not be kept. */
@@ -36,8 +36,6 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Calls of the page that go on to the server; everything else is the console's own file. */
-const SERVER_PATHS = /^\/(api|media)\//;
 /** Calls that carry a password which is right when they succeed. */
 const PASSWORD_PATH = /^\/api\/auth\/(login|register|password)$/;
 const PICTURE_PATH = /^\/media\/[0-9a-f]{64}$/;
@@ -71,7 +69,7 @@ export function createAppProtocol(options: AppProtocolOptions) {
     const url = new URL(request.url);
     const server = serverOf(url.host);
     if (server === undefined) return new Response(t('Not found'), { status: 404 });
-    if (SERVER_PATHS.test(url.pathname)) return passOn(options, server, request, url);
+    if (isServersPath(url.pathname)) return asData(await passOn(options, server, request, url));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(t('Method not allowed'), { status: 405 });
     const styleNonce = randomBytes(16).toString('base64');
@@ -149,6 +147,15 @@ export function locatePageFile(folder: string, pathname: string): string | null 
   return file.startsWith(path.resolve(folder) + path.sep) ? file : null;
 }
 
+/** What a server sends is data for the page: shown by itself it would be a page without scripts, forms and an origin. */
+function asData(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  headers.set('content-security-policy', 'sandbox');
+  headers.set('x-content-type-options', 'nosniff');
+  const { status, body } = answer;
+  return new Response(body, { status, headers });
+}
+
 async function passOn(
   options: AppProtocolOptions,
   server: string | null,
@@ -164,7 +171,7 @@ async function passOn(
     if (kept) return pictureAnswer(kept);
   }
   const hasPassword = PASSWORD_PATH.test(url.pathname);
-  if (hasPassword && !options.maySignIn())
+  if (hasPassword && !options.maySignIn(server))
     return failure(t('Too many wrong attempts. Please wait a moment.'), 'rate_limited', 429);
   try {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD';

@@ -54,7 +54,8 @@ export interface CallDoorOptions<Sender> {
   handlers: CallHandlers<Sender>;
   /** The saved servers' addresses. */
   servers(): readonly string[];
-  isLocked(): boolean;
+  /** Whether the windows of that server are; '' before one was chosen. */
+  isLocked(serverUrl: string): boolean;
   log(line: string): void;
 }
 
@@ -72,7 +73,7 @@ export function createCallDoor<Sender>({ handlers, servers, isLocked, log }: Cal
     if (typeof name !== 'string' || !Object.hasOwn(desktopCalls, name))
       throw new Error('There is no such call');
     const call = name as DesktopCallName;
-    if (isLocked() && !behindLock.has(call)) throw new Error('The console is locked');
+    if (isLocked(owner ?? '') && !behindLock.has(call)) throw new Error('The console is locked');
     const parsed = desktopCalls[call].input.safeParse(input);
     if (!parsed.success) {
       log(`the call ${call} came with arguments that do not fit`);

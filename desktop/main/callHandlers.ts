@@ -13,7 +13,7 @@ import type { Policies } from './policies.ts';
 import type { ProxyPasswords } from './proxyPasswords.ts';
 import type { QuestionWindows } from './questionWindows.ts';
 import type { SealedFiles } from './sealedFiles.ts';
-import type { ServerList } from './serverList.ts';
+import { type ServerList, ServerRefused } from './serverList.ts';
 import type { SessionVault } from './sessionVault.ts';
 import type { Unread } from './unread.ts';
 import type { Updates } from './updates.ts';
@@ -117,7 +117,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     }),
     clearSession: async (_input, { serverUrl }) => {
       // Behind the lock the page holds no session: it is ended here.
-      if (lock.isLocked()) await endSession(serverUrl);
+      if (lock.isLocked(serverUrl)) await endSession(serverUrl);
       outbox.leave(serverUrl);
       notices.dismissAll(serverUrl);
       unread.set(serverUrl, 0);
@@ -136,7 +136,9 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
 
     addServer: async (address) => {
       passwords.askAgain();
+      const before = servers.all().map(({ url }) => url);
       const added = await servers.add(address);
+      if (!before.includes(added.url)) lock.admit(added.url);
       windows.tellAll('servers', servers.all());
       return added;
     },
@@ -147,6 +149,7 @@ export function createCallHandlers(options: CallHandlersOptions): CallHandlers<W
     },
     // What was not sent to it stays in the outbox: it goes out when the server is added again.
     removeServer: async (url) => {
+      if (lock.isLocked(url)) throw new ServerRefused(t('Its windows are locked. Unlock them first.'));
       const left = servers.remove(url);
       outbox.leave(url);
       notices.dismissAll(url);

@@ -129,7 +129,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
       void windows.lock(lock.shownAt);
     },
     unlocked: () => {
-      log('the console is open again');
+      log('windows of the console are open again');
       windows.unlock();
     },
   });
@@ -331,7 +331,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
           allowDevTools: !policy.disableDevTools,
           command: (name) => {
             const window = BrowserWindow.getFocusedWindow();
-            if (lock.isLocked() || !window) return;
+            if (!window || lock.isLocked(windows.serverOf(window.webContents))) return;
             if (name === 'find') findBars.open(window, windows.serverOf(window.webContents));
             else windows.tellFocused('command', name);
           },
@@ -342,7 +342,7 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
             }),
           print: () => {
             const contents = BrowserWindow.getFocusedWindow()?.webContents;
-            if (contents && !lock.isLocked())
+            if (contents && !lock.isLocked(windows.serverOf(contents)))
               void Promise.resolve(
                 handlers.savePdf(t('Silong'), {
                   sender: contents,
@@ -365,7 +365,8 @@ export function startConsole(firstRoute: string | null, policies: Policies): (ro
   powerMonitor.on('resume', () => void policies.refresh());
 
   app.on('web-contents-created', (_event, contents) => {
-    guardContents(contents, (from, route) => windows.open(windows.serverOf(from), route));
+    const serverOf = (of: WebContents) => windows.serverOf(of);
+    guardContents(contents, serverOf, (from, route) => windows.open(serverOf(from), route));
     contents.on('devtools-opened', () => {
       if (policy.disableDevTools) contents.closeDevTools();
     });

@@ -5,12 +5,19 @@ import type { ConsoleLock } from '#shared/desktopBridge.ts';
 import type { JsonFile } from './jsonFile.ts';
 import type { SealedFiles } from './sealedFiles.ts';
 
-/** Kept beyond the console: ending it does not open the lock, nor does it forget the wrong tries. */
-export const lockState = z.object({
-  isLocked: z.boolean().default(false),
+const tries = z.object({
   wrongTries: z.number().int().min(0).default(0),
   /** Milliseconds since 1970. */
   waitUntil: z.number().default(0),
+});
+
+/** Kept beyond the console: ending it does not open the lock, nor does it forget the wrong tries. */
+export const lockState = z.object({
+  isLocked: z.boolean().default(false),
+  /** Servers whose windows were opened since; '' for the page that asks for one. */
+  opened: z.array(z.string()).default([]),
+  /** By the server whose account was guessed at. */
+  tries: z.record(z.string(), tries).default({}),
 });
 
 const proof = z.object({ cost: z.number(), salt: z.string(), hash: z.string() });
@@ -60,8 +67,10 @@ const said = z.object({
 export type Lock = ReturnType<typeof createLock>;
 
 /**
- * The console's lock, for all its windows. It is opened by the password of whoever is signed in, or by a code that they
- * chose: checked here, without the server, against what was kept when the server last found the password right.
+ * The console's lock, over all its windows. Those of a server are opened by the password of whoever is signed in there, or by
+ * a code that they chose: checked here, without the server, against what was kept when that server last found the password
+ * right. What one server says opens its own windows and no other's; a code opens those of all servers for which it was
+ * chosen, as no server has a word in it.
  */
 export function createLock(options: LockOptions) {
   const { state, files, cost = 2 ** 15 } = options;
@@ -89,63 +98,111 @@ export function createLock(options: LockOptions) {
     await files.write(nameOf(account.serverUrl), Buffer.from(JSON.stringify(next)));
   }
 
-  /** Whose password opens the lock at a server's window: its own account's, else that of another server. */
+  async function accountAt(serverUrl: string): Promise<Account | null> {
+    const email = await options.account(serverUrl);
+    return email === null ? null : { serverUrl, email: email.toLowerCase() };
+  }
+
+  /** Whose password opens the windows of a server: its own account's, else that of another server. */
   async function holder(serverUrl: string): Promise<Account | null> {
     for (const server of new Set([serverUrl, ...options.servers()])) {
-      const email = await options.account(server);
-      if (email !== null) return { serverUrl: server, email: email.toLowerCase() };
+      const account = await accountAt(server);
+      if (account) return account;
     }
     return null;
   }
 
-  const waitMs = () => Math.max(0, state.read().waitUntil - options.now());
+  /** Whatever has windows: the servers, and the page that asks for one. */
+  const places = () => ['', ...options.servers()];
+  const isLocked = (serverUrl: string) => {
+    const { isLocked: isShut, opened } = state.read();
+    return isShut && !opened.includes(serverUrl);
+  };
+  const triesAt = (serverUrl: string) => state.read().tries[serverUrl] ?? { wrongTries: 0, waitUntil: 0 };
+  const waitMs = (serverUrl: string) => Math.max(0, triesAt(serverUrl).waitUntil - options.now());
 
-  function open(): void {
+  function openAll(): void {
     if (!state.read().isLocked) return;
-    state.write({ isLocked: false, wrongTries: 0, waitUntil: 0 });
+    state.write({ isLocked: false, opened: [], tries: {} });
     options.unlocked();
   }
 
-  function noteWrongTry(): void {
+  /** What this account holds the lock of. */
+  async function openFor(account: Account): Promise<void> {
+    const holders = await Promise.all(
+      places().map(async (server) => ({ server, held: (await holder(server))?.serverUrl })),
+    );
+    const own = holders.filter(({ held }) => held === account.serverUrl).map(({ server }) => server);
+    const { opened, tries: before, ...rest } = state.read();
+    if (!rest.isLocked) return;
+    const { [account.serverUrl]: _own, ...others } = before;
+    const next = [...new Set([...opened, account.serverUrl, ...own])];
+    if (places().every((server) => next.includes(server))) {
+      openAll();
+      return;
+    }
+    state.write({ ...rest, opened: next, tries: others });
+    options.unlocked();
+  }
+
+  function noteWrongTry(serverUrl: string): void {
     const before = state.read();
-    const wrongTries = before.wrongTries + 1;
+    const wrongTries = triesAt(serverUrl).wrongTries + 1;
     const steps = wrongTries - FREE_TRIES;
     const wait = steps < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** steps);
-    state.write({ ...before, wrongTries, waitUntil: options.now() + wait });
+    const noted = { wrongTries, waitUntil: options.now() + wait };
+    state.write({ ...before, tries: { ...before.tries, [serverUrl]: noted } });
+  }
+
+  /** @returns by what this secret is proved to be the account's; null also while it has to wait. */
+  async function provedBy(account: Account, secret: string): Promise<'password' | 'code' | null> {
+    if (waitMs(account.serverUrl) > 0) return null;
+    // Before it is looked at: a console that is ended meanwhile has counted it.
+    noteWrongTry(account.serverUrl);
+    const { password, code } = await read(account.serverUrl, account.email);
+    if (await isProved(code, secret)) return 'code';
+    return (await isProved(password, secret)) ? 'password' : null;
   }
 
   return {
-    isLocked: () => state.read().isLocked,
-    /** At once; opens again by itself where nobody is signed in. */
+    /** @param serverUrl whether its windows are; without it, whether any are. */
+    isLocked: (serverUrl?: string) => (serverUrl === undefined ? state.read().isLocked : isLocked(serverUrl)),
+    /** All windows, at once; opens again by itself where nobody is signed in. */
     async lock(): Promise<void> {
-      if (state.read().isLocked) return;
-      state.write({ ...state.read(), isLocked: true });
+      const before = state.read();
+      if (before.isLocked && before.opened.length === 0) return;
+      state.write({ ...before, isLocked: true, opened: [] });
       options.locked();
-      if (!(await holder(''))) open();
+      if (!(await holder(''))) openAll();
     },
-    /** What a window of that server shows; null when the console is open. */
+    /** What a window of that server shows; null when it is open. */
     async shownAt(serverUrl: string): Promise<ConsoleLock | null> {
-      if (!state.read().isLocked) return null;
+      if (!isLocked(serverUrl)) return null;
       const account = await holder(serverUrl);
-      if (!account) open();
+      if (!account) openAll();
       return account && { email: account.email, isHere: account.serverUrl === serverUrl };
     },
-    /** @returns whether it is open now, and else how long nobody need try again. */
+    /** @returns whether the windows of that server are open now, and else how long nobody need try again. */
     async unlock(serverUrl: string, secret: string): Promise<{ isOpen: boolean; waitSeconds: number }> {
       const account = await holder(serverUrl);
-      if (!account) open();
-      if (!state.read().isLocked) return { isOpen: true, waitSeconds: 0 };
-      if (waitMs() === 0 && account) {
-        // Before it is looked at: a console that is ended meanwhile has counted it.
-        noteWrongTry();
-        const { password, code } = await read(account.serverUrl, account.email);
-        if ((await isProved(password, secret)) || (await isProved(code, secret))) open();
-      }
-      return { isOpen: !state.read().isLocked, waitSeconds: Math.ceil(waitMs() / 1_000) };
+      if (!account) openAll();
+      if (!account || !isLocked(serverUrl)) return { isOpen: true, waitSeconds: 0 };
+      const proved = await provedBy(account, secret);
+      if (proved) await openFor(account);
+      if (proved === 'code')
+        for (const server of options.servers()) {
+          const other = isLocked(server) ? await accountAt(server) : null;
+          if (other && (await provedBy(other, secret)) === 'code') await openFor(other);
+        }
+      return { isOpen: !isLocked(serverUrl), waitSeconds: Math.ceil(waitMs(account.serverUrl) / 1_000) };
     },
-    /** A sign-in goes to the server: not while a locked console waits. */
-    mayAsk: () => !state.read().isLocked || state.read().wrongTries <= FREE_TRIES || waitMs() === 0,
-    /** The server answered somebody who gave a password: one that it finds right is kept as a proof, and opens the lock. */
+    /** A sign-in goes to that server: not while its locked windows wait. */
+    mayAsk: (serverUrl: string) =>
+      !isLocked(serverUrl) || triesAt(serverUrl).wrongTries <= FREE_TRIES || waitMs(serverUrl) === 0,
+    /**
+     * A server answered somebody who gave a password: one that it finds right is kept as a proof, and opens the windows of
+     * that server.
+     */
     async heardOfPassword(serverUrl: string, body: string, status: number, answer: string): Promise<void> {
       const given = typed.safeParse(parse(body));
       const told = said.safeParse(parse(answer));
@@ -154,19 +211,32 @@ export function createLock(options: LockOptions) {
       const secret = given.data.newPassword ?? given.data.password;
       const email = (told.data.data?.user.email ?? given.data.email)?.trim().toLowerCase();
       if (!isRight || !secret || !email) return;
-      const account = state.read().isLocked ? await holder(serverUrl) : null;
+      const account = isLocked(serverUrl) ? await holder(serverUrl) : null;
       if (account && (account.serverUrl !== serverUrl || account.email !== email)) return;
       await keep({ serverUrl, email }, 'password', secret);
-      if (account) open();
+      if (account) await openFor(account);
     },
-    /** Opens the lock besides the password; null takes it away. */
+    /**
+     * Opens the lock besides the password; null takes it away. It is the code of every account whose windows are open: not of
+     * those that are still locked.
+     */
     async setCode(serverUrl: string, code: string | null): Promise<void> {
-      const email = await options.account(serverUrl);
-      if (email !== null) await keep({ serverUrl, email: email.toLowerCase() }, 'code', code);
+      for (const server of new Set([serverUrl, ...options.servers()])) {
+        const account = isLocked(server) ? null : await accountAt(server);
+        if (account) await keep(account, 'code', code);
+      }
     },
-    /** Somebody has logged out. */
+    /** A server was added in an open window: its own are open, too. */
+    admit(serverUrl: string): void {
+      const before = state.read();
+      if (before.isLocked) state.write({ ...before, opened: [...before.opened, serverUrl] });
+    },
+    /** Somebody has logged out: what is left of the lock is over that window, too. */
     async forget(serverUrl: string): Promise<void> {
       known.delete(serverUrl);
+      const { opened, ...rest } = state.read();
+      if (opened.includes(serverUrl))
+        state.write({ ...rest, opened: opened.filter((server) => server !== serverUrl) });
       await files.remove(nameOf(serverUrl));
     },
   };

@@ -39,8 +39,8 @@ export interface NoticesOptions {
   reply(serverUrl: string, conversationId: number, text: string): void;
   /** What the server is called, where the console knows several; null where it is the only one. */
   serverName(serverUrl: string): string | null;
-  /** Behind the lock a notice names nobody and takes no answer. */
-  isLocked(): boolean;
+  /** Behind the lock of its server a notice names nobody and takes no answer. */
+  isLocked(serverUrl: string): boolean;
   log(line: string): void;
 }
 
@@ -66,7 +66,7 @@ export function createNotices(options: NoticesOptions) {
   }
 
   function answer({ serverUrl, thread, replyTo }: Destination, text: string): void {
-    if (options.isLocked()) options.log(`an answer to ${thread} was refused: the console is locked`);
+    if (options.isLocked(serverUrl)) options.log(`an answer to ${thread} was refused: the console is locked`);
     else if (replyTo !== null && text.trim()) options.reply(serverUrl, replyTo, text.trim());
   }
 
@@ -112,7 +112,7 @@ export function createNotices(options: NoticesOptions) {
       const key = keyOf(serverUrl, thread);
       dismiss(key);
       const serverName = options.serverName(serverUrl);
-      const isLocked = options.isLocked();
+      const isLocked = options.isLocked(serverUrl);
       const isOpen = options.preferences().notificationPreviews && !isLocked;
       const id = `n-${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
       const destination: Destination = { serverUrl, thread, route, replyTo };

@@ -69,12 +69,34 @@ export function readServerUrl(given: string): string {
   return url.origin;
 }
 
-/** Whether this address belongs to the console's own page of that origin, and to nothing else. */
-export function isOwnPage(address: string, origin: string): boolean {
-  if (!URL.canParse(address)) return false;
+/** Paths of the page's origin that its server answers; everything else is the console's own file. */
+const SERVER_PATHS = /^\/(api|media)\//;
+
+export const isServersPath = (pathname: string): boolean => SERVER_PATHS.test(pathname);
+
+/** The path and query that this address names on that origin; null for any other address. */
+function pathOn(address: string, origin: string): URL | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
   // `origin` is 'null' for schemes of one's own.
-  const { protocol, host, username, password } = new URL(address);
-  return `${protocol}//${host}` === origin && username === '' && password === '';
+  const isThere = `${url.protocol}//${url.host}` === origin && url.username === '' && url.password === '';
+  return isThere ? url : null;
+}
+
+/** Whether this address is one of the console's own page of that origin: neither another one's nor what a server sends. */
+export function isOwnPage(address: string, origin: string): boolean {
+  const url = pathOn(address, origin);
+  return url !== null && !isServersPath(url.pathname);
+}
+
+/**
+ * Where what a server sends can be looked at outside of the console: at the server itself.
+ * @param serverUrl of the page with that origin
+ * @returns null for every other address.
+ */
+export function addressAtServer(address: string, origin: string, serverUrl: string): string | null {
+  const url = pathOn(address, origin);
+  return url && serverUrl && isServersPath(url.pathname) ? serverUrl + url.pathname + url.search : null;
 }
 
 /** Whether a link may be handed to the system: web pages over https, calls and mails. */

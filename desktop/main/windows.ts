@@ -5,7 +5,7 @@ import type { ConsoleLock, DesktopEvent } from '#shared/desktopBridge.ts';
 import { EVENT_CHANNEL } from '../channels.ts';
 import { buildContextMenu } from './contextMenu.ts';
 import type { JsonFile } from './jsonFile.ts';
-import { isOwnPage, isSafeExternalLink, originOf } from './trustedUrl.ts';
+import { addressAtServer, isOwnPage, isSafeExternalLink, originOf } from './trustedUrl.ts';
 import { clampToScreens, MIN_HEIGHT, MIN_WIDTH, type WindowPlace } from './windowState.ts';
 import { t } from './words.ts';
 
@@ -21,8 +21,8 @@ export interface WindowsOptions {
   mayClose(window: BrowserWindow, kind: WindowKind): boolean;
   /** Asks before edits that were not saved are left. @returns whether they may be. */
   mayLeaveUnsaved(window: BrowserWindow): boolean;
-  /** Behind the lock links wait and developer tools stay shut. */
-  isLocked(): boolean;
+  /** Behind the lock of a server's windows links wait and developer tools stay shut. */
+  isLocked(serverUrl: string): boolean;
   focused(): void;
 }
 
@@ -151,11 +151,13 @@ export class ConsoleWindows {
   /** Its page hears what has waited for it, and everything from now on. */
   listen(contents: WebContents): void {
     this.listening.add(contents.id);
-    if (this.options.isLocked()) return;
+    if (this.isLocked(contents)) return;
     for (const [name, event] of this.waiting.get(contents.id) ?? [])
       contents.send(EVENT_CHANNEL, name, event);
     this.waiting.delete(contents.id);
   }
+
+  private isLocked = (contents: WebContents): boolean => this.options.isLocked(this.serverOf(contents));
 
   setDrafts(contents: WebContents, count: number): void {
     this.drafts.set(contents.id, count);
@@ -196,9 +198,10 @@ export class ConsoleWindows {
     }
   }
 
-  /** What has waited behind the lock is told now. */
+  /** What has waited behind the lock is told now, in windows that are open again. */
   unlock(): void {
     for (const { webContents } of this.all()) {
+      if (this.isLocked(webContents)) continue;
       webContents.send(EVENT_CHANNEL, 'unlocked', null);
       if (this.listening.has(webContents.id)) this.listen(webContents);
     }
@@ -227,7 +230,7 @@ export class ConsoleWindows {
   /** A page that does not listen yet hears it when it does: every answer to a notice, and the last of all else. */
   private tell(window: BrowserWindow, name: DesktopEventName, event: unknown): void {
     const { webContents } = window;
-    if (this.listening.has(webContents.id) && !(this.options.isLocked() && name === 'open')) {
+    if (this.listening.has(webContents.id) && !(this.isLocked(webContents) && name === 'open')) {
       webContents.send(EVENT_CHANNEL, name, event);
       return;
     }
@@ -336,7 +339,7 @@ export class ConsoleWindows {
       else webContents.reload();
     });
     webContents.on('devtools-opened', () => {
-      if (options.isLocked()) webContents.closeDevTools();
+      if (this.isLocked(webContents)) webContents.closeDevTools();
     });
     void window.loadURL(`${originOf(serverUrl || null)}/`);
     return window;
@@ -355,15 +358,22 @@ export class ConsoleWindows {
 const originShown = (contents: WebContents) => /^[a-z]+:\/\/[^/]*/.exec(contents.getURL())?.[0] ?? '';
 
 /**
- * What every window keeps to: it shows the console's own page of its server and nothing else. A link to the page's own paths opens
- * in the main window; harmless links that lead out are opened by the system.
+ * What every window keeps to: it shows the console's own page of its server and nothing else, in no frame either. A link to the
+ * page's own paths opens in the main window; harmless links that lead out, and those to what the server itself sends, are
+ * opened by the system.
+ *
+ * @param serverOf whose page these contents show; '' for nobody's
  */
 export function guardContents(
   contents: WebContents,
+  serverOf: (contents: WebContents) => string,
   openRoute: (contents: WebContents, route: string) => void,
 ): void {
   const leave = (address: string) => {
-    if (isSafeExternalLink(address)) void shell.openExternal(address);
+    // A saved server may be one of the office's network, without https.
+    const atServer = addressAtServer(address, originShown(contents), serverOf(contents));
+    if (atServer) void shell.openExternal(atServer);
+    else if (isSafeExternalLink(address)) void shell.openExternal(address);
   };
   contents.on('will-navigate', (event) => {
     if (isOwnPage(event.url, originShown(contents))) return;
@@ -372,6 +382,9 @@ export function guardContents(
   });
   contents.on('will-redirect', (event) => {
     if (!isOwnPage(event.url, originShown(contents))) event.preventDefault();
+  });
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {

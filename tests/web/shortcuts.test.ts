@@ -50,13 +50,16 @@ function openPage(options: { isDialogOpen?: boolean; platform?: string } = {}) {
   class Element extends EventTarget {
     isContentEditable = false;
     matches = () => false;
-    closest = (): unknown => null;
+    closest = (_selector: string): unknown => null;
   }
   class Field extends Element {
     override matches = () => true;
   }
+  class MenuItem extends Element {
+    override closest = (selector: string) => (selector.includes('role="menu"') ? this : null);
+  }
   class Control extends Element {
-    override closest = () => this;
+    override closest = (selector: string) => (selector.includes('button') ? this : null);
   }
   const dialogs = options.isDialogOpen ? [{ getClientRects: () => [{}] }] : [];
   vi.stubGlobal('window', page);
@@ -71,8 +74,14 @@ function openPage(options: { isDialogOpen?: boolean; platform?: string } = {}) {
         wait = 50,
         inField = false,
         onControl = false,
+        inMenu = false,
         ...values
-      }: Record<string, unknown> & { wait?: number; inField?: boolean; onControl?: boolean } = {},
+      }: Record<string, unknown> & {
+        wait?: number;
+        inField?: boolean;
+        onControl?: boolean;
+        inMenu?: boolean;
+      } = {},
     ) {
       clock += wait;
       const event = new Event('keydown', { cancelable: true });
@@ -82,14 +91,17 @@ function openPage(options: { isDialogOpen?: boolean; platform?: string } = {}) {
         timeStamp: clock,
         repeat: false,
         isComposing: false,
+        getModifierState: () => false,
         ...values,
       };
       for (const [name, value] of Object.entries(properties)) Object.defineProperty(event, name, { value });
       if (inField) Object.defineProperty(event, 'target', { value: new Field() });
       if (onControl) Object.defineProperty(event, 'target', { value: new Control() });
+      if (inMenu) Object.defineProperty(event, 'target', { value: new MenuItem() });
       page.dispatchEvent(event);
       return event;
     },
+    point: () => page.dispatchEvent(new Event('pointerdown')),
   };
 }
 
@@ -125,7 +137,7 @@ describe('the keys', () => {
     const ran = listen('n', 'g p');
     page.press('g');
     page.press('p', { wait: 3_000 });
-    page.press('g');
+    page.press('g', { wait: 600 });
     page.press('g');
     page.press('p');
     page.press('g');
@@ -181,6 +193,47 @@ describe('the keys', () => {
       page.press(key, { repeat: true });
     }
     expect(ran).toEqual(['e', 'j', 'j', 'j']);
+  });
+
+  test('of a word are no commands, also the next ones of it, until there was a pause', () => {
+    const page = openPage();
+    const ran = listen('e', 'j', 'a', 'g h', '1', 'enter');
+    for (const letter of 'yes, the high jeep') page.press(letter, { wait: 150 });
+    page.press('1', { wait: 150 });
+    page.press('Enter', { wait: 150 });
+    expect(ran).toEqual([]);
+    page.press('e', { wait: 600 });
+    expect(ran).toEqual(['e']);
+  });
+
+  test('that are commands run as fast as they are pressed', () => {
+    const page = openPage();
+    const ran = listen('e', 'j', 'g h', '1', 'enter');
+    for (const key of ['j', 'j', 'e', 'g', 'h', 'j', '1', 'Enter']) page.press(key, { wait: 40 });
+    expect(ran).toEqual(['j', 'j', 'e', 'g h', 'j', '1', 'enter']);
+  });
+
+  test('of a word whose field was taken away are no commands either; Escape and the pointer end the word', () => {
+    const page = openPage();
+    const ran = listen('e', 'escape');
+    page.press('k', { inField: true });
+    page.press('e', { wait: 120 });
+    expect(ran).toEqual([]);
+    page.press('Escape', { wait: 120 });
+    page.press('e', { wait: 120 });
+    expect(ran).toEqual(['escape', 'e']);
+    page.press('k', { inField: true });
+    page.point();
+    page.press('e', { wait: 120 });
+    expect(ran).toEqual(['escape', 'e', 'e']);
+  });
+
+  test('are the menu’s that is open', () => {
+    const page = openPage();
+    const ran = listen('e', 'mod+k');
+    page.press('e', { inMenu: true });
+    page.press('k', { inMenu: true, ctrlKey: true });
+    expect(ran).toEqual(['mod+k']);
   });
 
   test('leave editing with Ctrl alone on a Mac', () => {

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { beginWord, isField, listenToTyping } from './keptKeys.ts';
 import { isMac, matchPresses, SEQUENCE_MS, writePress } from './shortcutKeys.ts';
 import { createStore } from './store.ts';
 
@@ -50,7 +51,7 @@ export function useShortcut({
   }, [keys, label, group, mayRepeat, isEnabled]);
 }
 
-/** Listens for the shortcuts' keys. @returns ends it. */
+/** Listens for the shortcuts' keys; a word that is typed is none of them (see keptKeys.ts). @returns ends it. */
 export function listenToShortcuts(): () => void {
   let presses: string[] = [];
   let lastAt = 0;
@@ -60,6 +61,7 @@ export function listenToShortcuts(): () => void {
     const isOff = press?.length === 1 && !singleKeys.get();
     if (!press || isOff || isMeantForSomethingElse(event, press) || (event.repeat && !isHeldOn(press))) {
       presses = [];
+      beginWord(event);
       return;
     }
     presses = event.timeStamp - lastAt > SEQUENCE_MS ? [press] : [...presses, press];
@@ -79,11 +81,18 @@ export function listenToShortcuts(): () => void {
         .get()
         .findLast((shortcut) => shortcut.keys === keys)
         ?.run();
-    } else if (!meaning) presses = [];
+    } else if (!meaning) {
+      presses = [];
+      beginWord(event);
+    }
   }
 
+  const endTyping = listenToTyping();
   window.addEventListener('keydown', onKeyDown);
-  return () => window.removeEventListener('keydown', onKeyDown);
+  return () => {
+    endTyping();
+    window.removeEventListener('keydown', onKeyDown);
+  };
 }
 
 /** Whether a key that is held down goes on with what it does. */
@@ -91,22 +100,22 @@ function isHeldOn(press: string): boolean {
   return shortcuts.get().findLast(({ keys }) => keys === press)?.mayRepeat ?? false;
 }
 
-const FIELDS = 'input, textarea, select';
 /** What Enter and the arrows are for where they have the focus. */
 const CONTROLS = 'a[href], button, summary, [role="menuitem"], [role="tab"], [role="separator"]';
 const steeringKeys = new Set(['enter', 'up', 'down', 'left', 'right']);
 
 /**
- * Letters belong to the field they are typed in, Enter and arrows to the control that has the focus, and every key to the
- * dialog that is open (a lock may be one). Escape leaves a field.
+ * Letters belong to the field or the menu they are typed in, Enter and arrows to the control that has the focus, and every
+ * key to the dialog that is open (a lock may be one). Escape leaves a field.
  */
 function isMeantForSomethingElse({ target, ctrlKey, metaKey }: KeyboardEvent, press: string): boolean {
   const element = target instanceof HTMLElement ? target : null;
-  const isTyped = element !== null && (element.isContentEditable || element.matches(FIELDS));
+  const isTyped = isField(element);
   // On a Mac Ctrl is for editing text.
   const isCommand = metaKey || (ctrlKey && !(isMac() && isTyped));
+  const isOfMenu = press.length === 1 && element !== null && element.closest('[role="menu"]') !== null;
   const isSteering = steeringKeys.has(press) && element !== null && element.closest(CONTROLS) !== null;
-  return (isTyped && !isCommand && press !== 'escape') || isSteering || isDialogOpen();
+  return (isTyped && !isCommand && press !== 'escape') || isOfMenu || isSteering || isDialogOpen();
 }
 
 function isDialogOpen(): boolean {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import { expect } from '../../e2e/support/fixtures.ts';
+import { expect, expectAccessible } from '../../e2e/support/fixtures.ts';
 import { DesktopConsole, realElectron } from './support/desktopConsole.ts';
 
 /** What the console's main process guards, each by itself and without a server. */
@@ -128,6 +130,109 @@ test('no page opens a window; a harmless link goes to the system, others nowhere
   await expect.poll(async () => (await desktop.witness()).opened).toContain('https://example.com/');
   expect((await desktop.witness()).opened).toEqual(['https://example.com/']);
   expect(await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+/** A server that answers every call but the first one with a page that would take the console over. */
+async function openHostileServer() {
+  const server = createServer((asked, answer) => {
+    const isSite = asked.url?.startsWith('/api/site');
+    answer.setHeader('content-type', isSite ? 'application/json' : 'text/html');
+    answer.setHeader('content-security-policy', "script-src 'unsafe-inline'");
+    answer.end(
+      isSite
+        ? JSON.stringify({ success: true, data: { siteName: 'Hostile' } })
+        : '<title>Taken</title><script>window.desktop?.call("setUnread", 666)</script>',
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+test('what a server sends is never a page of the console: a link to it is opened by the system', async ({
+  desktop,
+}) => {
+  const { page } = desktop;
+  const hostile = await openHostileServer();
+  try {
+    await desktop.connect(hostile.url);
+    await page.evaluate(() => {
+      location.href = '/api/docs?a=1';
+    });
+    const opened = async () => (await desktop.witness()).opened;
+    await expect.poll(opened).toEqual([`${hostile.url}/api/docs?a=1`]);
+    await page.evaluate(() => {
+      const link = document.createElement('a');
+      link.href = `/media/${'a'.repeat(64)}`;
+      link.target = '_blank';
+      document.body.append(link);
+      link.click();
+    });
+    await expect.poll(opened).toContain(`${hostile.url}/media/${'a'.repeat(64)}`);
+    const framed = await page.evaluate(async () => {
+      const frame = document.createElement('iframe');
+      frame.src = '/api/docs';
+      const refused = new Promise((resolve) =>
+        document.addEventListener('securitypolicyviolation', resolve, { once: true }),
+      );
+      document.body.append(frame);
+      await refused;
+      const { headers } = await fetch('/api/docs');
+      return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
+    });
+    expect(framed).toEqual(['sandbox', 'nosniff']);
+    await expect(page.getByRole('button', { name: 'Console settings' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect((await desktop.witness()).badge).toBe(0);
+  } finally {
+    hostile.close();
+  }
+});
+
+test('a server without https is asked about before it is added, unless it is this computer', async ({
+  desktop,
+}) => {
+  const { page } = desktop;
+  const connect = async (address: string) => {
+    await page.getByLabel('Server address').fill(address);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  };
+  const question = page.getByRole('dialog', { name: /is not encrypted/ });
+  // Nobody answers at any of these; the console is offline to them.
+  await connect('http://homes.invalid:8080');
+  await expect(question).toContainText('homes.invalid:8080');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await connect('http://homes.invalid:8080');
+  await question.getByRole('button', { name: 'Connect Anyway' }).click();
+  await expect(page.getByRole('alert')).toContainText('homes.invalid:8080 did not answer');
+  for (const address of ['http://127.0.0.1:9', 'http://localhost:9', 'https://homes.invalid']) {
+    await connect(address);
+    await expect(page.getByRole('alert')).toContainText(`${new URL(address).host} did not answer`);
+    await expect(question).toHaveCount(0);
+  }
+});
+
+test('a server without https is marked wherever servers are listed', async () => {
+  const userData = mkdtempSync(path.join(tmpdir(), 'silong-console-'));
+  const servers = [
+    { url: 'http://office.invalid', name: 'Office' },
+    { url: 'https://homes.invalid', name: 'Homes' },
+    { url: 'http://127.0.0.1:9', name: 'Here' },
+  ];
+  writeFileSync(path.join(userData, 'servers.json'), JSON.stringify({ servers, chosen: null }));
+  const desktop = await DesktopConsole.launch({ userData });
+  try {
+    const listed = desktop.page.getByRole('region', { name: 'Saved servers' }).getByRole('button');
+    await expect(listed).toHaveText([
+      /Office\s*office\.invalid\s*Not encrypted/,
+      /homes\.invalid$/,
+      /127\.0\.0\.1:9$/,
+    ]);
+  } finally {
+    await desktop.end();
+  }
 });
 
 test('the page runs no script but its own', async ({ desktop }) => {

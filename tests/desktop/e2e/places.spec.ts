@@ -114,6 +114,27 @@ test('two servers stay connected, each with an origin, a badge and notices of it
     await expect.poll(() => shown(desktop)).toEqual([true, false]);
     await expect(new Chat(homes).saying('Is there a garden?')).toHaveCount(1);
 
+    // The password of one opens its windows alone.
+    await desktop.menu('Lock Silong');
+    const locked = (of: typeof homes) => of.getByRole('heading', { name: 'Silong is locked' });
+    for (const page of [homes, other]) await expect(locked(page)).toBeVisible();
+    await homes.getByLabel('Password', { exact: true }).fill('silong-demo');
+    await homes.getByRole('button', { name: 'Unlock' }).click();
+    await expect(locked(homes)).toHaveCount(0);
+    await expect(locked(other)).toBeVisible();
+    expect(
+      await other.evaluate(() => window.desktop?.call('readSession').catch((error: Error) => error.message)),
+    ).toContain('The console is locked');
+    expect(
+      await homes.evaluate(
+        (url) => window.desktop?.call('removeServer', url).catch((error: Error) => error.message),
+        flats.url,
+      ),
+    ).toContain('Its windows are locked');
+    await other.getByLabel('Password', { exact: true }).fill('silong-demo');
+    await other.getByRole('button', { name: 'Unlock' }).click();
+    await expect(locked(other)).toHaveCount(0);
+
     // Both are there again after a start, without anybody asking for the second.
     await desktop.quit();
     desktop = await DesktopConsole.launch({ userData: desktop.userData });

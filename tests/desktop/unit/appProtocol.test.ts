@@ -45,7 +45,11 @@ const ask = (url: string, init?: RequestInit) =>
       if (address.endsWith('/api/site'))
         return Response.json({ data: { tileUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png' } });
       return new Response('{"success":true}', {
-        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        headers: {
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+          'content-security-policy': "script-src 'unsafe-inline'",
+        },
       });
     },
   })(new Request(url, init));
@@ -143,6 +147,17 @@ describe('calls go on to the server', () => {
     expect((await ask('app://s-homes/api/auth/login', init)).status).toBe(429);
     expect(asked).toEqual([]);
     maySignIn = true;
+  });
+
+  test('what a server sends is data: as a page of its own it would run nothing', async () => {
+    for (const place of ['/api/docs', `/media/${'b'.repeat(64)}`, '/api/nothing']) {
+      // From the server, from what was kept, and from the console itself.
+      for (const host of ['s-homes', 's-homes', 'console']) {
+        const { headers } = await ask(`app://${host}${place}`);
+        expect(headers.get('content-security-policy'), place).toBe('sandbox');
+        expect(headers.get('x-content-type-options'), place).toBe('nosniff');
+      }
+    }
   });
 
   test('of each page to its own server, whichever is in front', async () => {

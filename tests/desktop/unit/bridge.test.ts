@@ -48,6 +48,7 @@ test.each([
   ['a page that looks alike', from('https://console/')],
   ['a host that begins alike', from('app://console.evil.example/')],
   ['another host of the scheme', from('app://other/')],
+  ['what a server sent, shown by itself', from(`${originOf(homes)}/api/docs`)],
   ['a frame inside the page', from('app://console/', { url: 'app://console/' })],
   ['no frame', { sender: 'window', senderFrame: null }],
   ['an address that is none', from('about:blank')],

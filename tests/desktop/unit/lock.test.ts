@@ -78,7 +78,7 @@ test('wrong tries slow down, and a start does not forget them', async () => {
   now -= 1_000;
   // While it waits not even the right one is looked at, and none is asked of the server.
   expect(await start().unlock(homes, 'right')).toEqual({ isOpen: false, waitSeconds: 1 });
-  expect(start().mayAsk()).toBe(false);
+  expect(start().mayAsk(homes)).toBe(false);
   now += 1_000;
   expect(await start().unlock(homes, 'right')).toEqual({ isOpen: true, waitSeconds: 0 });
 });
@@ -122,4 +122,65 @@ test('it is of no use where nobody is signed in, and another server’s account 
   expect(lock.isLocked()).toBe(false);
   await lock.lock();
   expect(lock.isLocked()).toBe(false);
+});
+
+test('what one server says opens its own windows, and the lock over those of another stays', async () => {
+  accounts[flats] = 'ana@flats.example';
+  const lock = start();
+  await lock.heardOfPassword(homes, login('ana@homes.example', 'right'), 200, signedIn('ana@homes.example'));
+  await lock.lock();
+  // A server that says yes to everything.
+  await lock.heardOfPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
+  expect([lock.isLocked(flats), lock.isLocked(homes), lock.isLocked()]).toEqual([false, true, true]);
+  expect(await lock.shownAt(flats)).toBeNull();
+  expect(await lock.shownAt(homes)).toEqual({ email: 'ana@homes.example', isHere: true });
+  // Nor does what was kept of its word, or a code that is chosen in its window.
+  await lock.setCode(flats, 'mangoes');
+  expect((await lock.unlock(homes, 'mangoes')).isOpen).toBe(false);
+  await lock.lock();
+  expect(lock.isLocked(flats)).toBe(true);
+  for (const secret of ['x', 'mangoes']) {
+    await lock.unlock(flats, secret);
+    expect([lock.isLocked(flats), start().isLocked(homes)]).toEqual([false, true]);
+    await lock.lock();
+  }
+  await lock.unlock(flats, 'x');
+  expect((await lock.unlock(homes, 'right')).isOpen).toBe(true);
+  expect(lock.isLocked()).toBe(false);
+});
+
+test('guesses at one server’s windows are counted for it alone, however often those of another are opened', async () => {
+  accounts[flats] = 'ana@flats.example';
+  const lock = start();
+  await lock.lock();
+  for (let index = 0; index < 4; index += 1) {
+    await lock.unlock(homes, 'guess');
+    await lock.heardOfPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
+    await lock.lock();
+  }
+  expect((await lock.unlock(homes, 'guess')).waitSeconds).toBeGreaterThan(0);
+  expect((await lock.unlock(flats, 'guess')).waitSeconds).toBe(0);
+});
+
+test('a code opens the windows of all servers that were open when it was chosen', async () => {
+  accounts[flats] = 'ana@flats.example';
+  const lock = start();
+  await lock.setCode(homes, 'mangoes');
+  await lock.lock();
+  expect((await lock.unlock(flats, 'mangoes')).isOpen).toBe(true);
+  expect(lock.isLocked()).toBe(false);
+  expect(told).toEqual(['locked', 'unlocked', 'unlocked']);
+});
+
+test('a window that is open while others are locked is locked again when its owner logs out', async () => {
+  accounts[flats] = 'ana@flats.example';
+  const lock = start();
+  await lock.setCode(homes, 'mangoes');
+  await lock.lock();
+  await lock.heardOfPassword(flats, login('ana@flats.example', 'x'), 200, signedIn('ana@flats.example'));
+  lock.admit('https://lofts.example');
+  expect(lock.isLocked('https://lofts.example')).toBe(false);
+  delete accounts[flats];
+  await lock.forget(flats);
+  expect(await lock.shownAt(flats)).toEqual({ email: 'ana@homes.example', isHere: false });
 });

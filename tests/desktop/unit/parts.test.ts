@@ -11,7 +11,7 @@ import { openJsonFile } from '#desktop/main/jsonFile.ts';
 import { redact } from '#desktop/main/redact.ts';
 import { openServerList, serverFile } from '#desktop/main/serverList.ts';
 import { spellingLanguages } from '#desktop/main/spelling.ts';
-import { isOwnPage, isSafeExternalLink } from '#desktop/main/trustedUrl.ts';
+import { addressAtServer, isOwnPage, isSafeExternalLink } from '#desktop/main/trustedUrl.ts';
 import { installationKind, updatesOf } from '#desktop/main/updateSource.ts';
 import { createUpdates, type UpdateEngine } from '#desktop/main/updates.ts';
 import { clampToScreens, windowPlace } from '#desktop/main/windowState.ts';
@@ -54,6 +54,9 @@ describe('addresses', () => {
     ['app://user@console/', false],
     ['https://console/', false],
     ['not an address', false],
+    ['app://console/api/docs', false],
+    ['app://console/media/x', false],
+    ['app://console/apiary', true],
   ])('own page: %s %s', (address, isOwn) => expect(isOwnPage(address, 'app://console')).toBe(isOwn));
 
   test.each([
@@ -65,6 +68,17 @@ describe('addresses', () => {
     ['javascript:alert(1)', false],
     ['ms-settings:', false],
   ])('opened outside: %s %s', (address, isSafe) => expect(isSafeExternalLink(address)).toBe(isSafe));
+
+  test.each([
+    ['app://s-1/api/docs?x=1#y', 'http://homes.example:3000/api/docs?x=1'],
+    ['app://s-1/media/abc', 'http://homes.example:3000/media/abc'],
+    ['app://s-1/properties/7', null],
+    ['app://s-2/api/docs', null],
+    ['app://user@s-1/api/docs', null],
+    ['https://evil.example/api/docs', null],
+  ])('looked at where it comes from: %s %s', (address, outside) =>
+    expect(addressAtServer(address, 'app://s-1', 'http://homes.example:3000')).toBe(outside),
+  );
 });
 
 describe('window places', () => {

@@ -11,9 +11,13 @@ interface DeskActs {
   canAssign: boolean;
   /** They are done already. */
   isDone: boolean;
+  /** What is written to them, or about them, is the agent's to write; also while it is not known yet. */
+  canWrite: boolean;
   step(direction: 1 | -1): void;
   open(): void;
   search(): void;
+  reply(): void;
+  note(): void;
   done(): void;
   snooze(): void;
   assign(): void;
@@ -21,13 +25,30 @@ interface DeskActs {
   back(): void;
 }
 
-/** The Desk's keys beside those of the conversation. */
+/** The Desk's keys beside those of what the conversation shows. */
 export function useDeskKeys(acts: DeskActs): void {
-  const { isSelected, isOwn, canAssign, isDone, step, open, search, done, snooze, assign, back } = acts;
+  const {
+    isSelected,
+    isOwn,
+    canAssign,
+    isDone,
+    canWrite,
+    step,
+    open,
+    search,
+    reply,
+    note,
+    done,
+    snooze,
+    assign,
+    back,
+  } = acts;
   const group = t('Desk');
   useShortcut({ keys: 'j', label: t('Next client'), group, mayRepeat: true, run: () => step(1) });
   useShortcut({ keys: 'k', label: t('Previous client'), group, mayRepeat: true, run: () => step(-1) });
   useShortcut({ keys: 'enter', label: t('Open the conversation'), group, run: open, isEnabled: isSelected });
+  useShortcut({ keys: 'r', label: t('Reply'), group, run: reply, isEnabled: canWrite });
+  useShortcut({ keys: 'n', label: t('Write a private note'), group, run: note, isEnabled: canWrite });
   useShortcut({
     keys: 'e',
     label: isDone ? t('Not done') : t('Done'),

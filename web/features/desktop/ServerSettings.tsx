@@ -1,3 +1,4 @@
+import { LockOpen } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { ConsoleStart } from '#shared/desktopBridge.ts';
 import { TextInput } from '#web/forms/fields.tsx';
@@ -5,8 +6,41 @@ import { t } from '#web/lib/i18n.tsx';
 import { bridgeSentence, type DesktopConsole, desktopConsole } from '#web/platform/desktop.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#web/ui/states/Notice.tsx';
-import { useServers } from './ServerSwitcher.tsx';
+import { isUnprotected, useServers } from './ServerSwitcher.tsx';
+
+/** Stands beside the address of such a server wherever it is listed. */
+function Unprotected({ url }: { url: string }) {
+  return (
+    isUnprotected(url) && (
+      <span className="inline-flex items-center gap-1 text-warning text-sm font-semibold">
+        <LockOpen className="flex-none" size={14} aria-hidden="true" />
+        {t('Not encrypted')}
+      </span>
+    )
+  );
+}
+
+/** Adds a server, after a question where everybody on the way can read along. */
+function useAddServer(add: (address: string) => void) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const host = asked ? new URL(asked.trim()).host : '';
+  return {
+    add: (address: string) => (isUnprotected(address) ? setAsked(address) : add(address)),
+    question: asked && (
+      <ConfirmDialog
+        title={t('The connection to {host} is not encrypted', { host })}
+        text={t(
+          'Its address begins with http://. Anyone on the same network can read your password and messages, and change them on their way. Ask your office for an address that begins with https://.',
+        )}
+        confirmLabel={t('Connect Anyway')}
+        onConfirm={() => add(asked)}
+        onClose={() => setAsked(null)}
+      />
+    ),
+  };
+}
 
 /** The saved servers: which one is shown, others to change to, and a new one. */
 export function ServerSettings({ console: { bridge, start } }: { console: DesktopConsole }) {
@@ -19,6 +53,12 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
     setError(null);
     work().catch((failure: unknown) => setError(bridgeSentence(failure)));
   };
+  const { add, question } = useAddServer((given) =>
+    attempt(async () => {
+      await bridge.call('addServer', given);
+      setAddress('');
+    }),
+  );
 
   return (
     <section>
@@ -29,7 +69,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
           <span>
             {name}
             <br />
-            <span className="text-muted text-sm">{new URL(url).host}</span>
+            <span className="text-muted text-sm">{new URL(url).host}</span> <Unprotected url={url} />
           </span>
           {url === start.server?.url ? (
             <span>{isLocked ? t('Set by your organization') : t('In use')}</span>
@@ -57,10 +97,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
           className="grid grid-cols-[1fr_1fr] gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            attempt(async () => {
-              await bridge.call('addServer', address);
-              setAddress('');
-            });
+            add(address);
           }}
         >
           <TextInput
@@ -75,6 +112,7 @@ export function ServerSettings({ console: { bridge, start } }: { console: Deskto
           </Button>
         </form>
       )}
+      {question}
     </section>
   );
 }
@@ -98,9 +136,12 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
       setIsBusy(false);
     }
   };
+  const { add, question } = useAddServer(
+    (given) => void choose(async () => (await bridge?.call('addServer', given))?.url),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void choose(async () => (await bridge?.call('addServer', address))?.url);
+    add(address);
   };
 
   return (
@@ -133,12 +174,13 @@ export function ServerChoice({ start }: { start: ConsoleStart }) {
                 disabled={isBusy}
                 onClick={() => void choose(async () => url)}
               >
-                {name} <span className="text-muted">{new URL(url).host}</span>
+                {name} <span className="text-muted">{new URL(url).host}</span> <Unprotected url={url} />
               </Button>
             ))}
           </section>
         )}
       </form>
+      {question}
     </main>
   );
 }

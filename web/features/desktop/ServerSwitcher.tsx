@@ -40,7 +40,8 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
         </>
       }
       entries={others.map(({ url, name }) => {
-        const { host } = new URL(url);
+        const { host: place } = new URL(url);
+        const host = isUnprotected(url) ? t('{host} (not encrypted)', { host: place }) : place;
         const count = unread[url] ?? 0;
         return {
           label:
@@ -58,6 +59,14 @@ export function ServerSwitcher({ console: { bridge, start } }: { console: Deskto
       })}
     />
   );
+}
+
+/** On the way to it anybody can read and change what is sent: it is asked for without https, and is not this computer. */
+export function isUnprotected(address: string): boolean {
+  const typed = address.trim();
+  if (!/^http:/i.test(typed) || !URL.canParse(typed)) return false;
+  const { hostname } = new URL(typed);
+  return !/^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
 /** The saved servers, as they are now: another window may add or remove one. */

@@ -7,6 +7,7 @@ import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { propertiesByIdsQuery } from '#web/features/properties/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { keepKeys, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { IconButton } from '#web/ui/controls/IconButton.tsx';
 import { NativeInput } from '#web/ui/controls/NativeInput.tsx';
@@ -23,6 +24,8 @@ import {
 } from './fillReply.ts';
 import { savedRepliesQuery } from './queries.ts';
 import { QUIET, SavedRepliesDialog } from './SavedRepliesDialog.tsx';
+
+const PICKER_FIELD = 'search of the saved replies';
 
 interface SavedRepliesButtonProps {
   /** Where the words go, at its cursor. */
@@ -84,6 +87,7 @@ export function SavedRepliesButton(props: SavedRepliesButtonProps) {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.isComposing || area.value !== '' || area.readOnly) return;
       event.preventDefault();
+      keepKeys(PICKER_FIELD);
       setShown('picker');
     };
     area.addEventListener('keydown', onKeyDown);
@@ -178,6 +182,7 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
   const optionId = (reply: SavedReply) => `${id}-${reply.id}`;
 
   useEffect(() => panel.current?.querySelector('input')?.focus(), []);
+  useKeptKeys(PICKER_FIELD, () => panel.current?.querySelector('input'));
   useEffect(() => {
     if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);

@@ -21,6 +21,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { useChat } from '#web/features/conversations/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { PALETTE_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { useNavigate } from '#web/lib/router.tsx';
 import { shortcuts } from '#web/lib/shortcuts.ts';
 import { useStore } from '#web/lib/store.ts';
@@ -274,6 +275,7 @@ function PaletteFrame({ onClose, children }: { onClose(): void; children: ReactN
     // The browser would take the first thing that can have it, which is no field.
     ref.current?.querySelector('input')?.focus();
   }, [ref]);
+  useKeptKeys(PALETTE_FIELD, () => ref.current?.querySelector('input'));
 
   const onKeyDown = (event: KeyboardEvent) => {
     // What opened it closes it.

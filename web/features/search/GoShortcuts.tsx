@@ -1,6 +1,7 @@
 import type { AdminRole } from '#shared/adminRoles.ts';
 import type { Role } from '#shared/contracts/auth.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { DIALOG_FIELD, keepKeys } from '#web/lib/keptKeys.ts';
 import { useLocation, useNavigate } from '#web/lib/router.tsx';
 import { type Shortcut, useShortcut } from '#web/lib/shortcuts.ts';
 import { destinationsOf, NEW_PROPERTY } from './destinations.ts';
@@ -22,12 +23,28 @@ function NewPropertyShortcut() {
   const isOnProperties =
     pathname === '/agent-dashboard' && new URLSearchParams(search).get('tab') === 'properties';
   return isOnProperties ? (
-    <GoShortcut {...NEW_PROPERTY} label={t(NEW_PROPERTY.label)} keys="n" group={t('My Properties')} />
+    <GoShortcut
+      {...NEW_PROPERTY}
+      label={t(NEW_PROPERTY.label)}
+      keys="n"
+      group={t('My Properties')}
+      opensForm
+    />
   ) : null;
 }
 
-function GoShortcut({ keys, label, url, group }: Omit<Shortcut, 'run'> & { url: string }) {
+interface GoShortcutProps extends Omit<Shortcut, 'run'> {
+  url: string;
+  /** The page begins with a form in a dialog. */
+  opensForm?: boolean;
+}
+
+function GoShortcut({ keys, label, url, group, opensForm = false }: GoShortcutProps) {
   const navigate = useNavigate();
-  useShortcut({ keys, label, group, run: () => void navigate(url) });
+  const run = () => {
+    if (opensForm) keepKeys(DIALOG_FIELD);
+    void navigate(url);
+  };
+  useShortcut({ keys, label, group, run });
   return null;
 }

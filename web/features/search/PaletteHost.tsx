@@ -1,6 +1,7 @@
 import { Suspense, useLayoutEffect } from 'react';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { keepKeys, PALETTE_FIELD } from '#web/lib/keptKeys.ts';
 import { listenToShortcuts, useShortcut } from '#web/lib/shortcuts.ts';
 import { lazyWithRetry } from '#web/ui/states/lazyWithRetry.tsx';
 import { closePalette, openPalette, usePaletteView } from './palette.ts';
@@ -23,7 +24,10 @@ export function PaletteHost({ logout }: { logout(): Promise<void> }) {
     keys: 'mod+k',
     label: t('Search, or jump to a page'),
     group: t('General'),
-    run: () => openPalette(),
+    run: () => {
+      keepKeys(PALETTE_FIELD);
+      openPalette();
+    },
   });
   useShortcut({
     keys: '?',

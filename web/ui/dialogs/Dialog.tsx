@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { t } from '#web/lib/i18n.tsx';
+import { DIALOG_FIELD, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { matchesMedia } from '#web/lib/useMediaQuery.ts';
 import { IconButton } from '../controls/IconButton.tsx';
 import { ErrorBoundary } from '../states/ErrorBoundary.tsx';
@@ -47,6 +48,8 @@ const sizes = {
 
 const FIELDS = 'form :is(input:not([type="hidden"], [type="file"]), textarea, select)';
 
+const TYPED = 'form :is(input[type="text"], textarea)';
+
 /** Open while it is rendered. What breaks in it leaves its frame, and the way out, standing. */
 export function Dialog({ title, describedBy, children, size = 'medium', ...options }: DialogProps) {
   const { props, close, layer } = useModal(options);
@@ -57,6 +60,7 @@ export function Dialog({ title, describedBy, children, size = 'medium', ...optio
     // At a desk, who opens a form is about to type. On a phone the keyboard would cover it unasked.
     if (matchesMedia('finePointer')) ref.current?.querySelector<HTMLElement>(FIELDS)?.focus();
   }, [ref]);
+  useKeptKeys(DIALOG_FIELD, () => ref.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(TYPED));
 
   return (
     <dialog

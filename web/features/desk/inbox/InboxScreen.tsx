@@ -5,6 +5,7 @@ import type { DeskRow, QueueScope, QueueView } from '#shared/contracts/desk.ts';
 import { msg } from '#shared/messages.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
+import { dropKeys, keepKeys } from '#web/lib/keptKeys.ts';
 import { readStored, writeStored } from '#web/lib/store.ts';
 import {
   readUrl,
@@ -24,10 +25,11 @@ import { ClientPane } from '../client/ClientPane.tsx';
 import type { ClientChange } from '../deskData.ts';
 import { useDeskKeys } from '../deskKeys.ts';
 import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
+import { openComposer } from '../thread/composerState.ts';
 import { Thread } from '../thread/Thread.tsx';
 import { Agenda } from './Agenda.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
-import { Queue, type QueueHandle } from './Queue.tsx';
+import { QUEUE_SEARCH, Queue, type QueueHandle } from './Queue.tsx';
 import { whenNext } from './rowWords.ts';
 import { SnoozeDialog } from './SnoozeDialog.tsx';
 
@@ -144,14 +146,24 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
     isOwn,
     canAssign: mayAssign,
     isDone: row?.done_at != null,
+    canWrite: selectedId !== null && (row === undefined || isOwn),
     step,
     open,
-    search: () => queue.current?.search(),
+    search: () => {
+      if (isPhone) select(null);
+      keepKeys(QUEUE_SEARCH);
+    },
+    reply: () => selectedId !== null && openComposer(selectedId, { isNote: false }),
+    note: () => selectedId !== null && openComposer(selectedId, { isNote: true }),
     done: setDone,
     snooze: () => row && setDialog('snooze'),
     assign: () => setDialog('assign'),
     back,
   });
+
+  // What was typed for one client is nobody else's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is shown
+  useEffect(() => dropKeys, [selectedId]);
 
   useEffect(() => {
     if (isFocusMoving.current && selectedId !== null)

@@ -19,6 +19,7 @@ import { useSession } from '#web/features/auth/index.ts';
 import { useColleagues } from '#web/features/offices/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useKeptKeys } from '#web/lib/keptKeys.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { SearchField } from '#web/ui/controls/SearchField.tsx';
 import { ViewSwitch } from '#web/ui/controls/ViewSwitch.tsx';
@@ -34,10 +35,12 @@ import { officeViewLabels, viewLabels } from './rowWords.ts';
 /** So many rows before its end the next page is asked for. */
 const AHEAD = 12;
 
+/** The field that searches the queue, as the keys name it. */
+export const QUEUE_SEARCH = 'search of the queue';
+
 /** What the keys of the Desk do in the queue. */
 export interface QueueHandle {
   focus(): void;
-  search(): void;
   /** Who comes before or after a client as the queue is shown. */
   neighbour(id: number | null, step: 1 | -1): DeskRow | undefined;
 }
@@ -109,9 +112,12 @@ export function Queue({
 
   useImperativeHandle(ref, () => ({
     focus: () => list.current?.focus({ preventScroll: true }),
-    search: () => region.current?.querySelector<HTMLInputElement>('input[type="search"]')?.select(),
     neighbour: (id, step) => neighbourOf(rows, id, step),
   }));
+
+  useKeptKeys(QUEUE_SEARCH, () => region.current?.querySelector<HTMLInputElement>('input[type="search"]'), {
+    isReplacing: true,
+  });
 
   const isEmpty = rows.length === 0 && query.data !== undefined;
   return (

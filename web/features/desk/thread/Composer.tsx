@@ -1,5 +1,15 @@
 import { CircleAlert, Lock, Mail, MessagesSquare, Phone, SendHorizontal, Smartphone } from 'lucide-react';
-import { type FormEvent, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import {
+  type FormEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { Conversation } from '#shared/contracts/conversations.ts';
 import type { DeskRow, TimelineEntry } from '#shared/contracts/desk.ts';
 import type { Inquiry } from '#shared/contracts/inquiries.ts';
@@ -17,11 +27,13 @@ import { useColleagues } from '#web/features/offices/index.ts';
 import { SavedRepliesButton } from '#web/features/savedReplies/index.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { keepKeys, useDroppedKeys, useKeptKeys } from '#web/lib/keptKeys.ts';
 import { isMac, keyCaps } from '#web/lib/shortcutKeys.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
+import { showToast } from '#web/ui/dialogs/showToast.ts';
 import { useNotes } from '../clientChanges.ts';
 import { type HeldReply, holdReply } from '../sending.ts';
 import {
@@ -95,6 +107,9 @@ export function Composer(props: ComposerProps) {
   const isThere = useRef(true);
   useEffect(() => {
     isThere.current = true;
+    // What was begun goes on at its end.
+    const end = input.current?.value.length ?? 0;
+    input.current?.setSelectionRange(end, end);
     return () => {
       isThere.current = false;
     };
@@ -117,26 +132,18 @@ export function Composer(props: ComposerProps) {
       focus();
     },
   }));
-  useShortcut({
-    keys: 'r',
-    label: t('Reply'),
-    group: t('Desk'),
-    isEnabled: ways.length > 0,
-    run: () => {
-      chooseMode(clientId, { ...mode, isNote: false });
-      // At once: the letter that follows belongs to the answer, and is a key of the Desk before.
-      input.current?.focus();
-    },
+  // Taken away in the middle of a word, it goes on with the word if it comes back.
+  const leave = useEffectEvent((box: HTMLTextAreaElement | null) => {
+    if (box && document.activeElement === box) keepKeys(draftKey);
   });
-  useShortcut({
-    keys: 'n',
-    label: t('Write a private note'),
-    group: t('Desk'),
-    run: () => {
-      chooseMode(clientId, { ...mode, isNote: true });
-      input.current?.focus();
-    },
-  });
+  useLayoutEffect(() => {
+    const box = input.current;
+    return () => leave(box);
+  }, []);
+  useKeptKeys(draftKey, () => input.current, { isReady: !isSending });
+  useDroppedKeys([replyKey(clientId)], way === null, () =>
+    showToast(t('There is no open chat or inquiry to answer.'), 'error'),
+  );
 
   /** Under the id of its attempt, so that the words come back where they were written if it fails. */
   const attempt = async (

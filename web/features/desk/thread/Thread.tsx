@@ -10,6 +10,7 @@ import { ApiFailure } from '#web/lib/apiClient.ts';
 import { fullTime, relativeTime, shortMoment } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';
+import { useDroppedKeys } from '#web/lib/keptKeys.ts';
 import { useShortcut } from '#web/lib/shortcuts.ts';
 import { storedText } from '#web/lib/storedText.ts';
 import { useNow } from '#web/lib/useNow.ts';
@@ -27,6 +28,7 @@ import { assignFailure } from '../assigning.ts';
 import { useAnswerOf } from '../clientChanges.ts';
 import { clientQuery, isOwnRow, refreshClients, timelineQuery, useMarkRead } from '../queries.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
+import { noteKey, replyKey } from './composerState.ts';
 import { StageMenu } from './StageMenu.tsx';
 import { Timeline, type TimelineActs } from './Timeline.tsx';
 import { viewingInHand } from './timelineData.ts';
@@ -54,6 +56,10 @@ export function Thread({ clientId, onDone, onTakenBack, onTakeOver, before, afte
   useMarkRead(clientId);
   // Handed over while it was open, to where the agent sees nothing of it.
   const isGone = known.error instanceof ApiFailure && known.error.status === 404;
+  const isDrawn = known.data !== undefined && newestFirst !== undefined;
+  const hasFailed = !isDrawn && (known.isError || timeline.isError);
+  const isForeign = known.data !== undefined && !isOwnRow(known.data.row);
+  useDroppedKeys([replyKey(clientId), noteKey(clientId)], isGone || hasFailed || isForeign);
 
   return (
     <section

@@ -1,3 +1,4 @@
+import { keepKeys } from '#web/lib/keptKeys.ts';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { forgetWithSession } from '#web/platform/sessionStorage.ts';
 import type { WayChoice } from './channels.ts';
@@ -28,6 +29,12 @@ export const useMode = (clientId: number): ComposerMode =>
 /** Where what is half written is kept: an answer and a note apart, so that one is never sent as the other. */
 export const replyKey = (clientId: number) => `desk client ${clientId}`;
 export const noteKey = (clientId: number) => `desk note ${clientId}`;
+
+/** Asks for the box to write in, as soon as it is drawn: what is typed until then is kept for it. */
+export function openComposer(clientId: number, { isNote }: Pick<ComposerMode, 'isNote'>): void {
+  chooseMode(clientId, (before) => ({ ...before, isNote }));
+  keepKeys(isNote ? noteKey(clientId) : replyKey(clientId));
+}
 
 /** Nothing of one person concerns the next. */
 forgetWithSession(() => modes.set(new Map()));
