@@ -51,6 +51,9 @@ const table: AccessTable = { ...listingAccess, ...peopleAccess, ...adminAccess }
 const agent = openAgent(CONNECTIONS);
 const problems: string[] = [];
 const failures: string[] = [];
+/** What would have ended the process, or been told as `uncaught_errors_total`. */
+const uncaught: unknown[] = [];
+const keepUncaught = (error: unknown) => void uncaught.push(error);
 let server: TestServer;
 let cast: Cast;
 /** What `describeCast` says of it as it should be. */
@@ -59,6 +62,8 @@ let sentCount = 0;
 
 beforeAll(async () => {
   console.warn(`hostile requests of seed '${seed}'`);
+  process.on('unhandledRejection', keepUncaught);
+  process.on('uncaughtException', keepUncaught);
   server = await startTestServer({
     data: 'empty',
     now: () => DEMO_NOW,
@@ -71,17 +76,28 @@ beforeAll(async () => {
 afterAll(async () => {
   agent.destroy();
   await server.close();
+  process.off('unhandledRejection', keepUncaught);
+  process.off('uncaughtException', keepUncaught);
 });
+
+/** Nothing was left to nobody, and who comes next is answered. */
+async function expectAlive(): Promise<void> {
+  expect(uncaught).toEqual([]);
+  expect((await server.request('GET', '/api/ready')).status).toBe(200);
+}
 
 /** @returns the status; 0 where none came. */
 async function sendAndJudge(request: HostileRequest): Promise<number> {
   sentCount += 1;
   const failed = failures.length;
+  const thrown = uncaught.length;
   let [status, problem]: [number, string | null] = [0, null];
   try {
     const answer = await sendHostile(server.url, agent, request);
     status = answer.status;
     problem = judge(request, answer);
+    // Others are on their way too: it is one of a few.
+    if (!problem && uncaught.length > thrown) problem = `nobody caught ${uncaught.at(-1)}`;
     if (problem) problem += `\n${answer.text.slice(0, 1_000)}`;
   } catch (error) {
     problem = `no answer: ${error}`;
@@ -253,6 +269,7 @@ test('no request breaks a call, is answered out of form or, refused, changes any
     heap.push(heapBytes());
   }
   expect(problems.join('\n\n')).toBe('');
+  await expectAlive();
   if (!only) expect(sentCount).toBeGreaterThanOrEqual(LEAST_SENT[server.context.db.dialect]);
   const [first = 0, second = 0] = heap;
   console.warn(
@@ -363,5 +380,6 @@ test('no event of a socket breaks the server or changes anything', {
   for (const packet of [...packets, Buffer.from([4, 0, 255]), Buffer.alloc(100_000)])
     await sendPacket(packet, cast.user.token);
   expect(failures).toEqual([]);
+  await expectAlive();
   expect(differencesOf(before, await readSettledState(server.context))).toEqual([]);
 });

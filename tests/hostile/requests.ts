@@ -186,6 +186,7 @@ function doubled(json: string, random: Random): string {
 }
 
 const contentTypes = [
+  null,
   '',
   'application/json; charset=utf-16',
   'application/json; charset=utf-7',
@@ -205,13 +206,20 @@ const contentTypes = [
   'multipart/form-data; boundary=',
   `multipart/form-data; boundary=${'b'.repeat(300)}`,
   'application/json, text/html',
+  'application/jsn',
+  'text/json',
+  'application/json charset=utf-8',
+  `application/json; ${'a=b; '.repeat(1_000)}`,
+  'image/png',
   '*/*',
   '/',
   'json',
 ];
 
 const spoilContentType: Twist = (draft, _call, _sent, random) => {
-  draft.headers['content-type'] = pick(random, contentTypes);
+  const type = pick(random, contentTypes);
+  if (type === null) delete draft.headers['content-type'];
+  else draft.headers['content-type'] = type;
 };
 
 const encodings = ['gzip', 'deflate', 'br', 'zstd', 'identity', 'gzip, gzip', 'x-nonsense', '', 'GZIP'];
@@ -382,6 +390,14 @@ const junkHeaders: Record<string, string | string[]>[] = [
   { range: 'bytes=0-0' },
   { range: 'bytes=-1,5-3,99999999999999999999-' },
   { range: 'x' },
+  { 'if-match': '"x", *' },
+  { 'if-unmodified-since': '-1' },
+  { 'x-challenge-solution': 'e30.e30' },
+  { 'x-challenge-solution': '%00'.repeat(2_000) },
+  { 'x-device-id': '__proto__-constructor' },
+  { 'x-device-id': ['a', 'b'] },
+  { 'sec-purpose': 'prefetch;prerender', purpose: ['x', 'prefetch'] },
+  { 'content-length': '0' },
   { 'idempotency-key': '' },
   { 'idempotency-key': 'short' },
   { 'idempotency-key': "x'; DROP TABLE users; --" },

@@ -84,6 +84,9 @@ function isKnownCode(code: string): boolean {
   return isKnown;
 }
 
+/** A longer one is refused by Node. */
+const MAX_HEAD = 16_000;
+
 /** @returns what is wrong with the answer; null when nothing is. */
 export function judge(request: HostileRequest, answer: HostileAnswer): string | null {
   const { status, headers, text } = answer;
@@ -94,6 +97,7 @@ export function judge(request: HostileRequest, answer: HostileAnswer): string | 
   if (status < 200 || (status >= 500 && !isAllowedFailure)) return `status ${status}`;
   // Node's own parser refuses what is no request line, before any of ours sees it.
   if (status === 400 && text === '' && /[^\x21-\x7e]/.test(request.path)) return null;
+  if (status === 431 && request.path.length + JSON.stringify(request.headers).length > MAX_HEAD) return null;
   if (isOwn && !headers['x-request-id']) return 'no X-Request-Id';
   if (isOwn && headers['x-content-type-options'] !== 'nosniff') return 'no X-Content-Type-Options';
   const leak = LEAK.exec(text);
@@ -116,7 +120,17 @@ function judgeFailure({ status, headers, text }: HostileAnswer): string | null {
   return null;
 }
 
-function judgeSuccess({ call, method, path: target }: HostileRequest, answer: HostileAnswer): string | null {
+/** Whether there is a body that calls itself none of what the call reads. */
+function isUnread({ call, headers, body }: HostileRequest): boolean {
+  if (!body?.length || call.method === 'get') return false;
+  const type = String(headers['content-type'] ?? '').toLowerCase();
+  if (call.fileField) return !type.startsWith('multipart/form-data');
+  const charset = /charset=["']?([^;"']*)/.exec(type)?.[1] ?? 'utf-8';
+  return !/^application\/([\w.-]+\+)?json *(;|$)/.test(type) || !['utf-8', 'utf8'].includes(charset);
+}
+
+function judgeSuccess(request: HostileRequest, answer: HostileAnswer): string | null {
+  const { call, method, path: target } = request;
   const { pathname } = new URL(target, 'http://localhost');
   const isThisCall =
     method === call.method.toUpperCase() &&
@@ -124,6 +138,7 @@ function judgeSuccess({ call, method, path: target }: HostileRequest, answer: Ho
   // Another method or path is another call, whose own requests are judged by its own contract.
   if (!isThisCall || call.fileType) return null;
   if (answer.status !== (call.status ?? 200)) return `status ${answer.status} for a success`;
+  if (isUnread(request)) return 'a success although nothing reads a body of this kind';
   const body = JSON.parse(answer.text) as { success?: unknown; data?: unknown };
   if (body.success !== true) return 'a success without success: true';
   const parsed = call.answer.safeParse(body.data);
