@@ -34,7 +34,9 @@ describe('text that people write', () => {
   test('is composed, and without what is not seen or turns what stands around it', () => {
     expect(cleanLine('Nin\u0303a')).toBe('Niña');
     expect(cleanLine('\u202eevil nimdA')).toBe('evil nimdA');
-    expect(cleanLine('A\u2066B\u2069C\u0000D\u001b[31mE\ud800F\ufeffG\ufffb')).toBe('ABCD[31mEFG');
+    expect(cleanLine('A\u2066B\u2069CD\u001b[31mE\ud800F\ufeffG\ufffb')).toBe('ABCD[31mEFG');
+    // Calls with it are refused.
+    expect(cleanLine('A\u0000B')).toBe('A\u0000B');
     // Marks of direction are typed in Arabic and Hebrew, and turn nothing around.
     expect(cleanLine('שלום\u200f!')).toBe('שלום\u200f!');
   });
