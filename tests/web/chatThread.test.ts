@@ -171,3 +171,14 @@ it('finds web addresses, without the sentence around them', () => {
   ]);
   expect(linkify('')).toEqual([]);
 });
+
+it.each([
+  ['See https://x.ph/wiki/Makati_(city)', 'https://x.ph/wiki/Makati_(city)'],
+  ['(see https://x.ph/wiki/Makati_(city))', 'https://x.ph/wiki/Makati_(city)'],
+  ['(https://x.ph/wiki/Makati_(city)_(old)?)!', 'https://x.ph/wiki/Makati_(city)_(old)'],
+  ['[https://x.ph/a[1]]', 'https://x.ph/a[1]'],
+  ['(see https://x.ph/about) please', 'https://x.ph/about'],
+  ['https://x.ph/a).', 'https://x.ph/a'],
+])('in %j the address keeps the brackets that it opens itself', (text, address) => {
+  expect(linkify(text).flatMap(({ href }) => href ?? [])).toEqual([address]);
+});

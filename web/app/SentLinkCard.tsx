@@ -48,7 +48,9 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
           </p>
           {parts ? (
             <>
-              <p className="truncate text-[0.9375rem] font-[650]">{parts.title}</p>
+              <p dir="auto" className="truncate text-[0.9375rem] font-[650]">
+                {parts.title}
+              </p>
               <p className="truncate text-muted text-sm">{parts.summary}</p>
               {parts.value}
               {parts.facts}
@@ -82,7 +84,7 @@ export function SentLinkCard({ subject: { kind, id }, path, onClose }: SentLinkC
           {parts ? (
             <>
               {parts.badges}
-              <p className="text-xl font-[750] leading-[1.25] tracking-[-0.015em] text-pretty">
+              <p dir="auto" className="text-xl font-[750] leading-[1.25] tracking-[-0.015em] text-pretty">
                 {parts.title}
               </p>
               {!isListing && <p className="text-muted text-[0.9375rem] leading-[1.45]">{parts.summary}</p>}

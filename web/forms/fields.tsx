@@ -40,6 +40,8 @@ export function TextInput({ onChange, ...props }: TextInputProps) {
       {(aria) => (
         <AntdProvider>
           <Input
+            // What is typed has a direction of its own.
+            dir="auto"
             {...input}
             {...aria}
             className={controlClass}
@@ -82,6 +84,7 @@ export function TextArea({ onChange, ...props }: TextAreaProps) {
       {(aria) => (
         <AntdProvider>
           <Input.TextArea
+            dir="auto"
             rows={4}
             {...input}
             {...aria}

@@ -18,6 +18,7 @@ export const DIALOG_FIELD = 'first field of a dialog';
 /** The name of the field that the keys are kept for; null: they are not. */
 const wanted = createStore<string | null>(null);
 let kept: string[] = [];
+let isListening = false;
 let isGiving = false;
 /** Until then keys outside of fields belong to a word; on the clock of events. */
 let wordUntil = 0;
@@ -33,6 +34,7 @@ export const isField = (target: EventTarget | null): boolean =>
  * field. Escape and a press of the pointer give it up.
  */
 export function keepKeys(field: string): void {
+  if (!isListening) return;
   // A key that is given to one field may open another one: the rest belongs there.
   if (!isGiving) kept = [];
   wanted.set(field);
@@ -44,8 +46,10 @@ function stop(until: number): void {
   if (wanted.get() !== null) wanted.set(null);
 }
 
-/** What is kept has no field any more. */
-export const dropKeys = (): void => stop(wordUntil);
+/** What is kept for these fields has none any more. */
+export function dropKeys(fields: readonly string[]): void {
+  if (fields.includes(wanted.get() ?? '')) stop(wordUntil);
+}
 
 /**
  * Gives a field what was kept for it, in order, and the focus, as soon as it is drawn.
@@ -168,11 +172,13 @@ export function beginWord(event: KeyboardEvent): void {
 /** Listens before all others. @returns ends it. */
 export function listenToTyping(): () => void {
   const onPointerDown = () => stop(0);
+  isListening = true;
   window.addEventListener('keydown', hear, true);
   window.addEventListener('pointerdown', onPointerDown, true);
   return () => {
     window.removeEventListener('keydown', hear, true);
     window.removeEventListener('pointerdown', onPointerDown, true);
+    isListening = false;
     stop(0);
   };
 }

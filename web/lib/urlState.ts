@@ -99,6 +99,8 @@ export interface ShowOptions {
   typedIn?: string;
 }
 
+const readAddress = () => new URLSearchParams(window.location.search).toString();
+
 /**
  * A state that follows from the address alone, so that Back, Forward and a reload find it again. `codec` must be the same
  * object each time. Two changes before the next rendering build on each other.
@@ -109,11 +111,20 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
   const navigate = useNavigate();
   const address = params.toString();
   // The router changes the address a moment after it was asked to; a control must not fall back until then.
-  const [asked, setAsked] = useState<{ from: string; state: State } | null>(null);
+  const [asked, setAsked] = useState<{ from: string; to: string; state: State } | null>(null);
+  /** What was asked last of which the router is done: the address is there, or will not come. */
+  const [done, setDone] = useState<typeof asked>(null);
   const state = useMemo(
     () => (asked?.from === address ? asked.state : codec.read(new URLSearchParams(address))),
     [asked, address, codec],
   );
+  useLayoutEffect(() => {
+    if (!asked) return;
+    // The router is done a moment before its address is drawn. Where it was stopped, the window's address is another one.
+    const isDrawn = address !== asked.from || (done === asked && address === asked.to);
+    const isStopped = done === asked && readAddress() !== asked.to;
+    if (isDrawn || isStopped) setAsked(null);
+  }, [asked, done, address]);
   const latest = useRef<{ state: State; typedIn: unknown }>({ state, typedIn: undefined });
   useLayoutEffect(() => {
     latest.current = { state, typedIn: (entry as { typedIn?: string } | null)?.typedIn };
@@ -127,10 +138,9 @@ export function useUrlState<State>(codec: UrlCodec<State>) {
       if (search === write(latest.current.state)) return;
       const isSameText = typedIn !== undefined && typedIn === latest.current.typedIn;
       latest.current = { state: next, typedIn };
-      const asking = { from: address, state: next };
+      const asking = { from: address, to: search, state: next };
       setAsked(asking);
-      // With the address it led to, or with none: somebody may go back before it was drawn.
-      const end = () => startTransition(() => setAsked((now) => (now === asking ? null : now)));
+      const end = () => startTransition(() => setDone(asking));
       const options = {
         replace: isReplacing || isSameText,
         preventScrollReset: true,

@@ -82,6 +82,7 @@ export function HeaderSearch() {
             size={18}
           />
           <input
+            dir="auto"
             ref={input}
             type="text"
             inputMode="search"

@@ -33,7 +33,9 @@ export function UserMenu({ user, isCompact = false, placement }: UserMenuProps) 
           <Avatar src={user.avatar_url} size={36} />
           {!isCompact && (
             <>
-              <span className="max-w-40 overflow-hidden text-ellipsis whitespace-nowrap">{user.name}</span>
+              <span dir="auto" className="max-w-40 overflow-hidden text-ellipsis whitespace-nowrap">
+                {user.name}
+              </span>
               <ChevronDown size={16} />
             </>
           )}

@@ -21,7 +21,9 @@ export function UserSummary({ user }: { user: User }) {
     <div className="flex gap-3 min-w-0">
       <Avatar src={user.avatar_url} size={44} />
       <div className="grid justify-items-start min-w-0">
-        <div className="max-w-full overflow-hidden font-bold leading-[1.3] text-ellipsis">{user.name}</div>
+        <div dir="auto" className="max-w-full overflow-hidden font-bold leading-[1.3] text-ellipsis">
+          {user.name}
+        </div>
         <div className="max-w-full mb-2 overflow-hidden text-muted text-sm text-ellipsis">{user.email}</div>
         <Badge tone="primary">{t(roleLabel[user.role])}</Badge>
       </div>

@@ -74,7 +74,7 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
               {...link}
               className="text-ink no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none"
             >
-              {name}
+              <bdi>{name}</bdi>
             </Link>
           </h3>
           <p className="text-muted text-[0.9375rem] leading-[1.35]">
@@ -112,7 +112,7 @@ export function AgentCard({ agent, isOwn, onMessage }: AgentCardProps) {
         {agent.office && (
           <Fact icon={<Building size={16} />}>
             <Link className="relative z-1" to={`/offices/${agent.office.id}`}>
-              {agent.office.name}
+              <bdi>{agent.office.name}</bdi>
             </Link>
           </Fact>
         )}

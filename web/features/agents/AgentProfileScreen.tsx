@@ -170,13 +170,15 @@ function Hero({ agent, ways, onContact }: HeroProps) {
             {t('Top Rated')}
           </span>
         )}
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         <p className="text-muted text-lg">
           {title ?? t('Real Estate Agent')}
           {office && (
             <>
               {' · '}
-              <Link to={`/offices/${office.id}`}>{office.name}</Link>
+              <Link to={`/offices/${office.id}`}>
+                <bdi>{office.name}</bdi>
+              </Link>
             </>
           )}
         </p>

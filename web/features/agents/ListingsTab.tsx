@@ -94,7 +94,7 @@ function ListingCard({ property }: { property: Property }) {
             propertyId={id}
             className="text-ink no-underline after:absolute after:z-1 after:inset-0 after:content-[''] focus-visible:outline-none"
           >
-            {title}
+            <bdi>{title}</bdi>
           </PropertyLink>
         </h3>
         <p className="flex items-center gap-1.5 min-w-0 text-muted text-sm leading-[1.4] [&_svg]:flex-none">

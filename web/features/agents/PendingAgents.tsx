@@ -87,7 +87,9 @@ function PendingAgentRow({ agent, onDialog }: PendingAgentRowProps) {
       <div className="flex items-center gap-3 min-w-0">
         <Avatar src={avatar_url} size={48} />
         <div className="grid min-w-0">
-          <h3 className="row-title">{name}</h3>
+          <h3 dir="auto" className="row-title">
+            {name}
+          </h3>
           <p className="row-note">{email}</p>
           <p className="row-note">{phone ?? t('No phone')}</p>
           <p className="row-note">

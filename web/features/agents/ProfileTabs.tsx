@@ -59,7 +59,11 @@ export function AboutTab({ agent }: { agent: Agent }) {
         <Panel title={t('About {name}', { name })}>
           <div className="grid gap-3 max-w-168 leading-[1.65]">
             {paragraphs.length > 0 ? (
-              paragraphs.map((text) => <p key={text}>{text}</p>)
+              paragraphs.map((text) => (
+                <p dir="auto" key={text}>
+                  {text}
+                </p>
+              ))
             ) : (
               <p className="text-muted">{t('{name} has not written about themselves yet.', { name })}</p>
             )}
@@ -73,7 +77,7 @@ export function AboutTab({ agent }: { agent: Agent }) {
           <dl className="grid gap-4">
             {specialization && (
               <Fact label={t('Specialization')} Icon={BriefcaseBusiness}>
-                {specialization}
+                <bdi>{specialization}</bdi>
               </Fact>
             )}
             {location && (

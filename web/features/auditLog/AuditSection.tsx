@@ -140,7 +140,7 @@ const auditColumns: TableColumn<AuditEntry>[] = [
     heading: msg('Who'),
     cell: ({ actor, address }) => (
       <span className="grid min-w-0">
-        <span>{actor.name}</span>
+        <span dir="auto">{actor.name}</span>
         {address && <span className="row-note">{address}</span>}
       </span>
     ),
@@ -149,7 +149,12 @@ const auditColumns: TableColumn<AuditEntry>[] = [
   {
     id: 'reason',
     heading: msg('Reason'),
-    cell: ({ reason }) => reason && <span className="wrap-anywhere">{reason}</span>,
+    cell: ({ reason }) =>
+      reason && (
+        <span dir="auto" className="wrap-anywhere">
+          {reason}
+        </span>
+      ),
   },
 ];
 

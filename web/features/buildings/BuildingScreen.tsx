@@ -102,7 +102,9 @@ function Page({ building, notice }: { building: BuildingPage; notice: ReactNode 
         <div className="grid content-start gap-8 min-w-0">
           {description && (
             <Part heading={t('About the building')}>
-              <p className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">{description}</p>
+              <p dir="auto" className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">
+                {description}
+              </p>
             </Part>
           )}
           {amenities.length > 0 && (
@@ -198,7 +200,9 @@ function Intro({ building, onEdit }: PartProps & { onEdit(): void }) {
           </li>
         </ol>
       </nav>
-      <h1 className="text-3xl wrap-anywhere">{name}</h1>
+      <h1 dir="auto" className="text-3xl wrap-anywhere">
+        {name}
+      </h1>
       <p className="flex gap-1.5 text-muted leading-[1.45]">
         <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} aria-hidden="true" />
         {[address, city].filter(Boolean).join(', ')}

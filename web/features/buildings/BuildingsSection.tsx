@@ -102,7 +102,7 @@ const columns: readonly TableColumn<AdminBuilding>[] = [
     cell: ({ id, name, address, other_names }) => (
       <span className="grid min-w-0">
         <Link className="row-title" to={`/buildings/${id}`}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
         {address && <span className="row-note">{address}</span>}
         {other_names.length > 0 && (

@@ -183,7 +183,7 @@ function ChatCard({ conversation }: { conversation: Conversation }) {
           className="text-sm font-semibold no-underline"
           label={t('{title}: open the listing', { title: property.title })}
         >
-          {property.title}
+          <bdi>{property.title}</bdi>
         </PropertyLink>
       )}
       <p className="line-clamp-3 text-muted wrap-anywhere">{lastMessageText(conversation)}</p>

@@ -175,7 +175,9 @@ export function ClientRow({ client, now, isChosen, onChoose }: ClientRowProps) {
       <Avatar src={avatar_url} size={44} />
       <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.4]">
         <span className={LINE}>
-          <strong className="flex-1 min-w-0 truncate">{name}</strong>
+          <strong dir="auto" className="flex-1 min-w-0 truncate">
+            {name}
+          </strong>
           <time className="text-muted text-xs" dateTime={at} title={fullTime(at)}>
             {relativeTime(at, now)}
           </time>

@@ -161,7 +161,7 @@ function CompareTable({ properties, isDifferencesOnly, onRemove }: CompareTableP
                   propertyId={id}
                   className="block mt-3 text-ink font-[650] leading-[1.3] no-underline hover:text-primary hover:underline"
                 >
-                  {title}
+                  <bdi>{title}</bdi>
                 </PropertyLink>
                 <p className="mt-1 text-muted text-sm leading-[1.4]">{location.address}</p>
               </th>

@@ -131,7 +131,9 @@ function Entry({ entry, onDiscard }: { entry: OutboxEntry; onDiscard(): void }) 
     <li className="grid grid-cols-1 gap-1 py-3 px-4 border border-line rounded-md">
       <p className="font-semibold wrap-anywhere">{label}</p>
       {words === null ? (
-        <p className="wrap-anywhere whitespace-pre-line max-h-60 overflow-auto">{detail}</p>
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line max-h-60 overflow-auto">
+          {detail}
+        </p>
       ) : (
         <TextArea label={t('Your words')} isLabelHidden rows={4} value={words} onChange={setWords} />
       )}

@@ -166,7 +166,9 @@ function ListingSide({ pair, side }: { pair: DuplicatePair; side: Side }) {
           )}
         </p>
         <h4 className="mb-3 text-base tracking-[-0.01em] wrap-anywhere">
-          <Link to={`/properties/${id}`}>{title}</Link>
+          <Link to={`/properties/${id}`}>
+            <bdi>{title}</bdi>
+          </Link>
         </h4>
       </div>
       <dl className="grid row-span-8 grid-rows-subgrid m-0 max-md:row-auto max-md:grid-rows-none">

@@ -41,7 +41,11 @@ export function FavoriteNotes(props: FavoriteNotesProps) {
           ))}
         </ul>
       )}
-      {note?.note && <p className="whitespace-pre-line wrap-anywhere">{note.note}</p>}
+      {note?.note && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {note.note}
+        </p>
+      )}
       <div>
         <Button
           variant="plain"

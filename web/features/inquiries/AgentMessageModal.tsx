@@ -49,7 +49,9 @@ export function AgentMessageModal({ agent, property, onClose }: AgentMessageModa
                   <Picture src={property.images[0]} alt="" sizes="4.5rem" />
                 </span>
                 <p className="min-w-0 leading-[1.4] *:block">
-                  <strong className="truncate text-[0.9375rem]">{property.title}</strong>
+                  <strong dir="auto" className="truncate text-[0.9375rem]">
+                    {property.title}
+                  </strong>
                   <span className="text-muted text-sm">
                     {formatShortPrice(property.price)}
                     {t(priceSuffix(property.listing_type))} · {property.location.city}

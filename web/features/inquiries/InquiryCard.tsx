@@ -81,7 +81,13 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
       aria-labelledby={titleId}
     >
       <header className="flex flex-wrap items-center gap-y-1 gap-x-3">
-        <h3 id={titleId} ref={title} className="wrap-anywhere focus-visible:rounded-sm" tabIndex={-1}>
+        <h3
+          dir="auto"
+          id={titleId}
+          ref={title}
+          className="wrap-anywhere focus-visible:rounded-sm"
+          tabIndex={-1}
+        >
           {name}
         </h3>
         <Badge tone={tones[status]}>{t(inquiryLabel[status])}</Badge>
@@ -104,7 +110,7 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
               className={FACT}
             >
               <Building2 size={16} aria-hidden="true" />
-              <span>{property.title}</span>
+              <span dir="auto">{property.title}</span>
             </PropertyLink>
           </li>
         ) : (
@@ -116,7 +122,9 @@ export function InquiryCard({ agentId, inquiry, now, onReply }: InquiryCardProps
           )
         )}
       </ul>
-      <p className="max-w-192 wrap-anywhere whitespace-pre-line">{inquiry.message}</p>
+      <p dir="auto" className="max-w-192 wrap-anywhere whitespace-pre-line">
+        {inquiry.message}
+      </p>
       <ReplyNote inquiry={inquiry} now={now} isWaiting={waiting.reply} />
       <div className="flex flex-wrap gap-2 max-md:*:flex-auto">
         {inquiryActions[status].map((action, index) => (
@@ -162,7 +170,11 @@ function ReplyNote({ inquiry, now, isWaiting = false }: ReplyNoteProps) {
           <Badge tone={words.tone}>{words.delivery}</Badge>
         )}
       </p>
-      {message && <p className="max-w-192 wrap-anywhere whitespace-pre-line">{message}</p>}
+      {message && (
+        <p dir="auto" className="max-w-192 wrap-anywhere whitespace-pre-line">
+          {message}
+        </p>
+      )}
     </div>
   );
 }

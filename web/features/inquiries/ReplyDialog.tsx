@@ -71,6 +71,7 @@ export function ReplyDialog({ agentId, inquiry, drafts, onClose }: ReplyDialogPr
             {t('{name} wrote', { name: inquiry.name })}
           </figcaption>
           <blockquote
+            dir="auto"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question scrolls, by the keyboard too
             tabIndex={0}
             className="max-h-36 mt-1 mx-0 mb-0 overflow-y-auto wrap-anywhere whitespace-pre-line"

@@ -144,7 +144,7 @@ function AdviceCard({ advice, onDismiss, onConfirmed }: AdviceCardProps) {
         <h3 id={id} className="text-base">
           {title}
         </h3>
-        <p className="max-w-full truncate font-semibold text-sm" title={subject}>
+        <p dir="auto" className="max-w-full truncate font-semibold text-sm" title={subject}>
           {subject}
         </p>
         <p className="text-muted text-sm">{figures}</p>

@@ -78,7 +78,9 @@ const columns: readonly TableColumn<LicenseRow>[] = [
       <RowSubject picture={<Avatar src={agent.avatar_url} size={40} />}>
         {/* Who is unlisted has no public page. */}
         {state === 'lapsed' ? (
-          <span className="row-title">{agent.name}</span>
+          <span dir="auto" className="row-title">
+            {agent.name}
+          </span>
         ) : (
           <Link className="row-title" to={`/agents/${agent.id}`}>
             {agent.name}

@@ -111,7 +111,9 @@ function CheckOfficeDialog({ office, onClose }: { office: AdminOffice; onClose()
   return (
     <FormDialog title={t('Check License')} onClose={onClose}>
       <Form form={form}>
-        <p className="font-semibold wrap-anywhere">{office.name}</p>
+        <p dir="auto" className="font-semibold wrap-anywhere">
+          {office.name}
+        </p>
         <RegisterWords />
         <FormBanner message={form.error} />
         <FieldGrid>

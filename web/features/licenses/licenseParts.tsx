@@ -44,7 +44,11 @@ export const licenseColumns: readonly TableColumn<CheckedLicense>[] = [
           <span className="row-note">
             {t('by {person}', { person: checked_by ?? t('a former administrator') })}
           </span>
-          {note && <span className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">{note}</span>}
+          {note && (
+            <span dir="auto" className="row-note max-w-[24ch] wrap-anywhere whitespace-pre-line">
+              {note}
+            </span>
+          )}
         </span>
       ) : (
         <span className="row-note">{t('Never')}</span>

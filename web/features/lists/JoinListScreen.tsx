@@ -62,7 +62,9 @@ export function JoinListScreen() {
       <section className="grid gap-4 p-6 border border-line rounded-lg bg-surface shadow-sm">
         {data ? (
           <>
-            <h1 className="wrap-anywhere">{data.name}</h1>
+            <h1 dir="auto" className="wrap-anywhere">
+              {data.name}
+            </h1>
             <p>
               {t('{name} invited you to look for a home together.', { name: data.invited_by })}{' '}
               {t('{members, plural, one {# person is} other {# people are}} in this list.', {

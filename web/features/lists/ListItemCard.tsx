@@ -145,7 +145,9 @@ function Comments({ listId, item, userId, title }: ListItemCardProps & { title: 
                   <strong>{is_own ? t('You') : author.name}</strong>{' '}
                   <span className="text-muted">{relativeTime(created_at, now)}</span>
                 </p>
-                <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+                <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+                  {text}
+                </p>
               </div>
               {is_own && (
                 <IconButton

@@ -101,7 +101,9 @@ function ListHeader({ list, userId }: { list: SharedList; userId: number }) {
   return (
     <header className="flex flex-wrap items-center gap-y-3 gap-x-6 mb-6">
       <div className="flex-1 min-w-0 basis-48">
-        <h1 className="wrap-anywhere">{name}</h1>
+        <h1 dir="auto" className="wrap-anywhere">
+          {name}
+        </h1>
         <p className="mt-1 text-muted">{countsOf(items.length, members.length)}</p>
         <p className="mt-1 text-muted text-sm">{members.map((member) => member.name).join(', ')}</p>
       </div>

@@ -72,7 +72,7 @@ function Lists({ userId }: { userId: number }) {
                     to={`/lists/${id}`}
                     className="text-ink no-underline after:absolute after:inset-0 after:content-['']"
                   >
-                    {name}
+                    <bdi>{name}</bdi>
                   </Link>
                 </h2>
                 <p className="text-muted text-sm">{countsOf(items, members)}</p>

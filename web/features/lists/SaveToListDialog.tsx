@@ -107,7 +107,7 @@ function ListChoice({ list, isIn, isDisabled, onChoose }: ListChoiceProps) {
     <li className="flex items-center justify-between gap-3 p-3 border border-line rounded-md">
       <div className="min-w-0">
         <Link to={`/lists/${id}`} className="font-semibold wrap-anywhere">
-          {name}
+          <bdi>{name}</bdi>
         </Link>
         <p className="text-muted text-sm">{countsOf(items, members)}</p>
       </div>

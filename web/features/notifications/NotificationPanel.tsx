@@ -210,7 +210,9 @@ function NotificationItem({ stack, now, onFollow, onRead, onDismiss }: Notificat
           )}
           {!read && <span className="visuallyHidden"> {t('(unread)')}</span>}
         </h3>
-        <p className={`text-sm wrap-anywhere ${read ? 'text-muted' : ''}`}>{message}</p>
+        <p dir="auto" className={`text-sm wrap-anywhere ${read ? 'text-muted' : ''}`}>
+          {message}
+        </p>
         <p className="flex flex-wrap items-center gap-y-0 gap-x-3 text-muted text-xs">
           <time dateTime={timestamp} title={fullTime(timestamp)}>
             {shortRelativeTime(timestamp, now)}

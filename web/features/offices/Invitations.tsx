@@ -127,7 +127,9 @@ export function InvitationsToMe({ invitations, isInOffice }: InvitationsToMeProp
         {invitations.map(({ id, office, invited_by, expires_at }) => (
           <li key={id} className={ROW}>
             <span className="grid min-w-0">
-              <span className="font-semibold wrap-anywhere">{office.name}</span>
+              <span dir="auto" className="font-semibold wrap-anywhere">
+                {office.name}
+              </span>
               <span className="text-muted text-sm">
                 {invited_by
                   ? t('From {name}, valid until {until}', {

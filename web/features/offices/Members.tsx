@@ -107,10 +107,12 @@ export function Members({ userId, role, members }: MembersProps) {
         <RowSubject picture={<Avatar src={avatar_url} size={40} />}>
           {is_active ? (
             <Link className="row-title" to={`/agents/${id}`}>
-              {name}
+              <bdi>{name}</bdi>
             </Link>
           ) : (
-            <span className="row-title">{name}</span>
+            <span dir="auto" className="row-title">
+              {name}
+            </span>
           )}
           <span className="row-note">{id === userId ? t('You') : email}</span>
         </RowSubject>

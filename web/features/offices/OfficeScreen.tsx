@@ -82,7 +82,9 @@ function InOffice({ own, office, userId }: InOfficeProps) {
     <>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h2 className="wrap-anywhere">{office.name}</h2>
+          <h2 dir="auto" className="wrap-anywhere">
+            {office.name}
+          </h2>
           <p className="mt-1 text-muted">
             {isManager
               ? t('You manage this office.')

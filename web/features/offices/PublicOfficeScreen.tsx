@@ -71,7 +71,9 @@ function OfficePage({ office, agents, listings }: PublicOffice) {
       </ButtonLink>
       <header className="grid gap-x-8 gap-y-4 p-8 max-sm:p-4 border border-line rounded-lg bg-surface shadow-sm lg:grid-cols-[minmax(0,1fr)_auto]">
         <div className="grid grid-cols-1 justify-items-start gap-2 min-w-0">
-          <h1 className="wrap-anywhere">{name}</h1>
+          <h1 dir="auto" className="wrap-anywhere">
+            {name}
+          </h1>
           <p className="text-muted text-lg">
             {t('{count, plural, one {# agent} other {# agents}}', { count: agents.length })} ·{' '}
             {t('{count, plural, one {# active listing} other {# active listings}}', { count: listings })}

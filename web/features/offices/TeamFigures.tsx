@@ -120,7 +120,9 @@ function columnsAt(now: Date): TableColumn<MemberFigures>[] {
       isRowHeading: true,
       cell: ({ agent }) => (
         <RowSubject picture={<Avatar src={agent.avatar_url} size={32} />}>
-          <span className="row-title">{agent.name}</span>
+          <span dir="auto" className="row-title">
+            {agent.name}
+          </span>
         </RowSubject>
       ),
     },

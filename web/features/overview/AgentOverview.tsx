@@ -266,8 +266,12 @@ function OverviewList({ items, shown, emptyText, error, onRetry }: OverviewListP
               <li key={key}>
                 <Link to={to} className={`${item} hover:bg-sunken`}>
                   <span className="grid min-w-0">
-                    <strong className="truncate">{title}</strong>
-                    <span className="truncate text-muted text-sm">{text}</span>
+                    <strong dir="auto" className="truncate">
+                      {title}
+                    </strong>
+                    <span dir="auto" className="truncate text-muted text-sm">
+                      {text}
+                    </span>
                   </span>
                   <time className="text-muted text-sm flex-none" dateTime={at}>
                     {when}

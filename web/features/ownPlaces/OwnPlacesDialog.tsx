@@ -296,7 +296,9 @@ function PointChoice({ hasProblem, onChoose }: PointChoiceProps) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(place)}
             >
-              <span className="min-w-0 truncate">{place.name}</span>
+              <span dir="auto" className="min-w-0 truncate">
+                {place.name}
+              </span>
               <span className="flex-none text-muted text-xs">{place.note}</span>
             </div>
           ))}

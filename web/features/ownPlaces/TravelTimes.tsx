@@ -52,7 +52,9 @@ export function TravelLine({ from }: { from: GeoPoint }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two places may be alike, and they never move
           <span key={at} className="inline-flex items-center gap-1.5 min-w-0 max-w-full">
             <Icon className="flex-none text-muted" size={15} strokeWidth={1.75} aria-hidden="true" />
-            <span className="min-w-0 overflow-hidden text-ellipsis">{time.name}</span>
+            <span dir="auto" className="min-w-0 overflow-hidden text-ellipsis">
+              {time.name}
+            </span>
             <span className="visuallyHidden">{t(travelModeLabel[time.mode])}</span>
             <span className="flex-none tabular-nums">{minutesText(time)}</span>
           </span>
@@ -97,7 +99,9 @@ export function TravelTimes({ from }: { from: GeoPoint }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: two places may be alike, and they never move
                     <tr key={at} className="border-t border-t-line">
                       <th className="py-2.5 px-4 text-left font-normal" scope="row">
-                        <span className="font-semibold wrap-anywhere">{name}</span>
+                        <span dir="auto" className="font-semibold wrap-anywhere">
+                          {name}
+                        </span>
                         <span className="flex items-center gap-1.5 text-muted text-sm">
                           <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
                           {t(travelModeLabel[mode])}

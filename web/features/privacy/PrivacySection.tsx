@@ -86,7 +86,11 @@ export function PrivacySection() {
                   </p>
                 )}
                 <p>{t('Asked on {moment}', { moment: fullTime(request.requested_at) })}</p>
-                {request.reason && <p className="text-ink">“{request.reason}”</p>}
+                {request.reason && (
+                  <p className="text-ink">
+                    “<bdi>{request.reason}</bdi>”
+                  </p>
+                )}
                 {request.answer && <p>{t('Refused: {answer}', { answer: request.answer })}</p>}
               </div>
               {request.status === 'open' && canDecide && (

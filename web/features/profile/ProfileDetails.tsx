@@ -63,7 +63,11 @@ export function AgentDetails({ user, agent }: { user: User; agent: AgentFields }
           { label: t('Title'), value: agent.title },
           {
             label: t('Bio'),
-            value: agent.bio && <span className="font-normal whitespace-pre-line">{agent.bio}</span>,
+            value: agent.bio && (
+              <span dir="auto" className="font-normal whitespace-pre-line">
+                {agent.bio}
+              </span>
+            ),
           },
           { label: t('Specialization'), value: agent.specialization },
           { label: t('Location'), value: agent.location },

@@ -111,7 +111,9 @@ function ProfileHeader({ user, isEditing, onToggleEdit }: ProfileHeaderProps) {
         </span>
       </button>
       <div>
-        <h1 className="wrap-anywhere">{user.name}</h1>
+        <h1 dir="auto" className="wrap-anywhere">
+          {user.name}
+        </h1>
         <p className="flex flex-wrap gap-x-3 mt-1 text-muted max-md:grid max-md:text-[0.9375rem]">
           <strong className="text-ink font-semibold">
             {t('{role, select, agent {Agent Account} admin {Admin Account} other {User Account}}', {

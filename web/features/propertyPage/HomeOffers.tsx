@@ -68,7 +68,9 @@ function OfferRow({ offer, isThis }: { offer: HomeOffer; isThis: boolean }) {
       <Avatar src={agent.avatar_url} size={44} />
       <div className="grid gap-0.5 min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <strong className="wrap-anywhere">{agent.name}</strong>
+          <strong dir="auto" className="wrap-anywhere">
+            {agent.name}
+          </strong>
           <span className="font-[700] tabular-nums">
             {formatFullPrice(price)}
             <span className="text-muted text-sm font-medium">{t(priceSuffix(listing_type))}</span>

@@ -33,7 +33,9 @@ export function OverviewTab({ property }: { property: Property }) {
         </ul>
       )}
       <TabSection heading={t('Description')}>
-        <p className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">{description}</p>
+        <p dir="auto" className="max-w-[68ch] leading-[1.7] whitespace-pre-line wrap-anywhere">
+          {description}
+        </p>
       </TabSection>
       {floor_plans.length > 0 && (
         <TabSection heading={t('Floor plans')}>

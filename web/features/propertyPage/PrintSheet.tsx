@@ -26,7 +26,9 @@ export function PrintSheet({ property }: { property: Property }) {
       </p>
       <div className="flex justify-between gap-[8mm]">
         <div>
-          <p className={headlineClass}>{title}</p>
+          <p dir="auto" className={headlineClass}>
+            {title}
+          </p>
           <p>
             {location.address}, {location.city}, {location.province}
           </p>
@@ -45,7 +47,9 @@ export function PrintSheet({ property }: { property: Property }) {
       )}
       <div className="grid grid-cols-[1.7fr_1fr] gap-[8mm]">
         <div>
-          <p className="whitespace-pre-line">{description}</p>
+          <p dir="auto" className="whitespace-pre-line">
+            {description}
+          </p>
           {features.length > 0 && <p className="mt-[4mm] text-[#55635e]">{features.join(' · ')}</p>}
         </div>
         <dl>

@@ -287,7 +287,9 @@ function Headline({ property }: { property: Property }) {
         </span>
         <Badge tone={statusTone[status]}>{t(propertyStatusLabel[status])}</Badge>
       </div>
-      <h1 className="font-[750]">{title}</h1>
+      <h1 dir="auto" className="font-[750]">
+        {title}
+      </h1>
       <p className="flex gap-1.5 text-muted leading-[1.45]">
         <MapPin className="flex-none mt-[0.15rem]" size={18} strokeWidth={1.75} />
         {location.address}, {location.city}
@@ -340,7 +342,7 @@ function InBuilding({ id, name }: NonNullable<Property['building']>) {
           className="inline-flex items-center min-h-8 font-semibold wrap-anywhere"
           to={`/buildings/${id}`}
         >
-          {name}
+          <bdi>{name}</bdi>
         </Link>
         {data && <span className="text-muted">{inBuildingText(data.listings)}</span>}
       </span>

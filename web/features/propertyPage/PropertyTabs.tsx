@@ -73,7 +73,9 @@ export function AgentTab({ property, mailHref, onContact }: AgentTabProps) {
     >
       <Avatar className="flex-none!" src={agent.avatar_url} size={112} />
       <div className="min-w-0">
-        <h2 id="agent-name">{agent.name}</h2>
+        <h2 dir="auto" id="agent-name">
+          {agent.name}
+        </h2>
         <p className="text-muted">{t('Real Estate Agent')}</p>
         <ul className="mt-2">
           {contactWays(agent, mailHref).map(({ name, text, href, Icon }) => (

@@ -32,7 +32,7 @@ export function Sidebar({ property, onContact, onMessage }: SidebarProps) {
             <div className="flex items-center gap-3 mb-4">
               <Avatar src={agent.avatar_url} size={48} />
               <p className="min-w-0 leading-[1.35] *:block">
-                <strong>{agent.name}</strong>
+                <strong dir="auto">{agent.name}</strong>
                 <span className="text-muted text-sm">{t('Real Estate Agent')}</span>
               </p>
             </div>
@@ -116,7 +116,9 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
       <div className="flex items-center gap-3">
         <Avatar src={agent.avatar_url} size={64} />
         <p className="min-w-0 leading-[1.4] *:block">
-          <strong className="text-lg">{agent.name}</strong>
+          <strong dir="auto" className="text-lg">
+            {agent.name}
+          </strong>
           <span className="text-muted text-[0.9375rem]">{t('Real Estate Agent')}</span>
         </p>
       </div>
@@ -125,7 +127,7 @@ export function ContactDialog({ property, agent, mailHref, onClose }: ContactDia
           <Picture src={property.images[0]} alt="" sizes="5rem" />
         </span>
         <p className="min-w-0 leading-[1.4] *:block">
-          <strong className="overflow-hidden text-[0.9375rem] text-ellipsis whitespace-nowrap">
+          <strong dir="auto" className="overflow-hidden text-[0.9375rem] text-ellipsis whitespace-nowrap">
             {property.title}
           </strong>
           <span className="text-muted text-[0.9375rem]">

@@ -90,7 +90,7 @@ function ReportRow({ report, onDecide }: ReportRowProps) {
         <div className="grid flex-1 gap-1 min-w-0">
           <h3 className="row-title">
             <Link className="wrap-anywhere" to={`/properties/${property.id}`}>
-              {property.title}
+              <bdi>{property.title}</bdi>
             </Link>
           </h3>
           <p className="row-note">

@@ -80,7 +80,9 @@ function reviewColumns(onRemove: ((review: AdminReview) => void) | null): TableC
             {verified && <Badge tone="success">{t('Verified client')}</Badge>}
             {!counted && <Badge tone="neutral">{t('Not counted')}</Badge>}
           </span>
-          <span className="line-clamp-4 whitespace-pre-line wrap-anywhere">{comment}</span>
+          <span dir="auto" className="line-clamp-4 whitespace-pre-line wrap-anywhere">
+            {comment}
+          </span>
           {answer && (
             <span className="row-note line-clamp-2 wrap-anywhere">{t('Answer: {answer}', { answer })}</span>
           )}
@@ -105,7 +107,7 @@ function reviewColumns(onRemove: ((review: AdminReview) => void) | null): TableC
       heading: msg('Agent'),
       cell: ({ agent }) => (
         <Link className="row-title" to={`/agents/${agent.id}?tab=reviews`}>
-          {agent.name}
+          <bdi>{agent.name}</bdi>
         </Link>
       ),
     },

@@ -171,7 +171,7 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
       <div className="flex-1 min-w-0">
         <header className="flex flex-wrap items-baseline justify-between gap-y-0 gap-x-3">
           <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base tracking-[-0.01em]">
-            {storedText(reviewer_name)}
+            <bdi>{storedText(reviewer_name)}</bdi>
             {is_own && <Badge tone="primary">{t('You')}</Badge>}
             {verified && (
               <Badge tone="success">
@@ -190,7 +190,9 @@ function ReviewItem({ agent, review }: { agent: Agent; review: Review }) {
           <Stars rating={rating} size={16} />
           <span>{rating}/5</span>
         </p>
-        <p className="mt-2 whitespace-pre-line wrap-anywhere">{comment}</p>
+        <p dir="auto" className="mt-2 whitespace-pre-line wrap-anywhere">
+          {comment}
+        </p>
         {(reviewer_email || reviewer_phone) && (
           <p className="flex flex-wrap gap-4 mt-2 text-sm">
             {reviewer_email && <a href={emailHref(reviewer_email, t('Your review'))}>{reviewer_email}</a>}
@@ -228,7 +230,9 @@ function AgentAnswer({ agent, review }: { agent: Agent; review: Review }) {
               {formatDay(answered_at)}
             </time>
           </p>
-          <p className="mt-1 whitespace-pre-line wrap-anywhere">{answer}</p>
+          <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
+            {answer}
+          </p>
         </section>
       )}
       {isAgent && (

@@ -258,8 +258,10 @@ function SavedReplyPicker({ userId, onChoose, onManage, onClose }: SavedReplyPic
               onPointerMove={() => setAt(index)}
               onClick={() => void choose(reply)}
             >
-              <strong>{reply.title}</strong>
-              <span className="text-muted">{reply.text}</span>
+              <strong dir="auto">{reply.title}</strong>
+              <span dir="auto" className="text-muted">
+                {reply.text}
+              </span>
             </div>
           ))}
         </div>

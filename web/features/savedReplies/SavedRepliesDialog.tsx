@@ -60,8 +60,12 @@ export function SavedRepliesDialog({ onClose }: { onClose(): void }) {
                     className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-1 pt-3 pr-2 pb-3 pl-4 not-first:border-t not-first:border-t-line"
                   >
                     <div>
-                      <h3 className="text-base wrap-anywhere">{reply.title}</h3>
-                      <p className="line-clamp-2 text-muted text-sm wrap-anywhere">{reply.text}</p>
+                      <h3 dir="auto" className="text-base wrap-anywhere">
+                        {reply.title}
+                      </h3>
+                      <p dir="auto" className="line-clamp-2 text-muted text-sm wrap-anywhere">
+                        {reply.text}
+                      </p>
                     </div>
                     <IconButton
                       label={t('Edit {title}', { title: reply.title })}

@@ -145,7 +145,9 @@ function SearchCard({ search, isOpen, onToggle }: SearchCardProps) {
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="flex flex-wrap items-center gap-2 text-lg wrap-anywhere">
-            <Link to={`/properties?${query}`}>{name}</Link>
+            <Link to={`/properties?${query}`}>
+              <bdi>{name}</bdi>
+            </Link>
             {new_count > 0 && <Badge tone="success">{t('{count} new', { count: new_count })}</Badge>}
             {frequency === 'off' && <Badge>{t('Paused')}</Badge>}
           </h2>

@@ -80,7 +80,9 @@ export function SavedViews<Schema extends UrlSchema>({
               onClick={() => onOpen(readView(schema, view))}
             >
               <Bookmark size={14} className="flex-none" aria-hidden="true" />
-              <span className="truncate">{view.name}</span>
+              <span dir="auto" className="truncate">
+                {view.name}
+              </span>
             </button>
             {view === open && (
               <span className="inline-flex [&>button]:w-9 [&>button]:h-9 pointer-coarse:[&>button]:size-control">

@@ -252,8 +252,14 @@ function PaletteItems({ groups, onOpen }: { groups: readonly ItemGroup[]; onOpen
           <Command.Item key={key} className={item} value={key} onSelect={() => onOpen(line)}>
             <Icon size={18} />
             <span className="grid min-w-0">
-              <span className="truncate font-semibold">{line.title}</span>
-              {line.subtitle && <span className="truncate text-muted text-[0.8125rem]">{line.subtitle}</span>}
+              <span dir="auto" className="truncate font-semibold">
+                {line.title}
+              </span>
+              {line.subtitle && (
+                <span dir="auto" className="truncate text-muted text-[0.8125rem]">
+                  {line.subtitle}
+                </span>
+              )}
             </span>
             {line.keys && (
               <span className="ml-auto max-md:hidden" aria-hidden="true">

@@ -82,7 +82,9 @@ function SignalCase({ signal, onDecide }: SignalCaseProps) {
               {subject}
             </Link>
           ) : (
-            <span className="wrap-anywhere">{subject}</span>
+            <span dir="auto" className="wrap-anywhere">
+              {subject}
+            </span>
           )}
         </h3>
         <p className="max-w-[68ch]">{whySentence(signal)}</p>

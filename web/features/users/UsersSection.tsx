@@ -186,7 +186,9 @@ const userColumns: readonly TableColumn<AdminUser>[] = [
     isRowHeading: true,
     cell: ({ name, email, phone, avatar_url }) => (
       <RowSubject picture={<Avatar src={avatar_url} size={40} />}>
-        <span className="row-title">{name}</span>
+        <span dir="auto" className="row-title">
+          {name}
+        </span>
         <span className="row-note">{email}</span>
         {phone && <span className="row-note">{phone}</span>}
       </RowSubject>

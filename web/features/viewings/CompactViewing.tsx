@@ -83,13 +83,13 @@ export function CompactViewing({ viewing, now, answer, isProposing, onPropose }:
           propertyId={property.id}
           className="justify-self-start max-w-full truncate text-ink font-semibold no-underline hover:text-primary hover:underline"
         >
-          {property.title}
+          <bdi>{property.title}</bdi>
         </PropertyLink>
         <p className="text-muted">{statusSentence(viewing, 'agent', now)}</p>
         {note && (
           <p className="flex gap-1.5 mt-1 text-muted wrap-anywhere">
             <Quote className="flex-none mt-0.5" size={14} aria-hidden="true" />
-            <span>{note}</span>
+            <span dir="auto">{note}</span>
           </p>
         )}
       </div>

@@ -27,7 +27,12 @@ export function Outcome({ viewing, now }: OutcomeProps) {
     <div className="flex flex-wrap items-center gap-y-1 gap-x-3">
       <p className="min-w-0 wrap-anywhere">
         <strong>{t(outcomeLabels[outcome])}</strong>
-        {note && <span className="text-muted"> · {note}</span>}
+        {note && (
+          <span className="text-muted">
+            {' '}
+            · <bdi>{note}</bdi>
+          </span>
+        )}
       </p>
       <Button variant="plain" size="small" onClick={() => setIsChanging(true)}>
         {t('Change')}

@@ -83,7 +83,7 @@ export function RouteSheet({ title, text, stops, unplaced }: RouteSheetProps) {
                         to={`/properties/${stop.propertyId}`}
                         className="inline-flex items-center min-h-6 font-[650] wrap-anywhere"
                       >
-                        {stop.title}
+                        <bdi>{stop.title}</bdi>
                       </Link>
                       <p className="text-muted text-sm">{stop.address}</p>
                     </div>

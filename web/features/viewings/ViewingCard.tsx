@@ -65,7 +65,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
             propertyId={property.id}
             className="text-ink no-underline hover:text-primary hover:underline hover:underline-offset-[0.2em]"
           >
-            {property.title}
+            <bdi>{property.title}</bdi>
           </PropertyLink>
         </p>
         <p className="flex gap-1.5 text-muted text-sm">
@@ -116,7 +116,7 @@ export function ViewingCard({ viewing, userId, now }: ViewingCardProps) {
         {note && (
           <p className="flex gap-1.5 text-muted text-sm mt-1 py-2 px-3 rounded-sm bg-sunken wrap-anywhere">
             <Quote className="flex-none mt-0.75" size={16} />
-            <span>{note}</span>
+            <span dir="auto">{note}</span>
           </p>
         )}
       </div>

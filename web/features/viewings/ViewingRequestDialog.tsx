@@ -39,7 +39,7 @@ export function ViewingRequestDialog({ property, agent, offered, onClose }: View
           <Picture src={property.image} alt="" sizes="5rem" />
         </span>
         <p className="min-w-0 leading-[1.4] text-[0.9375rem] *:block *:truncate">
-          <strong>{property.title}</strong>
+          <strong dir="auto">{property.title}</strong>
           <span className="text-muted">{property.address}</span>
         </p>
       </div>

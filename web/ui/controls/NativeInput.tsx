@@ -26,6 +26,7 @@ export function NativeInput({
       {(control) => (
         <ControlBox icon={icon}>
           <input
+            dir="auto"
             {...input}
             {...control}
             className={`${controlClass} ${icon ? 'pl-10.5!' : ''}`}

@@ -12,7 +12,9 @@ export function PersonHeading({ name, avatarUrl, badges }: PersonHeadingProps) {
     <div className="flex items-center gap-4">
       <Avatar src={avatarUrl} size={64} />
       <div>
-        <p className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">{name}</p>
+        <p dir="auto" className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
+          {name}
+        </p>
         <p className="flex flex-wrap gap-2 mt-2">
           {badges.map(({ tone, words }) => (
             <Badge key={words} {...(tone ? { tone } : {})}>

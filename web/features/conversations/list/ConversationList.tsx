@@ -192,7 +192,7 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
       <Avatar src={participant.avatar_url} size={48} />
       <span className="grid flex-1 gap-0.5 min-w-0 leading-[1.35]">
         <span className="flex items-baseline justify-between gap-2 min-w-0">
-          <span className={`truncate text-[0.9375rem] ${isUnread ? 'font-[750]' : 'font-[650]'}`}>
+          <span dir="auto" className={`truncate text-[0.9375rem] ${isUnread ? 'font-[750]' : 'font-[650]'}`}>
             {storedText(participant.name)}
           </span>
           {last_message_at && (
@@ -211,10 +211,19 @@ function ConversationRow({ conversation, isSelected, now, onSelect }: Conversati
               {t(status)}
             </span>
           )}
-          {property ? `${storedText(subject)} · ${property.title}` : storedText(subject)}
+          <bdi>{storedText(subject)}</bdi>
+          {property && (
+            <>
+              {' · '}
+              <bdi>{property.title}</bdi>
+            </>
+          )}
         </span>
         <span className="flex justify-between gap-2 min-w-0 items-center min-h-5">
-          <span className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}>
+          <span
+            dir="auto"
+            className={`truncate text-sm ${isUnread ? 'text-ink font-semibold' : 'text-muted'}`}
+          >
             {lastMessageText(conversation)}
           </span>
           {isUnread && (

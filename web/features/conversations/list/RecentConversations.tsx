@@ -185,7 +185,7 @@ function ColleagueOption({ agent, isChosen, onChoose }: ColleagueOptionProps) {
         </span>
       )}
       <span className="min-w-0 leading-[1.35] *:block *:truncate">
-        <strong>{agent.name}</strong>
+        <strong dir="auto">{agent.name}</strong>
         <span className="text-muted text-sm">{agent.title || t('Real Estate Agent')}</span>
         {agent.specialization && <span className="text-muted text-sm">{agent.specialization}</span>}
       </span>

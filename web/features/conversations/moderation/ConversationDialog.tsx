@@ -69,7 +69,7 @@ export function ConversationDialog({
 function Party({ name, email }: { name: string; email: string | null }) {
   return (
     <>
-      {name}
+      <bdi>{name}</bdi>
       {email && <span className="block text-muted text-sm font-normal">{email}</span>}
     </>
   );
@@ -86,7 +86,9 @@ function ThreadMessage({ message }: { message: AdminMessage }) {
         <time dateTime={created_at}>{shortMoment(created_at)}</time>
         {read_at === null && <Badge tone="warning">{t('Unread')}</Badge>}
       </p>
-      <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{content}</p>
+      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
     </li>
   );
 }

@@ -158,7 +158,9 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
       <span className="grid min-w-0">
         <span className="row-title">{storedText(user.name)}</span>
         <span className="row-note">{user.email}</span>
-        <span className="row-title">{agent.name}</span>
+        <span dir="auto" className="row-title">
+          {agent.name}
+        </span>
         <span className="row-note">{agent.email}</span>
       </span>
     ),
@@ -169,7 +171,11 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
     cell: ({ subject, property }) => (
       <span className="grid min-w-0">
         <span>{storedText(subject)}</span>
-        {property && property.title !== subject && <span className="row-note">{property.title}</span>}
+        {property && property.title !== subject && (
+          <span dir="auto" className="row-note">
+            {property.title}
+          </span>
+        )}
       </span>
     ),
   },

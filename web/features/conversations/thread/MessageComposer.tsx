@@ -79,6 +79,7 @@ export function MessageComposer({ input, recipient, property, draft, onText, onS
           {t('Message to {recipient}', { recipient })}
         </label>
         <textarea
+          dir="auto"
           ref={input}
           id={id}
           // Below 16 px iPhones zoom the page when the field takes the focus.

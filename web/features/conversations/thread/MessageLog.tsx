@@ -156,15 +156,23 @@ function OlderMessages({ box, state, onLoad }: OlderMessagesProps) {
 type TextPart = { text: string; href?: string };
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
-/** Belongs to the sentence around the address, not to the address. */
-const TRAILING = /[.,;:!?)\]]+$/;
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
+
+/** Without what belongs to the sentence around it: its marks, and brackets that were not opened in the address. */
+function trimAddress(match: string): string {
+  const countOf = (sign: string) => match.split(sign).length;
+  const last = match.at(-1) ?? '';
+  const opening = OPENING[last];
+  const isOfSentence = opening ? countOf(last) > countOf(opening) : '.,;:!?'.includes(last);
+  return isOfSentence ? trimAddress(match.slice(0, -1)) : match;
+}
 
 /** Web addresses in a text, and what stands between them. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const { 0: match, index } of text.matchAll(ADDRESS)) {
-    const href = match.replace(TRAILING, '');
+    const href = trimAddress(match);
     if (index > end) parts.push({ text: text.slice(end, index) });
     parts.push({ text: href, href });
     end = index + href.length;
@@ -213,10 +221,13 @@ function MessageBubble({ message }: { message: ShownMessage }) {
   const StateIcon = stateIcons[state];
   return (
     <div
+      // With its clock, which stands at the end of the last line.
+      dir="auto"
       className={`relative w-fit max-w-full pt-2 px-3 pb-1.75 rounded-[1.125rem] leading-[1.4] ${isOwn ? 'bg-primary text-on-primary' : OTHERS}`}
     >
       {via && (
         <p
+          dir="ltr"
           className={`flex items-center gap-1 text-xs font-semibold ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
         >
           <Mail size={13} aria-hidden="true" />
@@ -228,7 +239,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
         <span className={`inline-block h-px ${isOwn ? 'w-20' : 'w-15'}`} aria-hidden="true" />
       </p>
       <span
-        className={`absolute right-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] leading-4 whitespace-nowrap ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
+        className={`absolute end-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] leading-4 whitespace-nowrap ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
       >
         <time dateTime={created_at} title={fullTime(created_at)}>
           {clockTime(created_at)}

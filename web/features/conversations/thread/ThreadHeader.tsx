@@ -97,7 +97,7 @@ function ParticipantName({
       className="text-inherit no-underline hover:text-primary hover:underline hover:underline-offset-[3px]"
       onClick={onLeave}
     >
-      {participant.name}
+      <bdi>{participant.name}</bdi>
     </Link>
   );
 }
@@ -119,7 +119,7 @@ function PropertyStrip({
         <Picture src={property.image} alt="" sizes="4rem" />
       </span>
       <span className="grid flex-1 min-w-0 leading-[1.35]">
-        <span className="overflow-hidden text-sm font-[650] text-ellipsis whitespace-nowrap">
+        <span dir="auto" className="overflow-hidden text-sm font-[650] text-ellipsis whitespace-nowrap">
           {property.title}
         </span>
         <span className="text-primary text-xs font-semibold">{t('View property')}</span>

@@ -234,7 +234,12 @@ function DaysOff() {
           <li key={dayOff.id} className="flex items-center gap-2 text-sm">
             <span className="flex-1 min-w-0 wrap-anywhere">
               <strong>{daysOffWords(dayOff)}</strong>
-              {dayOff.note && <span className="text-muted"> · {dayOff.note}</span>}
+              {dayOff.note && (
+                <span className="text-muted">
+                  {' '}
+                  · <bdi>{dayOff.note}</bdi>
+                </span>
+              )}
             </span>
             <IconButton
               label={t('Cancel days off {days}', { days: daysOffWords(dayOff) })}

@@ -413,9 +413,11 @@ function ViewingLine({ viewing, conflict, onPress }: ViewingLineProps) {
       className="grid gap-0.5 w-full p-3 border border-line rounded-md bg-surface text-sm text-left leading-[1.4] cursor-pointer hover:border-primary *:truncate"
       onClick={() => onPress(viewing)}
     >
-      <strong>{viewing.user.name}</strong>
+      <strong dir="auto">{viewing.user.name}</strong>
       <span className="tabular-nums">{formatShortViewingTime(viewing.starts_at)}</span>
-      <span className="text-muted">{viewing.property.title}</span>
+      <span dir="auto" className="text-muted">
+        {viewing.property.title}
+      </span>
       {conflict && (
         <span className="flex items-center gap-1 text-danger font-semibold">
           <TriangleAlert size={14} aria-hidden="true" />
@@ -435,7 +437,11 @@ interface DayListProps {
 function DayList({ viewings, note, render }: DayListProps) {
   return (
     <>
-      {note && <p className="py-2 px-3 rounded-sm bg-sunken text-sm font-semibold">{note}</p>}
+      {note && (
+        <p dir="auto" className="py-2 px-3 rounded-sm bg-sunken text-sm font-semibold">
+          {note}
+        </p>
+      )}
       {viewings.length === 0 && <p className="text-muted text-sm">{t('No viewings on this day')}</p>}
       <ol className="grid gap-3">
         {viewings.map((viewing) => (

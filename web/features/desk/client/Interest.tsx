@@ -35,7 +35,7 @@ export function ViewingsPart({ viewings, userId, now }: { viewings: Viewing[]; u
                   <Badge tone={badge.tone}>{badge.label}</Badge>
                 </span>
                 <PropertyLink propertyId={property.id} className={`${LINK} text-[0.8125rem]`}>
-                  {property.title}
+                  <bdi>{property.title}</bdi>
                 </PropertyLink>
               </span>
             </li>
@@ -70,7 +70,7 @@ export function InterestPart({ title, listings, now }: InterestPartProps) {
             </span>
             <span className="min-w-0 leading-[1.35]">
               <PropertyLink propertyId={property.id} className={LINK}>
-                {property.title}
+                <bdi>{property.title}</bdi>
               </PropertyLink>
               <span className="flex flex-wrap gap-x-2 text-muted text-[0.8125rem]">
                 <span className="tabular-nums">

@@ -42,7 +42,9 @@ export function NoteCard({ clientId, note, now, isReadOnly = false }: NoteCardPr
     >
       <header className="flex items-center gap-1.5 min-h-7 text-[0.8125rem]">
         <Lock className="flex-none" size={13} aria-hidden="true" />
-        <strong className="truncate">{note.author?.name ?? t('Private note')}</strong>
+        <strong dir="auto" className="truncate">
+          {note.author?.name ?? t('Private note')}
+        </strong>
         <time
           className="text-muted whitespace-nowrap"
           dateTime={note.created_at}
@@ -80,7 +82,9 @@ export function NoteCard({ clientId, note, now, isReadOnly = false }: NoteCardPr
           onClose={() => setIsEditing(false)}
         />
       ) : (
-        <p className="pr-1 wrap-anywhere whitespace-pre-line">{note.text}</p>
+        <p dir="auto" className="pr-1 wrap-anywhere whitespace-pre-line">
+          {note.text}
+        </p>
       )}
     </article>
   );
@@ -140,6 +144,7 @@ export function NoteForm({ text: before, onSave, onClose }: NoteFormProps) {
         {t('Private note')}
       </label>
       <textarea
+        dir="auto"
         ref={area}
         id={id}
         rows={3}

@@ -84,6 +84,7 @@ export function NextActionField({ row }: { row: DeskRow }) {
         {(control) => (
           <input
             {...control}
+            dir="auto"
             className={SMALL}
             placeholder={t('What to do next')}
             maxLength={MAX_NEXT_ACTION_LENGTH}
@@ -157,6 +158,7 @@ export function WishesFields({ client }: { client: DeskClient }) {
       <Field label={t('Wishes')} className="col-span-2">
         {(control) => (
           <textarea
+            dir="auto"
             {...control}
             rows={3}
             className={`${controlClass} h-auto! min-h-19 max-h-60 py-2! px-2.5! text-sm! max-lg:text-base! leading-[1.45] resize-none [field-sizing:content]`}

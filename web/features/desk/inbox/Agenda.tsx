@@ -47,12 +47,14 @@ export function Agenda() {
                       </time>
                       <Badge tone={badge.tone}>{badge.label}</Badge>
                     </span>
-                    <span className="truncate font-semibold">{viewing.user.name}</span>
+                    <span dir="auto" className="truncate font-semibold">
+                      {viewing.user.name}
+                    </span>
                     <Link
                       className="truncate text-muted text-xs no-underline hover:underline"
                       to={`/properties/${viewing.property.id}`}
                     >
-                      {viewing.property.title}
+                      <bdi>{viewing.property.title}</bdi>
                     </Link>
                     {asksOutcome(viewing, now) && (
                       <Link className="font-semibold" to={`/desk/calendar?viewing=${viewing.id}`}>

@@ -25,7 +25,7 @@ import { ClientPane } from '../client/ClientPane.tsx';
 import type { ClientChange } from '../deskData.ts';
 import { useDeskKeys } from '../deskKeys.ts';
 import { isOwnRow, prefetchClient, useClientRow, useUpdateClient } from '../queries.ts';
-import { openComposer } from '../thread/composerState.ts';
+import { noteKey, openComposer, replyKey } from '../thread/composerState.ts';
 import { Thread } from '../thread/Thread.tsx';
 import { Agenda } from './Agenda.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
@@ -162,8 +162,10 @@ export function InboxScreen({ userId, isEverybody = false }: InboxScreenProps) {
   });
 
   // What was typed for one client is nobody else's.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is shown
-  useEffect(() => dropKeys, [selectedId]);
+  useEffect(() => {
+    if (selectedId !== null) return () => dropKeys([replyKey(selectedId), noteKey(selectedId)]);
+    return undefined;
+  }, [selectedId]);
 
   useEffect(() => {
     if (isFocusMoving.current && selectedId !== null)

@@ -82,9 +82,13 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       </span>
       <span className="grid flex-1 gap-px min-w-0 leading-[1.35]">
         <span className="flex items-baseline gap-2 min-w-0">
-          <span className={`truncate text-sm ${isUnread ? 'font-bold' : 'font-semibold'}`}>{row.name}</span>
+          <span dir="auto" className={`truncate text-sm ${isUnread ? 'font-bold' : 'font-semibold'}`}>
+            {row.name}
+          </span>
           {row.property && (
-            <span className="flex-1 min-w-0 truncate text-muted text-xs">{row.property.title}</span>
+            <span dir="auto" className="flex-1 min-w-0 truncate text-muted text-xs">
+              {row.property.title}
+            </span>
           )}
           <time
             className={`flex-none ml-auto text-xs tabular-nums ${isLate ? 'text-warning' : 'text-muted'}`}
@@ -99,11 +103,13 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             <span className="inline-flex flex-none items-center gap-1 max-w-[45%]">
               <Avatar src={owner.avatar_url} size={16} />
               <span className="visuallyHidden">{t('With')}</span>
-              <span className="truncate font-semibold">{isOwn ? t('You') : owner.name}</span>
+              <span className="truncate font-semibold">
+                <bdi>{isOwn ? t('You') : owner.name}</bdi>
+              </span>
             </span>
           )}
           <Icon size={13} className="flex-none" role="img" aria-label={t(words)} />
-          <span className={`truncate ${isUnread ? 'text-ink' : ''}`}>
+          <span dir="auto" className={`truncate ${isUnread ? 'text-ink' : ''}`}>
             {isSending ? t('Sending your answer…') : previewOf(row, view, isOwn)}
           </span>
           {row.unread > 0 && (

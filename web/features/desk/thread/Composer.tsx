@@ -248,6 +248,7 @@ export function Composer(props: ComposerProps) {
           property &&
           !isNote && (
             <span
+              dir="auto"
               className="ml-auto min-w-0 truncate text-muted text-[0.8125rem] @max-[27rem]:hidden"
               title={property.title}
             >
@@ -274,6 +275,7 @@ export function Composer(props: ComposerProps) {
             : t('Message to {recipient}', { recipient: name })}
       </label>
       <textarea
+        dir="auto"
         ref={input}
         id={id}
         // Below 16 px iPhones zoom the page when the field takes the focus.

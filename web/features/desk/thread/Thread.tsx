@@ -147,7 +147,9 @@ function Person({ row, now }: { row: DeskRow; now: Date }) {
     <>
       <Avatar src={avatar_url} size={34} className="@max-[27rem]:hidden" />
       <div className="grid min-w-0 leading-[1.3]">
-        <h2 className="truncate text-base tracking-[-0.01em]">{storedText(name)}</h2>
+        <h2 dir="auto" className="truncate text-base tracking-[-0.01em]">
+          {storedText(name)}
+        </h2>
         <p className="truncate text-muted text-[0.8125rem]">
           {done_at !== null ? (
             t('Done')

@@ -93,7 +93,7 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
       avatar={avatar}
       label={t('Inquiry by {name}', { name: inquiry.name })}
     >
-      <p className={TEXT}>
+      <p className={TEXT} dir="auto">
         <LinkedText text={inquiry.message} />
       </p>
       <div className="flex flex-wrap items-center gap-y-1 gap-x-3 text-[0.8125rem]">
@@ -104,7 +104,9 @@ export function InquiryEntry({ inquiry, agentId, name, avatar, onAnswer }: Inqui
             label={t('{title}: open the listing', { title: property.title })}
           >
             <Building2 className="flex-none" size={14} aria-hidden="true" />
-            <span className="truncate">{property.title}</span>
+            <span dir="auto" className="truncate">
+              {property.title}
+            </span>
           </PropertyLink>
         ) : (
           interest && (
@@ -163,7 +165,7 @@ export function ReplyEntry({ inquiry, reply, isNewestMail, onAnswer }: ReplyEntr
       at={at}
       label={words.title}
     >
-      <p className={TEXT}>
+      <p className={TEXT} dir="auto">
         <LinkedText text={message} />
       </p>
       {delivery === 'failed' && inquiry.status !== 'closed' && onAnswer ? (
@@ -208,7 +210,9 @@ export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
       avatar={review.reviewer_avatar_url}
       label={t('Review by {name}', { name })}
     >
-      <p className={TEXT}>{comment}</p>
+      <p dir="auto" className={TEXT}>
+        {comment}
+      </p>
       {answer !== null && answered_at !== null && !isAnswering && (
         <div className="py-2 px-3 border-l-3 border-l-line-strong rounded-sm bg-sunken text-sm">
           <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem]">
@@ -217,7 +221,9 @@ export function ReviewEntry({ review, agentId, onAnswered }: ReviewEntryProps) {
               {formatDay(answered_at)}
             </time>
           </p>
-          <p className={TEXT}>{answer}</p>
+          <p className={TEXT} dir="auto">
+            {answer}
+          </p>
         </div>
       )}
       {!onAnswered ? null : isAnswering ? (
@@ -285,7 +291,11 @@ export function AssignedEntry({ entry }: { entry: Assigned }) {
           {clockTime(at)}
         </time>
       </p>
-      {note && <p className="max-w-[36rem] text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
+      {note && (
+        <p dir="auto" className="max-w-[36rem] text-sm wrap-anywhere whitespace-pre-line">
+          {note}
+        </p>
+      )}
     </div>
   );
 }

@@ -59,11 +59,17 @@ export function Unsent({ box, clientId, userId, conversations, newestFirst }: Un
       ))}
       {newNotes.map((entry) => (
         <div key={entry.id}>
-          <p className={`${PENDING_NOTE} ${NOTE}`}>{entry.detail}</p>
+          <p dir="auto" className={`${PENDING_NOTE} ${NOTE}`}>
+            {entry.detail}
+          </p>
           <ChangeState entry={entry} />
         </div>
       ))}
-      {note && <p className={`${PENDING_NOTE} ${NOTE}`}>{note.content}</p>}
+      {note && (
+        <p dir="auto" className={`${PENDING_NOTE} ${NOTE}`}>
+          {note.content}
+        </p>
+      )}
       {changes.map((entry) => (
         <ChangeState key={entry.id} entry={entry} isNamed />
       ))}
@@ -170,7 +176,11 @@ function ChangeState({ entry, isNamed = false }: { entry: OutboxEntry; isNamed?:
   return (
     <p className={`${STATE} ${isRefused ? 'text-danger' : 'text-muted'}`} role="status">
       <Clock3 className="flex-none" size={13} aria-hidden="true" />
-      {isNamed && <span className="min-w-0 font-semibold whitespace-pre-line">{detail}</span>}
+      {isNamed && (
+        <span dir="auto" className="min-w-0 font-semibold whitespace-pre-line">
+          {detail}
+        </span>
+      )}
       <span>
         {isRefused
           ? t('Not made: {error}', { error: error ?? '' })

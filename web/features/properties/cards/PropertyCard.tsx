@@ -76,7 +76,7 @@ export function PropertyCard({ property, isUrgent = false, sizes = GRID_SIZES }:
       <div className={wordsClass}>
         <h3 className={titleClass}>
           <PropertyLink propertyId={id} className={stretchedClass}>
-            {title}
+            <bdi>{title}</bdi>
           </PropertyLink>
         </h3>
         <PlaceLine {...location} />
@@ -311,14 +311,18 @@ export function PropertyRow({ property, note }: PropertyRowProps) {
       <div className="grid min-w-0 leading-[1.45]">
         <h3 className="line-clamp-2 text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere">
           <PropertyLink propertyId={id} className={stretchedClass}>
-            {title}
+            <bdi>{title}</bdi>
           </PropertyLink>
         </h3>
         <p className="overflow-hidden text-ellipsis whitespace-nowrap text-muted text-sm">
           {location.address}, {location.city}
         </p>
         <PropertyPrice price={price} listingType={listing_type} className="text-[0.9375rem]!" />
-        {note && <p className="text-muted text-sm">{note}</p>}
+        {note && (
+          <p dir="auto" className="text-muted text-sm">
+            {note}
+          </p>
+        )}
       </div>
     </article>
   );

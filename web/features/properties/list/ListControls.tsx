@@ -54,6 +54,7 @@ export function SearchBox({ value, onSearch, onOpen }: SearchBoxProps) {
           strokeWidth={2}
         />
         <input
+          dir="auto"
           ref={input}
           type="text"
           inputMode="search"

@@ -268,7 +268,10 @@ function MapPopup({ point }: { point: MapPoint }) {
         </div>
       </div>
       <div className="grid gap-1.5 pt-3 px-3.5 pb-3.5">
-        <h3 className="overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2">
+        <h3
+          dir="auto"
+          className="overflow-hidden text-[0.9375rem] font-[650] leading-[1.3] tracking-[-0.01em] text-pretty line-clamp-2"
+        >
           {title}
         </h3>
         <PropertyPrice price={price} listingType={listing_type} />

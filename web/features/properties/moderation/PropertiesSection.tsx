@@ -148,7 +148,9 @@ const propertyColumns: readonly TableColumn<AdminProperty>[] = [
           </span>
         }
       >
-        <span className="row-title">{title}</span>
+        <span dir="auto" className="row-title">
+          {title}
+        </span>
         <span className="row-note">{joinLocation(location)}</span>
       </RowSubject>
     ),

@@ -100,7 +100,7 @@ function PropertyDetailsDialog({ property, failure, onDialog, onStatus }: Proper
     <Dialog title={t('Property Details')} size="large" onClose={() => onDialog(null)}>
       <DialogBody>
         <div>
-          <h3 className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
+          <h3 dir="auto" className="text-xl font-bold tracking-[-0.02em] leading-[1.25] wrap-anywhere">
             {property.title}
           </h3>
           <div className="flex flex-wrap items-center gap-y-2 gap-x-3 mt-2">

@@ -123,6 +123,7 @@ function OwnPropertyCard(props: OwnPropertyCardProps) {
           </span>
         </div>
         <h3
+          dir="auto"
           id={`own-${id}`}
           className="text-base font-[650] leading-[1.3] tracking-[-0.01em] wrap-anywhere text-pretty line-clamp-2"
         >

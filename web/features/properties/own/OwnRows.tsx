@@ -160,6 +160,7 @@ const titleColumn = (onEdit: RowActs['onEdit']): TableColumn<OwnRow> => ({
         {/* What does not fit whole beside the title goes to a second line, which is out of sight. */}
         <span className="flex flex-wrap flex-1 items-center content-start gap-x-3 gap-y-8 overflow-hidden h-8 min-w-0 py-1 px-1 -mx-1 @max-[46rem]:h-auto">
           <button
+            dir="auto"
             type="button"
             className="block max-w-full min-h-6 p-0 border-0 bg-transparent text-ink font-[inherit] font-semibold text-left truncate cursor-pointer hover:underline @max-[46rem]:whitespace-normal"
             title={title}

@@ -35,7 +35,9 @@ export function GalleryFullscreen({
       onKeyDown={zoom.onKeyDown}
     >
       <div className="flex flex-none items-center justify-between gap-4 pt-2 pr-3 pb-2 pl-gutter">
-        <p className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">{title}</p>
+        <p dir="auto" className="min-w-0 overflow-hidden font-semibold text-ellipsis whitespace-nowrap">
+          {title}
+        </p>
         <div className="flex flex-none">
           <button
             type="button"

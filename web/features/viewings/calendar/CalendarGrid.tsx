@@ -287,7 +287,7 @@ function CalendarBlock(props: CalendarBlockProps) {
         {formatViewingHour(starts_at)}
         {isClashing && <TriangleAlert size={14} />}
       </span>
-      <strong>{name}</strong>
+      <strong dir="auto">{name}</strong>
       <span>{isClashing ? (clashWords ?? t('Clashes with a confirmed viewing')) : property.title}</span>
       <span className="visuallyHidden">
         {isClashing && `${property.title} `}
