@@ -63,7 +63,7 @@ test('what moves without an end takes longer than a third of a second for each t
   expect(turns.filter((seconds) => seconds < 1 / 3)).toEqual([]);
 });
 
-test('pressing without letting go does nothing but begin a drag, keep the focus, fetch a part, or close what lies outside', () => {
+test('pressing without letting go does nothing but begin a drag, keep the focus, fetch a part, give up waiting keys, or close what lies outside', () => {
   expect(holders(/onMouseDown|onPointerDown|onTouchStart|'(mouse|pointer)down'|'touchstart'/).sort()).toEqual(
     [
       'web/features/conversations/thread/MessageComposer.tsx',
@@ -79,6 +79,7 @@ test('pressing without letting go does nothing but begin a drag, keep the focus,
       'web/features/propertyPage/gallery/GalleryStage.tsx',
       'web/features/savedReplies/SavedRepliesButton.tsx',
       'web/features/viewings/calendar/CalendarGrid.tsx',
+      'web/lib/keptKeys.ts',
       'web/ui/dialogs/useMenu.ts',
       'web/ui/dialogs/useModal.tsx',
       'web/ui/layout/SplitPanes.tsx',
