@@ -715,8 +715,6 @@ const tables = {
     action_url: nullable(text()),
     /** What it says, to be said in its reader's language; null: as title, message and label have it. */
     words: { ...nullable(json<NoticeWords | null>(null)), defaultValue: null },
-    /** The people and inquiries it names, as ` user:7 inquiry:12 `: it goes with them. */
-    about: nullable(text()),
     created_at: time(),
     read_at: nullable(time()),
   }),
@@ -1016,11 +1014,18 @@ const tables = {
     reply_id: nullable(reference()),
     /** Where one click ends the mails of its kind (RFC 8058). */
     unsubscribe_url: nullable(text()),
-    /** As of a notice. */
-    about: nullable(text()),
     status: text<'queued' | 'sent' | 'failed'>('queued'),
     created_at: time(),
     sent_at: nullable(time()),
+  }),
+
+  /** A person, or an inquiry of somebody who may have no account, whom a notice or a mail to somebody else names or quotes. */
+  Mention: table('mentions', {
+    id: id(),
+    user_id: nullable(reference()),
+    inquiry_id: nullable(reference()),
+    notification_id: nullable(reference()),
+    mail_id: nullable(reference()),
   }),
 
   /** Work that is still to be done; see jobs/queue.ts. */

@@ -25,14 +25,14 @@ export interface About {
   inquiries?: readonly number[];
 }
 
-/** As a row keeps it: each mark between blanks, so that one is found by itself. */
-export function marksOf({ users = [], inquiries = [] }: About = {}): string | null {
-  const marks = [
-    ...users.filter((id) => id !== null).map((id) => `user:${id}`),
-    ...inquiries.map((id) => `inquiry:${id}`),
-  ];
-  return marks.length > 0 ? ` ${marks.join(' ')} ` : null;
-}
+/** The rows that keep it, of a stored notice or mail. */
+export const mentionsOf = (
+  { users = [], inquiries = [] }: About = {},
+  where: { notification_id: number } | { mail_id: number },
+) => [
+  ...users.flatMap((user_id) => (user_id === null ? [] : { user_id, ...where })),
+  ...inquiries.map((inquiry_id) => ({ inquiry_id, ...where })),
+];
 
 export interface MailMessage extends MailContent {
   recipient: string;
@@ -71,7 +71,7 @@ const AT_ONCE = 5;
 
 export function createMailer(context: MailerContext): Mailer {
   const { db, systemSettings, jobs, now } = context;
-  const { OutgoingMail } = db.models;
+  const { OutgoingMail, Mention } = db.models;
 
   jobs.handle<'mail', boolean>('mail', {
     atOnce: AT_ONCE,
@@ -101,6 +101,7 @@ export function createMailer(context: MailerContext): Mailer {
   return {
     async queue({ priority = 'normal', ...message }) {
       const mail = await OutgoingMail.create(toRow(message, now()));
+      await Mention.bulkCreate(mentionsOf(message.about, { mail_id: mail.id }));
       await jobs.add('mail', toPayload(mail, message), { priority });
       return mail.id;
     },
@@ -108,6 +109,9 @@ export function createMailer(context: MailerContext): Mailer {
       const at = now();
       const rows = messages.map((message) => toRow(message, at));
       const mails = await OutgoingMail.bulkCreate(rows, { returning: true });
+      await Mention.bulkCreate(
+        mails.flatMap(({ id }, nth) => mentionsOf(messages[nth]?.about, { mail_id: id })),
+      );
       const payloads = mails.map((mail, nth) => toPayload(mail, messages[nth]));
       await jobs.addAll('mail', payloads, { priority });
     },
@@ -127,7 +131,7 @@ const toPayload = ({ id }: { id: number }, message: Pick<MailMessage, 'goodUntil
 });
 
 function toRow(
-  { recipient, subject, text, html, replyTo, inquiryId, replyId, unsubscribeUrl, about }: MailMessage,
+  { recipient, subject, text, html, replyTo, inquiryId, replyId, unsubscribeUrl }: MailMessage,
   created_at: Date,
 ) {
   return {
@@ -139,7 +143,6 @@ function toRow(
     inquiry_id: inquiryId ?? null,
     reply_id: replyId ?? null,
     unsubscribe_url: unsubscribeUrl ?? null,
-    about: marksOf(about),
     created_at,
   };
 }

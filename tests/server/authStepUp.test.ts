@@ -103,6 +103,11 @@ const protectedCalls: [name: string, status: number, send: Send][] = [
     409,
     (admin) => server.request('DELETE', '/api/auth/totp', { token: admin.token }),
   ],
+  [
+    'letting mails and messages go out',
+    200,
+    (admin) => admin.post('/api/admin/outbound/release', { waiting: 'send' }),
+  ],
   ['new recovery codes', 409, (admin) => admin.post('/api/auth/totp/recovery-codes')],
   [
     'ending somebody’s two-step login',
@@ -172,6 +177,7 @@ describe('what needs it', () => {
       'get /api/admin/settings/backups/{name}',
       'get /api/admin/users/export',
       'get /api/privacy/data',
+      'post /api/admin/outbound/release',
       'post /api/admin/settings/backup',
       'post /api/auth/passkeys/options',
       'post /api/auth/totp/recovery-codes',

@@ -429,10 +429,11 @@ describe('pictures that take much to decode', () => {
       three: { isEmailVerified: false },
       four: { isEmailVerified: false },
     });
-    const people = Object.values(newcomers);
-    const answers = await Promise.all([...people, ...people].map((person) => upload(person, network)));
+    const people = [...Object.values(newcomers), ...Object.values(newcomers)];
+    const answers = await Promise.all(people.map((person) => upload(person, network)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
-    expect((await upload(newcomers.four, newNetwork())).status).toBe(201);
+    const refused = people[answers.findIndex(({ status }) => status === 429)] ?? newcomers.one;
+    expect((await upload(refused, newNetwork())).status).toBe(201);
   });
 
   test('count where a listing brings them, and a JPEG with the times that it goes over its pixels', async () => {

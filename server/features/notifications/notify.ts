@@ -7,7 +7,7 @@ import { type PushOptions, queuePushes } from '#server/features/push/sending.ts'
 import { readPersonalSettings } from '#server/features/settings/personalSettings.ts';
 import type { Priority } from '#server/jobs/leases.ts';
 import { say, sayNotice, type Words } from '#server/languages.ts';
-import { type About, marksOf } from '#server/mail/mailer.ts';
+import { type About, mentionsOf } from '#server/mail/mailer.ts';
 import { noticeMail } from '#server/mail/templates.ts';
 import { type AdminAbility, adminAbilities } from '#shared/adminRoles.ts';
 import type { Notification } from '#shared/contracts/notifications.ts';
@@ -160,7 +160,7 @@ async function tell<One extends Told>(
 const accountsIn = ({ about }: Notice) => about?.users?.filter((id) => id !== null) ?? [];
 
 /** The columns of a notice that say what it says. */
-function contentOf({ type, title, message, action, about }: Notice) {
+function contentOf({ type, title, message, action }: Notice) {
   // The English words beside them are what notices are found by, and read by whoever knows no more of them.
   const inEnglish = (said: string | Words) => say(DEFAULT_LANGUAGE, said);
   return {
@@ -170,7 +170,6 @@ function contentOf({ type, title, message, action, about }: Notice) {
     words: { title, message, label: action?.label ?? null },
     action_label: action && inEnglish(action.label),
     action_url: action?.url ?? null,
-    about: marksOf(about),
   };
 }
 
@@ -187,11 +186,14 @@ async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): 
     return `(${bound}, ${at})`;
   });
   const stored = await db.writeRows<{ id: number }>(
-    `INSERT INTO notifications (user_id, type, title, message, action_label, action_url, about, words, created_at)
+    `INSERT INTO notifications (user_id, type, title, message, action_label, action_url, words, created_at)
      VALUES ${values} RETURNING id`,
     sql.parameters,
   );
   const ids = stored.map(({ id }) => id).sort((one, other) => one - other);
+  await db.models.Mention.bulkCreate(
+    told.flatMap(({ notice }, nth) => mentionsOf(notice.about, { notification_id: ids[nth] ?? 0 })),
+  );
   return rows.map((row, nth) => {
     const id = ids[nth];
     if (id === undefined) throw new Error('A notice was not stored');
@@ -205,12 +207,17 @@ async function replaceUnread(
   told: readonly Told[],
   notice: Notice,
 ): Promise<StoredFor[]> {
-  const { Notification } = db.models;
+  const { Notification, Mention } = db.models;
   const { action_label: _, action_url, title, ...said } = contentOf(notice);
   const values = { ...said, created_at: now() };
   const user_id = told.map(({ userId }) => userId);
   const unread = await Notification.findAll({ where: { user_id, action_url, title, read_at: null } });
-  if (unread.length > 0) await Notification.update(values, { where: { id: unread.map((row) => row.id) } });
+  if (unread.length > 0) {
+    const ids = unread.map((row) => row.id);
+    await Notification.update(values, { where: { id: ids } });
+    await Mention.destroy({ where: { notification_id: ids } });
+    await Mention.bulkCreate(ids.flatMap((id) => mentionsOf(notice.about, { notification_id: id })));
+  }
   return unread.map((row) => row.set(values));
 }
 

@@ -8,12 +8,9 @@ import { leaveLists } from '#server/features/lists/leaving.ts';
 import { announceListings } from '#server/features/properties/moderation.ts';
 import { ForbiddenError, found } from '#server/http/errors.ts';
 import type { JobPayloads } from '#server/jobs/payloads.ts';
-import { marksOf } from '#server/mail/mailer.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
 import { english, msg } from '#shared/messages.ts';
 
-/** Each is a comparison in one statement. */
-const MARKS_AT_ONCE = 100;
 /** Shown to admins with a listing whose agent's account was deleted. */
 const UNLISTED_REASON = english('Its agent’s account was deleted');
 /** Nobody can ever be reached under it (RFC 2606); one for each, or agents would take them for one client. */
@@ -93,15 +90,13 @@ async function forgetNamed(
   userId: number,
   inquiryIds: readonly number[],
 ): Promise<void> {
-  const { Notification, OutgoingMail } = db.models;
-  const marks = [marksOf({ users: [userId] }), ...inquiryIds.map((id) => marksOf({ inquiries: [id] }))];
-  for (let at = 0; at < marks.length; at += MARKS_AT_ONCE) {
-    const where = {
-      about: { [Op.or]: marks.slice(at, at + MARKS_AT_ONCE).map((mark) => ({ [Op.like]: `%${mark}%` })) },
-    };
-    await Notification.destroy({ where });
-    await OutgoingMail.destroy({ where });
-  }
+  const { Mention, Notification, OutgoingMail } = db.models;
+  const of = [{ user_id: userId }, { inquiry_id: [...inquiryIds] }];
+  const named = await Mention.findAll({ where: { [Op.or]: of } });
+  await Notification.destroy({
+    where: { id: named.flatMap(({ notification_id }) => notification_id ?? []) },
+  });
+  await OutgoingMail.destroy({ where: { id: named.flatMap(({ mail_id }) => mail_id ?? []) } });
 }
 
 /** Without an agent nobody could be asked about them; another agent may be given them. */
