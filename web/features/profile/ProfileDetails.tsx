@@ -144,7 +144,7 @@ function Rows({ rows }: { rows: { label: string; value: ReactNode }[] }) {
           className="grid grid-cols-[minmax(8rem,11rem)_minmax(0,1fr)] gap-y-1 gap-x-4 py-3 not-first:border-t not-first:border-t-line last:pb-0 max-sm:grid-cols-1"
         >
           <dt className="text-muted max-sm:text-sm">{label}</dt>
-          <dd className="font-[550] wrap-anywhere">
+          <dd dir="auto" className="font-[550] wrap-anywhere">
             {value ?? <span className="text-muted font-normal">{t('Not given')}</span>}
           </dd>
         </div>

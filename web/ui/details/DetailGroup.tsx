@@ -43,7 +43,9 @@ function DetailList({ details }: { details: readonly Detail[] }) {
       {details.filter(isGiven).map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-muted text-[0.8125rem]">{name}</dt>
-          <dd className="font-[550] wrap-anywhere">{value}</dd>
+          <dd dir="auto" className="font-[550] wrap-anywhere">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -156,7 +156,9 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
     isRowHeading: true,
     cell: ({ user, agent }) => (
       <span className="grid min-w-0">
-        <span className="row-title">{storedText(user.name)}</span>
+        <span dir="auto" className="row-title">
+          {storedText(user.name)}
+        </span>
         <span className="row-note">{user.email}</span>
         <span dir="auto" className="row-title">
           {agent.name}
@@ -170,7 +172,7 @@ const conversationColumns: readonly TableColumn<AdminConversation>[] = [
     heading: msg('Subject'),
     cell: ({ subject, property }) => (
       <span className="grid min-w-0">
-        <span>{storedText(subject)}</span>
+        <span dir="auto">{storedText(subject)}</span>
         {property && property.title !== subject && (
           <span dir="auto" className="row-note">
             {property.title}

@@ -47,7 +47,7 @@ export function ThreadHeader({ about, titleId, before, after, onLeave }: ThreadH
                 <ParticipantName participant={about.participant} onLeave={onLeave} />
               </h2>
               <p className="overflow-hidden text-muted text-sm leading-[1.35] text-ellipsis whitespace-nowrap">
-                {storedText(about.subject)}
+                <bdi>{storedText(about.subject)}</bdi>
               </p>
               {about.own_side === 'agent' && about.participant.email && (
                 <p className="flex items-center gap-2 min-w-0 text-muted text-sm leading-[1.35]">
@@ -90,7 +90,8 @@ function ParticipantName({
   participant: ThreadSubject['participant'];
   onLeave: ThreadHeaderProps['onLeave'];
 }) {
-  if (participant.role !== 'agent' || participant.id === null) return storedText(participant.name);
+  if (participant.role !== 'agent' || participant.id === null)
+    return <bdi>{storedText(participant.name)}</bdi>;
   return (
     <Link
       to={`/agents/${participant.id}`}

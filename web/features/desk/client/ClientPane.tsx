@@ -73,7 +73,9 @@ function Client({ client, after }: { client: DeskClient; after: ReactNode }) {
       <header className="flex items-center gap-3 py-3 px-4">
         <Avatar src={row.avatar_url} size={44} />
         <div className="flex-1 min-w-0 leading-[1.3]">
-          <h2 className="text-[1.0625rem] wrap-anywhere">{storedText(row.name)}</h2>
+          <h2 dir="auto" className="text-[1.0625rem] wrap-anywhere">
+            {storedText(row.name)}
+          </h2>
           <p className="text-muted text-[0.8125rem]">
             {row.user_id === null ? t('Has no account') : t('Has an account')}
           </p>
