@@ -60,6 +60,9 @@ const frozen: Record<string, string> = {
   '0048-read-positions.ts': '54d6295be47b4c407943ae41dbf4563c511ed803fef4bb587cf7c12b0f6ad60b',
   '0049-listing-changes.ts': '76ff880ca831b4417424249e66a584f6b2d4c3bb3db3ee1344b58488d4ceab56',
   '0050-people-search.ts': 'b721598fd1b73a0a412b765988d0f14330739392ff53b0d80e386f14f160e4f8',
+  '0051-whose-words.ts': '112c8f30417bb4265523b5284508a5f99f34bacdb1d88c9361e043ac8f2fca93',
+  '0052-shorter-people-search.ts': 'a79e07fd01ba57b61ccc35a05a29f92e714a5e384ddfebfc3003cbbbc7815676',
+  '0054-webhook-senders.ts': 'bd20dc8150585551c2e69fb9f45c1776c5918006401a6e93e2dc9e1339218024',
 };
 
 const files = readdirSync(folder).sort();
