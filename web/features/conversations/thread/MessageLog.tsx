@@ -241,7 +241,7 @@ function MessageBubble({ message }: { message: ShownMessage }) {
       <span
         className={`absolute end-3 bottom-1.5 flex items-center gap-0.75 text-[0.6875rem] leading-4 whitespace-nowrap ${isOwn ? 'text-[color-mix(in_srgb,var(--s-on-primary)_86%,var(--s-primary))]' : 'text-muted'}`}
       >
-        <time dateTime={created_at} title={fullTime(created_at)}>
+        <time dir="ltr" dateTime={created_at} title={fullTime(created_at)}>
           {clockTime(created_at)}
         </time>
         {isOwn && (
