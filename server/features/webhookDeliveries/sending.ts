@@ -347,8 +347,9 @@ async function recordAttempt(context: ServerContext, hook: WebhookModel, result:
     next_attempt_at: next,
   });
   if (outcome === 'delivered') await hook.update({ failures: 0, failing_since: null, held_until: null });
-  // A receiver is tested before it is ready; what it is to be told later does not wait for that.
-  else if (delivery.event !== PING) await countFailure(context, hook, at);
+  // A receiver is tested before it is ready: that is shown, and what it is to be told later does not wait for it.
+  else if (delivery.event === PING) await hook.update({ failing_since: hook.failing_since ?? at });
+  else await countFailure(context, hook, at);
 }
 
 function holdAfter(failures: number, at: Date): Date | null {
@@ -358,7 +359,7 @@ function holdAfter(failures: number, at: Date): Date | null {
 }
 
 async function countFailure(context: ServerContext, hook: WebhookModel, at: Date): Promise<void> {
-  const failing_since = hook.failing_since ?? at;
+  const failing_since = (hook.failures > 0 && hook.failing_since) || at;
   const failures = hook.failures + 1;
   const isOver =
     hook.is_active &&
