@@ -41,7 +41,7 @@ test('two-step login is set up, asked for at the next login, and turned off agai
   await expect(before.getByRole('button')).toHaveCount(0);
   const session = await registerConfirmed(server.url, 'Tessa Twostep');
   await signInWith(page, session);
-  await page.goto('/profile#security');
+  await page.reload();
   const card = page.getByRole('region', { name: 'Two-Step Login' });
   await card.getByRole('button', { name: 'Set Up' }).click();
 
