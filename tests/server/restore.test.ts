@@ -243,6 +243,7 @@ test.runIf(isFull)('taken while people write, it is the state of one moment', as
     'client_marks',
     'conversations',
     'notifications',
+    'mentions',
     'audit_entries',
     'audit_details',
     'outgoing_mails',
