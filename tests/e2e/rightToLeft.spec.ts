@@ -130,7 +130,6 @@ test('what people write in Hebrew or Arabic reads from the right wherever it is 
     `/desk?client=${askerId}`,
     '/desk/clients',
     '/desk/listings?search=2BR',
-    '/desk/insights',
     '/agent-dashboard',
     '/agent-dashboard?tab=messages',
     '/agent-dashboard?tab=viewings',
