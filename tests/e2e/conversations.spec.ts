@@ -133,6 +133,8 @@ test('what a visitor asks by the form, the answers by email and the chat are one
   const visitor = await openBrowser(browser, server.url, session);
   await visitor.setViewportSize({ width: 1440, height: 900 });
   await visitor.goto('/dashboard?tab=messages');
+  // It comes by itself, and moves what is below it.
+  await expect(visitor.getByRole('region', { name: 'Please confirm your email' })).toBeVisible();
   const rowOfThread = visitor
     .getByRole('list', { name: 'Conversations' })
     .getByRole('button')
