@@ -26,7 +26,7 @@ import { addDays, manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 import { msg } from '#shared/messages.ts';
 import { assignClient, seesAsColleague } from './handOver.ts';
 import { personKey } from './identity.ts';
-import { readNotes } from './notes.ts';
+import { isReadableBy, readNotes } from './notes.ts';
 import { contactsOf } from './person.ts';
 import { countQueue, readQueue, readRows } from './queue.ts';
 import type { ClientRecord } from './reads.ts';
@@ -106,11 +106,8 @@ export function deskService(context: ServerContext): Service<typeof deskCalls> {
   ): Promise<void> {
     await db.transaction(async () => {
       const line = await lockLine(user, id);
-      const [seen] = await readNotes(context, user.id, { ids: [noteId] });
-      const note = found(
-        seen && (await ClientNote.findOne({ where: { id: noteId, client_id: line.id } })),
-        'note',
-      );
+      const where = { id: noteId, client_id: line.id, ...isReadableBy(user.id) };
+      const note = found(await ClientNote.findOne({ where }), 'note');
       await change(note);
       tell(user, id);
     });

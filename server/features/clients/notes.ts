@@ -10,6 +10,9 @@ import type { ClientNote } from '#shared/contracts/desk.ts';
 export const readableBy = (readerId: string, of = '') =>
   `(${of}author_id = ${readerId} OR ${of}office_id = (SELECT om.office_id FROM office_members om WHERE om.user_id = ${readerId}))`;
 
+/** The same for a query of the model. */
+export const isReadableBy = (readerId: number) => ({ [Op.and]: literal(readableBy(String(readerId))) });
+
 /** Of one client, or just these, as far as the reader may see them; newest first. */
 export async function readNotes(
   { db }: ServerContext,
@@ -20,7 +23,7 @@ export async function readNotes(
   const rows = await Note.findAll({
     where: {
       ...('ids' in which ? { id: [...which.ids] } : { client_id: which.clientId }),
-      [Op.and]: literal(readableBy(String(readerId))),
+      ...isReadableBy(readerId),
     },
     order: [
       ['created_at', 'DESC'],

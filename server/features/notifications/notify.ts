@@ -191,14 +191,15 @@ async function storeNotices({ db, now }: ServerContext, told: readonly Told[]): 
     sql.parameters,
   );
   const ids = stored.map(({ id }) => id).sort((one, other) => one - other);
-  await db.models.Mention.bulkCreate(
-    told.flatMap(({ notice }, nth) => mentionsOf(notice.about, { notification_id: ids[nth] ?? 0 })),
-  );
-  return rows.map((row, nth) => {
+  const made = rows.map((row, nth) => {
     const id = ids[nth];
     if (id === undefined) throw new Error('A notice was not stored');
     return { ...row, id, created_at, read_at: null };
   });
+  await db.models.Mention.bulkCreate(
+    made.flatMap(({ id }, nth) => mentionsOf(told[nth]?.notice.about, { notification_id: id })),
+  );
+  return made;
 }
 
 /** Brings unread notices with the same title and action up to date. @returns those */
