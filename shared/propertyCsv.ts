@@ -1,3 +1,4 @@
+import { factNames, facts, factsOfKind } from './listing/facts.ts';
 import { msg } from './messages.ts';
 /** The file of listings that agents export and import: what both sides have to know of it. */
 
@@ -15,14 +16,7 @@ export const csvColumns = [
   'building',
   'latitude',
   'longitude',
-  'bedrooms',
-  'bathrooms',
-  'area_sqm',
-  'furnished',
-  'floor_level',
-  'parking_slots',
-  'completion',
-  'year_built',
+  ...factNames,
   'images',
   'image_descriptions',
   'video_url',
@@ -33,14 +27,9 @@ export type CsvColumn = (typeof csvColumns)[number];
 
 /** Without these no listing is complete; the others may be left out. */
 export const requiredCsvColumns = [
-  'title',
-  'description',
-  'price',
-  'address',
-  'city',
-  'province',
-  'area_sqm',
-] as const satisfies readonly CsvColumn[];
+  ...(['title', 'description', 'price', 'address', 'city', 'province'] as const),
+  ...factsOfKind('number').filter((name) => 'mustBeGiven' in facts[name]),
+] satisfies readonly CsvColumn[];
 
 /** An export tells these too; an import passes over them, because they are not the agent's to set. */
 export const informationColumns = ['id', 'moderation_status', 'views', 'created_at', 'updated_at'] as const;

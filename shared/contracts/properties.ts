@@ -1,5 +1,15 @@
 import { z } from 'zod';
 import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '../limits.ts';
+import { type Details, type FactName, facts, factsOfKind } from '../listing/facts.ts';
+import { type FilterName, type FilterValue, filterNames, filters } from '../listing/filters.ts';
+import {
+  listingTypes,
+  mediaKinds,
+  mediaOf,
+  propertySorts,
+  propertyStatuses,
+  propertyTypes,
+} from '../listing/vocabulary.ts';
 import { countTiles, tilesOf } from '../mapTiles.ts';
 import { msg } from '../messages.ts';
 import { type Reach, travelModes } from '../travelTime.ts';
@@ -7,44 +17,12 @@ import {
   defineCall,
   id,
   isoTime,
-  MAX_ID,
   optionalInQuery,
   pagination,
   paginationQuery,
   queryInteger,
   searchQuery,
 } from './common.ts';
-
-export const propertyTypes = [
-  'apartment',
-  'house',
-  'condo',
-  'duplex',
-  'office',
-  'commercial',
-  'land',
-] as const;
-export const listingTypes = ['sale', 'rent', 'lease'] as const;
-/** What the agent says of a listing. */
-export const propertyStatuses = ['available', 'pending', 'sold', 'rented'] as const;
-/** What the admin says of it; the public sees only 'active'. */
-export const moderationStatuses = ['active', 'inactive', 'pending', 'rejected'] as const;
-export const propertySorts = ['newest', 'price_asc', 'price_desc', 'area_desc', 'relevance'] as const;
-
-export type PropertyType = (typeof propertyTypes)[number];
-export type ListingType = (typeof listingTypes)[number];
-export type PropertyStatus = (typeof propertyStatuses)[number];
-export type ModerationStatus = (typeof moderationStatuses)[number];
-export type PropertySort = (typeof propertySorts)[number];
-
-/** Whether a home can be moved into, or is sold before it stands. */
-export const completions = ['ready', 'preselling'] as const;
-
-export type Completion = (typeof completions)[number];
-
-/** What a listing may show beside its pictures. */
-export const mediaKinds = ['video', 'plan'] as const;
-export type MediaKind = (typeof mediaKinds)[number];
 
 export const LIST_PAGE_SIZE = 20;
 /** The most points one map answer holds; beyond it the visitor is asked to zoom in or filter. */
@@ -54,6 +32,18 @@ export const coordinates = z.object({
   lat: z.number().min(-90).max(90),
   lng: z.number().min(-180).max(180),
 });
+
+/** Of each fact the schema of its stored value. */
+const details = z.object(
+  Object.fromEntries([
+    ...factsOfKind('number').map((name) => [
+      name,
+      facts[name].isNullable ? z.number().nullable() : z.number(),
+    ]),
+    ...factsOfKind('flag').map((name) => [name, z.boolean().nullable()]),
+    ...factsOfKind('choice').map((name) => [name, z.enum(facts[name].values).nullable()]),
+  ]),
+) as unknown as z.ZodObject<{ [Name in FactName]: z.ZodType<Details[Name], Details[Name]> }>;
 
 export const propertyAgent = z.object({
   id: z.number(),
@@ -90,18 +80,8 @@ export const property = z.object({
     province: z.string(),
     coordinates: coordinates.nullable(),
   }),
-  details: z.object({
-    bedrooms: z.number(),
-    bathrooms: z.number(),
-    area_sqm: z.number(),
-    parking_slots: z.number(),
-    furnished: z.boolean().nullable(),
-    floor_level: z.number().nullable(),
-    /** Null: the agent does not say. */
-    completion: z.enum(completions).nullable(),
-    /** The year it was or will be finished in. */
-    year_built: z.number().nullable(),
-  }),
+  /** Null: the agent does not say. */
+  details,
   /** The building or project it is in; null where nobody said, and for what is in none. */
   building: z.object({ id: z.number(), name: z.string() }).nullable(),
   /** Null once the agent's account is gone. */
@@ -258,10 +238,6 @@ const featureNames = z
   )
   .pipe(z.array(z.string()).max(20, msg('You can filter by at most {maximum} features').id));
 
-/** As `readFilter` and the words of a search have them: each once, in one order. */
-export const mediaOf = (names: string) =>
-  mediaKinds.filter((kind) => names.split(',').some((name) => name.trim() === kind));
-
 const media = z
   .string()
   .refine(
@@ -270,57 +246,44 @@ const media = z
   )
   .transform(mediaOf);
 
-const filters = {
+/** The parameter of a filter, by its entry in the table. */
+function filterSchema(name: FilterName): z.ZodType {
+  const filter = filters[name];
+  if (filter.value === 'flag') return queryFlag;
+  if (filter.value === 'choice') return z.enum(filter.values);
+  if (filter.as === 'whole') return queryInteger(filter.min, filter.max);
+  return filter.as === 'pesos' ? price(name) : squareMetres(name);
+}
+
+type OptionalInQuery<Value> = ReturnType<typeof optionalInQuery<z.ZodType<Value, string>>>;
+
+const tableFilters = Object.fromEntries(
+  filterNames.map((name) => [name, optionalInQuery(filterSchema(name))]),
+) as unknown as { [Name in FilterName]: OptionalInQuery<FilterValue<Name>> };
+
+const allFilters = {
   search: searchQuery,
   /** sale, rent and lease are understood as listing types: the home page links them so. */
   type: optionalInQuery(z.enum([...propertyTypes, ...listingTypes])),
-  listing_type: optionalInQuery(z.enum(listingTypes)),
-  status: optionalInQuery(z.enum(propertyStatuses)),
   location: optionalInQuery(z.string().trim().max(100, msg('Location is too long').id)),
-  min_price: optionalInQuery(price('min_price')),
-  max_price: optionalInQuery(price('max_price')),
-  /** At least that many. */
-  bedrooms: optionalInQuery(queryInteger(0, 1_000)),
-  bathrooms: optionalInQuery(queryInteger(0, 1_000)),
-  /** Exactly that many; 0 is a studio: a home without a bedroom of its own, no office and no land. */
-  beds_exact: optionalInQuery(queryInteger(0, 1_000)),
-  min_area: optionalInQuery(squareMetres('min_area')),
-  max_area: optionalInQuery(squareMetres('max_area')),
-  /** Pesos for each square meter. */
-  max_price_per_sqm: optionalInQuery(price('max_price_per_sqm')),
-  furnished: optionalInQuery(queryFlag),
-  /** At least so many parking slots. */
-  parking: optionalInQuery(queryInteger(0, 1_000)),
-  /** A feature that names pets. */
-  pets: optionalInQuery(queryFlag),
+  ...tableFilters,
   /** Comma-separated, all of them; without case. */
   features: optionalInQuery(featureNames),
-  /** At least that floor. */
-  min_floor: optionalInQuery(queryInteger(0, 1_000)),
-  /** Finished in that year or later. */
-  built_since: optionalInQuery(queryInteger(1_800, 2_200)),
-  completion: optionalInQuery(z.enum(completions)),
-  /** Listed within so many days. */
-  listed_within: optionalInQuery(queryInteger(1, 3_650)),
-  /** Of agents whose licence was checked. */
-  licensed: optionalInQuery(queryFlag),
   /** `video`, `plan` or both, comma-separated: listings that have all of them. */
   media: optionalInQuery(media),
-  /** In that building, by its id. */
-  building: optionalInQuery(queryInteger(1, MAX_ID)),
   area: drawnAreas,
   /** Repeatable, all of them hold. */
   reach: reaches,
-  /** What the places of `reach` are called, in its order: for whoever reads the address; nothing is looked for by it. */
+  /** Names of the places of `reach`, in its order, for readers of the address; they filter nothing. */
   reach_name: reachNames,
   bbox: optionalInQuery(bbox),
   /** 1: the search is looked for word by word, nothing is read out of it. */
   exact: optionalInQuery(z.enum(['0', '1']).transform((text) => text === '1')),
 };
 
-export const propertyFilterQuery = z.object(filters);
+export const propertyFilterQuery = z.object(allFilters);
 export const propertyListQuery = z.object({
-  ...filters,
+  ...allFilters,
   ...paginationQuery(LIST_PAGE_SIZE),
   sort: optionalInQuery(z.enum(propertySorts)),
 });
@@ -332,7 +295,7 @@ export const MAX_CLUSTER_TILES = 512;
 
 export const propertyMapClustersQuery = z
   .object({
-    ...filters,
+    ...allFilters,
     /** As tiled maps count it: the world is 256 · 2^zoom pixels wide. */
     zoom: queryInteger(0, MAX_CLUSTER_ZOOM),
     /** The part of the map that is looked at, widened to whole tiles: west,south,east,north in degrees. Left out: the world, as far as zoom 4. */
@@ -348,37 +311,33 @@ export type PropertyMapClustersQuery = z.infer<typeof propertyMapClustersQuery>;
 export type PropertyFilterQuery = z.infer<typeof propertyFilterQuery>;
 export type PropertyListQuery = z.infer<typeof propertyListQuery>;
 
+const spokenSchemas = Object.fromEntries(
+  filterNames.flatMap((name) => {
+    const filter = filters[name];
+    if (filter.isSpoken === false) return [];
+    const schema =
+      filter.value === 'flag' ? z.boolean() : filter.value === 'choice' ? z.enum(filter.values) : z.number();
+    return [[name, schema]];
+  }),
+) as unknown as { [Name in FilterName]: z.ZodType<FilterValue<Name>, FilterValue<Name>> };
+
+const understoodFilters = z
+  .object({
+    type: z.enum(propertyTypes),
+    location: z.string(),
+    ...spokenSchemas,
+    features: z.string(),
+    media: z.string(),
+  })
+  .partial();
+
 /**
  * What was read out of the words of a search: filters as the list call names them (numbers and booleans as such), the
  * words that stayed text, what was taken for typing errors, and what was left out. The list asked with these filters, `search={words}` and
  * `exact=1` is the same one.
  */
 export const understoodSearch = z.object({
-  filters: z
-    .object({
-      type: z.enum(propertyTypes),
-      listing_type: z.enum(listingTypes),
-      location: z.string(),
-      min_price: z.number(),
-      max_price: z.number(),
-      bedrooms: z.number(),
-      beds_exact: z.number(),
-      bathrooms: z.number(),
-      min_area: z.number(),
-      max_area: z.number(),
-      max_price_per_sqm: z.number(),
-      furnished: z.boolean(),
-      parking: z.number(),
-      pets: z.boolean(),
-      features: z.string(),
-      min_floor: z.number(),
-      built_since: z.number(),
-      completion: z.enum(completions),
-      listed_within: z.number(),
-      licensed: z.boolean(),
-      media: z.string(),
-    })
-    .partial(),
+  filters: understoodFilters,
   words: z.string(),
   corrections: z.array(z.object({ from: z.string(), to: z.string() })),
   /** What was understood and left out because no filter says it, as 'no parking'; only where something was. */

@@ -2,23 +2,19 @@ import { z } from 'zod';
 import { csvMessages, MAX_CSV_BYTES } from '#shared/propertyCsv.ts';
 import {
   MAX_ADDRESS_LENGTH,
-  MAX_AREA,
   MAX_DESCRIPTION_LENGTH,
   MAX_FEATURE_LENGTH,
   MAX_FEATURES,
-  MAX_FLOOR_LEVEL,
   MAX_IMAGE_DESCRIPTION_LENGTH,
   MAX_LISTING_FLOOR_PLANS,
   MAX_LISTING_IMAGES,
-  MAX_PARKING_SLOTS,
   MAX_PLACE_LENGTH,
   MAX_PRICE,
   MAX_REFERENCE_LENGTH,
-  MAX_ROOMS,
   MAX_TITLE_LENGTH,
-  MAX_YEARS_AHEAD,
-  MIN_YEAR_BUILT,
 } from '../limits.ts';
+import { type AnyFact, type Details, type FactName, factNames, facts } from '../listing/facts.ts';
+import { listingTypes, moderationStatuses, propertyStatuses, propertyTypes } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import { cleanLine } from '../writtenText.ts';
@@ -36,20 +32,11 @@ import {
   requiredText,
   searchQuery,
 } from './common.ts';
-import {
-  completions,
-  coordinates,
-  listingTypes,
-  moderationStatuses,
-  property,
-  propertyStatuses,
-  propertyTypes,
-} from './properties.ts';
+import { coordinates, property } from './properties.ts';
 
 export const OWN_PAGE_SIZE = 6;
 
 const INVALID_PRICE = msg('Valid price is required').id;
-const INVALID_AREA = msg('Area must be greater than 0').id;
 
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 
@@ -71,32 +58,41 @@ const askingPrice = z
     z.number({ error: INVALID_PRICE }).positive(INVALID_PRICE).max(MAX_PRICE, msg('Price is too high').id),
   );
 
-const area = z
-  .number({ error: INVALID_AREA })
-  .transform(toHundredths)
-  .pipe(z.number({ error: INVALID_AREA }).positive(INVALID_AREA).max(MAX_AREA, msg('Area is too large').id));
+/** The schema of a fact in a body, by its entry in the table. */
+function factSchema(name: FactName): z.ZodType {
+  const fact: AnyFact = facts[name];
+  if (fact.kind === 'flag') return z.boolean().nullable();
+  if (fact.kind === 'choice') return z.enum(fact.values).nullable();
+  const { kind, whole, tooSmall, tooLarge } = fact.problems;
+  const { min, max, decimals } = fact;
+  const bounded = (number: z.ZodNumber) => {
+    const schema = (decimals === 0 ? number.int(whole.id) : number).min(min, tooSmall.id);
+    return typeof max === 'number'
+      ? schema.max(max, tooLarge.id)
+      : schema.refine((value) => value <= max(new Date()), tooLarge.id);
+  };
+  const number = z.number({ error: kind.id });
+  const schema = decimals === 0 ? bounded(number) : number.transform(toHundredths).pipe(bounded(number));
+  return fact.isNullable ? schema.nullable() : schema;
+}
 
-const countMessages = {
-  kind: msg(
-    '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a number',
-  ).id,
-  whole: msg(
-    '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a whole number',
-  ).id,
-  tooSmall: msg(
-    '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be at least 0',
-  ).id,
-  tooLarge: msg(
-    '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} is too large',
-  ).id,
+type FactSchemas = { [Name in FactName]: z.ZodType<Details[Name], Details[Name]> };
+
+const factSchemas = Object.fromEntries(
+  factNames.map((name) => [name, factSchema(name)]),
+) as unknown as FactSchemas;
+
+const draftFacts = Object.fromEntries(
+  factNames.map((name) => {
+    const fact: AnyFact = facts[name];
+    const isRequired = fact.kind === 'number' && fact.mustBeGiven;
+    return [name, isRequired ? factSchema(name) : factSchema(name).default(fact.initial)];
+  }),
+) as unknown as {
+  [Name in FactName]: (typeof facts)[Name] extends { mustBeGiven: true }
+    ? FactSchemas[Name]
+    : z.ZodDefault<FactSchemas[Name]>;
 };
-
-const count = (max: number) =>
-  z
-    .number({ error: countMessages.kind })
-    .int(countMessages.whole)
-    .min(0, countMessages.tooSmall)
-    .max(max, countMessages.tooLarge);
 
 const unique = (texts: string[]) => [...new Set(texts)];
 
@@ -161,21 +157,6 @@ const place = {
   province: requiredLine(MAX_PLACE_LENGTH, msg('Province is required')),
 };
 
-const bedrooms = count(MAX_ROOMS);
-const bathrooms = count(MAX_ROOMS);
-const parkingSlots = count(MAX_PARKING_SLOTS);
-const floorLevel = count(MAX_FLOOR_LEVEL).nullable();
-const completion = z.enum(completions).nullable();
-const yearBuilt = z
-  .number({ error: msg('Year built must be a number').id })
-  .int(msg('Year built must be a whole number').id)
-  .min(MIN_YEAR_BUILT, msg('Year built must be {minimum} or later').id)
-  .refine(
-    (year) => year <= new Date().getFullYear() + MAX_YEARS_AHEAD,
-    msg('Year built is too far in the future').id,
-  )
-  .nullable();
-
 /** A part left out is read as an empty one, so that each field missing in it is named. */
 const partOf = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? {}, schema);
 
@@ -189,18 +170,7 @@ export const propertyDraft = z.object({
   listing_type: z.enum(listingTypes).default('sale'),
   status: z.enum(propertyStatuses).default('available'),
   location: partOf(z.object({ ...place, coordinates: coordinates.nullable().default(null) })),
-  details: partOf(
-    z.object({
-      bedrooms: bedrooms.default(1),
-      bathrooms: bathrooms.default(1),
-      area_sqm: area,
-      furnished: z.boolean().nullable().default(false),
-      floor_level: floorLevel.default(1),
-      parking_slots: parkingSlots.default(0),
-      completion: completion.default(null),
-      year_built: yearBuilt.default(null),
-    }),
-  ),
+  details: partOf(z.object(draftFacts)),
   /** The id of a building in the listing's city. */
   building_id: bodyId.nullable().default(null),
   images: images.default([]),
@@ -220,18 +190,7 @@ export const propertyChanges = z
     listing_type: z.enum(listingTypes),
     status: z.enum(propertyStatuses),
     location: z.object({ ...place, coordinates: coordinates.nullable() }).partial(),
-    details: z
-      .object({
-        bedrooms,
-        bathrooms,
-        area_sqm: area,
-        furnished: z.boolean().nullable(),
-        floor_level: floorLevel,
-        parking_slots: parkingSlots,
-        completion,
-        year_built: yearBuilt,
-      })
-      .partial(),
+    details: z.object(factSchemas).partial(),
     building_id: bodyId.nullable(),
     images,
     /** Without `images`, of the pictures the listing has. */

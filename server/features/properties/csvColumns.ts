@@ -1,16 +1,15 @@
 import type { CsvCell } from '#server/http/csv.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { type AnyFact, type FactName, factNames, facts } from '#shared/listing/facts.ts';
 import {
-  type Completion,
-  completions,
   type ListingType,
   listingTypes,
   type PropertyStatus,
   type PropertyType,
   propertyStatuses,
   propertyTypes,
-} from '#shared/contracts/properties.ts';
-import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+} from '#shared/listing/vocabulary.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 import {
   CSV_LIST_SEPARATOR,
@@ -92,6 +91,27 @@ export function readPlacedList(text: string): string[] {
 
 const writePlacedList = (items: readonly string[]) => (items.some(Boolean) ? writeList(items) : '');
 
+function factColumn(name: FactName): Column {
+  const fact: AnyFact = facts[name];
+  const path = `details.${name}`;
+  if (fact.kind === 'flag')
+    return {
+      path,
+      write: ({ details }) => writeTruth(details[name] as boolean | null),
+      read: orNull(readTruth),
+      sentence: fact.csvProblem,
+    };
+  const write: Column['write'] = ({ details }) => details[name] as string | number | null;
+  if (fact.kind === 'choice')
+    return { path, write, read: orNull(readChoice(fact.values, fact.labels)), sentence: fact.csvProblem };
+  return { path, write, read: fact.isNullable ? orNull(readNumber) : readNumber };
+}
+
+const factColumns = Object.fromEntries(factNames.map((name) => [name, factColumn(name)])) as Record<
+  FactName,
+  Column
+>;
+
 export const columns: Record<CsvColumn, Column> = {
   reference: {
     path: 'reference',
@@ -136,36 +156,7 @@ export const columns: Record<CsvColumn, Column> = {
     read: readNumber,
     sentence: msg('Longitude must be a number from -180 to 180. Fill in both coordinates or neither'),
   },
-  bedrooms: { path: 'details.bedrooms', write: ({ details }) => details.bedrooms, read: readNumber },
-  bathrooms: { path: 'details.bathrooms', write: ({ details }) => details.bathrooms, read: readNumber },
-  area_sqm: { path: 'details.area_sqm', write: ({ details }) => details.area_sqm, read: readNumber },
-  furnished: {
-    path: 'details.furnished',
-    write: ({ details }) => writeTruth(details.furnished),
-    read: orNull(readTruth),
-    sentence: msg('Furnished must be yes, no or empty'),
-  },
-  floor_level: {
-    path: 'details.floor_level',
-    write: ({ details }) => details.floor_level,
-    read: orNull(readNumber),
-  },
-  parking_slots: {
-    path: 'details.parking_slots',
-    write: ({ details }) => details.parking_slots,
-    read: readNumber,
-  },
-  completion: {
-    path: 'details.completion',
-    write: ({ details }) => details.completion,
-    read: orNull(readChoice<Completion>(completions, completionLabel)),
-    sentence: msg('Completion must be one of: {words}, or empty', { words: completions.join(', ') }),
-  },
-  year_built: {
-    path: 'details.year_built',
-    write: ({ details }) => details.year_built,
-    read: orNull(readNumber),
-  },
+  ...factColumns,
   images: { path: 'images', write: ({ images }) => writeList(images), read: readList },
   // In the order of the images.
   image_descriptions: {

@@ -16,6 +16,7 @@ import {
 import { contactEmail } from '#server/features/auth/policy.ts';
 import type { MapPoint, Property } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
 import { isOutside } from './pictures.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 
@@ -175,16 +176,7 @@ export function presentProperty(row: ListingRow): Property {
       province: row.province,
       coordinates: latitude === null || longitude === null ? null : { lat: latitude, lng: longitude },
     },
-    details: {
-      bedrooms: row.bedrooms,
-      bathrooms: row.bathrooms,
-      area_sqm: toNumber(row.area_sqm),
-      parking_slots: row.parking_slots,
-      furnished: row.furnished === null ? null : toBoolean(row.furnished),
-      floor_level: row.floor_level,
-      completion: row.completion,
-      year_built: row.year_built,
-    },
+    details: presentDetails(row),
     building: presentBuilding(row),
     agent: presentAgent(row),
     views: row.view_count,
@@ -193,6 +185,18 @@ export function presentProperty(row: ListingRow): Property {
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
   };
+}
+
+/** Decimals come as text, and SQLite's flags as numbers. */
+function presentDetails(row: ListingRow): Details {
+  const present = (name: FactName) => {
+    const value = row[name];
+    if (value === null || facts[name].kind === 'choice') return value;
+    return facts[name].kind === 'flag'
+      ? toBoolean(value as boolean | number)
+      : toNumber(value as number | string);
+  };
+  return Object.fromEntries(factNames.map((name) => [name, present(name)])) as Details;
 }
 
 export function presentOwnProperty(row: ListingRow): OwnProperty {
