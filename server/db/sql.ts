@@ -21,7 +21,7 @@ export class SqlBuilder {
     return this.bind(timeParameter(this.dialect, time));
   }
 
-  isOneOf(column: string, values: readonly string[]): string {
+  isOneOf(column: string, values: readonly (string | number | boolean)[]): string {
     if (values.length === 1) return `${column} = ${this.bind(values[0])}`;
     return `${column} IN (${values.map((value) => this.bind(value)).join(', ')})`;
   }

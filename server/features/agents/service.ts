@@ -3,7 +3,7 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { AnswerCache } from '#server/features/properties/list/caches.ts';
+import { AnswerCache } from '#server/features/properties/list/answers.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';

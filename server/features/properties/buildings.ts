@@ -7,7 +7,7 @@ import { InvalidInputError } from '#server/http/errors.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { foldText, locatePlaces } from '#shared/places.ts';
-import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
+import { matches, matchesByReading } from './list/filterSql.ts';
 import { parseUnknownLocation } from './list/searchText.ts';
 
 /** How listings name their buildings; what is known of a building is the feature `buildings`. */
@@ -100,10 +100,7 @@ async function findNaming({ db }: ServerContext, buildingId: number): Promise<nu
   if (terms.length === 0) return [];
   const rows = await readAll<{ id: number; address: string }>(db, (sql) => {
     // SQLite's index holds public listings only; others are read.
-    const words =
-      sql.dialect === 'sqlite'
-        ? matchesByReading(terms, (value) => sql.bind(value))
-        : matches(sql.dialect, 'p.id', sql.bind(fullTextExpression(sql.dialect, terms)));
+    const words = sql.dialect === 'sqlite' ? matchesByReading(sql, terms) : matches(sql, terms);
     return `SELECT p.id, p.address FROM properties p
       WHERE p.city_slug = ${sql.bind(building.city_slug)} AND p.building_id IS NULL AND ${words}`;
   });

@@ -25,7 +25,7 @@ import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { csvColumns, informationColumns } from '#shared/propertyCsv.ts';
 import { columns, informationCells } from './csvColumns.ts';
 import { awaitsConfirmation, FRESH_AT } from './history.ts';
-import { fullTextExpression, matches, matchesByReading } from './list/query.ts';
+import { matches, matchesByReading } from './list/filterSql.ts';
 import { parseSearch } from './list/searchText.ts';
 import { coverColumn, fullListing, type ListingRow, presentOwnProperty } from './reads.ts';
 
@@ -143,9 +143,7 @@ export function searchCondition(sql: SqlBuilder, search: string): string {
   if (terms.length === 0) return '1 = 0';
   const inText =
     // SQLite's index holds public listings only; others are read.
-    sql.dialect === 'sqlite'
-      ? matchesByReading(terms, (value) => sql.bind(value))
-      : matches(sql.dialect, 'p.id', sql.bind(fullTextExpression(sql.dialect, terms)));
+    sql.dialect === 'sqlite' ? matchesByReading(sql, terms) : matches(sql, terms);
   return id === null ? inText : `((${inText}) OR p.id = ${sql.bind(id)})`;
 }
 

@@ -16,17 +16,18 @@ import type { propertyToolCalls } from '#shared/contracts/propertyWrites.ts';
 import { tilesOf } from '#shared/mapTiles.ts';
 
 import { readHistory } from './history.ts';
-import { AnswerCache, ListingPages, ListingTotals, WrittenData } from './list/caches.ts';
+import { AnswerCache, WrittenData } from './list/answers.ts';
 import { readClusters } from './list/clusters.ts';
-import { ListingFacets } from './list/facets.ts';
-import { readFilter, type Totals } from './list/filter.ts';
+import { readFacets } from './list/facets.ts';
+import { readFilter } from './list/filter.ts';
+import { findListings } from './list/findListings.ts';
 import { listingReads } from './list/liveListings.ts';
 import { findRelaxations } from './list/relaxations.ts';
 import { SearchReader } from './list/searchReader.ts';
 import { importListings } from './listingImport.ts';
 import { exportListings, readOwnRows } from './ownListings.ts';
 import { canSee, canSeeReference } from './policy.ts';
-import { presentMapPoint, presentProperty, readListing } from './reads.ts';
+import { presentMapPoint, presentProperty, readListing, readMapRows } from './reads.ts';
 import { SharedHomes } from './sameHome.ts';
 import { nearOffersOf, readStanding } from './similar.ts';
 import { ViewCounter } from './views.ts';
@@ -58,8 +59,6 @@ async function readNumbered(
   return row && { ...presentProperty(row), reference: row.reference };
 }
 
-const NOTHING: Totals = { total: 0, totalWithoutText: 0, wordLookup: 'lookedUp' };
-
 export function propertiesService(
   context: ServerContext,
 ): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
@@ -67,22 +66,13 @@ export function propertiesService(
   // What anybody may see; whose listing it is, and what only they see, is asked of the primary.
   const publicReads = listingReads(context, db.replica);
   const { listings } = publicReads;
-  const totals = new ListingTotals(publicReads);
   const searches = new SearchReader(publicReads);
-  const pages = new ListingPages(publicReads);
-  const facets = new ListingFacets(db.replica, totals);
   const homes = new SharedHomes(db.replica);
   const views = new ViewCounter(context);
   const answers = new AnswerCache();
-  metrics.watchCache('listing_totals', totals.counts);
   metrics.watchCache('listing_answers', answers.counts);
-  metrics.watchCache('listing_facets', facets.counts);
   const dropCaches = () => {
-    totals.clear();
-    pages.clear();
-    facets.clear();
     answers.clear();
-    searches.clear();
     homes.clear();
   };
   bus.subscribe('listingChanged', dropCaches);
@@ -95,20 +85,19 @@ export function propertiesService(
       answers.getFor(context.contacts, { user, address }, `list${JSON.stringify(query)}`, async () => {
         const { filter, query: asked, understood } = await searches.read(query);
         const { page, limit, sort = 'newest' } = query;
-        const counted = filter ? await totals.ofList(filter) : NOTHING;
-        const offset = (page - 1) * limit;
-        const texts =
-          filter && offset < counted.total
-            ? await pages.readTexts(filter, sort, { limit, offset, ...counted })
-            : [];
+        const { total, ids } = await findListings(publicReads, filter, {
+          sort,
+          limit,
+          offset: (page - 1) * limit,
+        });
+        const texts = await listings.texts.getAll(ids);
         const list: Omit<PropertyList, 'properties'> = {
-          pagination: buildPagination(page, limit, counted.total),
+          pagination: buildPagination(page, limit, total),
         };
         if (understood) list.understood = understood;
-        if (counted.total === 0)
+        if (total === 0)
           list.relaxations = await findRelaxations(asked, async (less) => {
-            const remaining = readFilter(less, context.now());
-            return remaining ? await totals.listTotal(remaining) : 0;
+            return (await findListings(publicReads, readFilter(less, context.now()), { limit: 0 })).total;
           });
         return WrittenData.ofList(await homes.withOffers(texts), list);
       }),
@@ -116,24 +105,26 @@ export function propertiesService(
     map: ({ query }) =>
       answers.get(`map${JSON.stringify(query)}`, async () => {
         const { filter } = await searches.read(query);
-        const counted = filter ? await totals.ofMap(filter) : NOTHING;
-        const part = { limit: MAX_MAP_POINTS, offset: 0, ...counted };
-        const rows = filter && counted.total > 0 ? await pages.readMap(filter, part) : [];
-        return { points: rows.map(presentMapPoint), total: counted.total } satisfies PropertyMapAnswer;
+        const { total, ids } = await findListings(publicReads, filter, {
+          limit: MAX_MAP_POINTS,
+          isOnMap: true,
+        });
+        const rows = await readMapRows(publicReads.db, ids);
+        return { points: rows.map(presentMapPoint), total } satisfies PropertyMapAnswer;
       }),
 
     mapClusters: ({ query: { zoom, view, ...query } }) => {
       const tiles = tilesOf(view, zoom);
       return answers.get(`clusters${JSON.stringify([tiles, query])}`, async () => {
         const { filter } = await searches.read(query);
-        return readClusters(publicReads, filter, tiles, totals);
+        return readClusters(publicReads, filter, tiles);
       });
     },
 
     facets: ({ query }) =>
       answers.get(`facets${JSON.stringify(query)}`, async () => {
         const { query: asked } = await searches.read(query);
-        return facets.read(asked, context.now());
+        return readFacets(publicReads, asked);
       }),
 
     byIds: ({ query: { ids }, user, address }) =>
@@ -168,7 +159,7 @@ export function propertiesService(
       if (standing.is === 'unknown') throw new NotFoundError('property');
       return answers.getFor(context.contacts, { user, address }, `similar${id}`, async () => ({
         gone: standing.is === 'gone',
-        properties: await nearOffersOf({ totals, pages, now: context.now }, standing.row),
+        properties: await nearOffersOf(publicReads, standing.row),
       }));
     },
 

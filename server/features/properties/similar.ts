@@ -1,10 +1,10 @@
 import type { Database } from '#server/db/connection.ts';
 import { toNumber } from '#server/db/sql.ts';
-import type { ServerContext } from '#server/features/context.ts';
 import { MAX_NEAR_OFFERS, type Property, type PropertyFilterQuery } from '#shared/contracts/properties.ts';
 import { pickSimilar } from '#shared/similar.ts';
-import type { ListingPages, ListingTotals } from './list/caches.ts';
 import { readFilter } from './list/filter.ts';
+import { readFound } from './list/findListings.ts';
+import type { ListingReads } from './list/liveListings.ts';
 import { isPublic } from './policy.ts';
 import { type ListingRow, presentProperty, readListing } from './reads.ts';
 
@@ -35,18 +35,13 @@ const PRICE_FACTOR = 2;
  * compared; of one that an administrator hid no more than its city and what it was offered for counts, and of one that
  * was refused or waits to be looked at nothing.
  */
-export async function nearOffersOf(
-  { totals, pages, now }: { totals: ListingTotals; pages: ListingPages } & Pick<ServerContext, 'now'>,
-  row: ListingRow | null,
-): Promise<Property[]> {
+export async function nearOffersOf(lists: ListingReads, row: ListingRow | null): Promise<Property[]> {
   const isKnown = row !== null && isPublic(row);
   if (!row || (!isKnown && row.moderation_status !== 'inactive')) return [];
   const find = async (more: PropertyFilterQuery) => {
     const place = { location: row.city, listing_type: row.listing_type, status: 'available' as const };
-    const filter = readFilter({ ...place, ...more }, now());
-    if (!filter) return [];
-    const counted = await totals.ofList(filter);
-    return pages.read(filter, 'newest', { limit: CANDIDATES, offset: 0, ...counted });
+    const filter = readFilter({ ...place, ...more }, lists.now());
+    return (await readFound(lists, filter, { limit: CANDIDATES })).rows;
   };
   if (!isKnown) return (await find({})).slice(0, MAX_NEAR_OFFERS).map(presentProperty);
   const price = toNumber(row.price);

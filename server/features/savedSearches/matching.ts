@@ -5,8 +5,9 @@ import type { PropertyModel, SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll, readKeys } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { ServerContext } from '#server/features/context.ts';
+import { boundsOf } from '#server/features/properties/list/conditions.ts';
 import { type ListingFilter, readFilter, textTerms } from '#server/features/properties/list/filter.ts';
-import { type FittedListing, fitsFilter } from '#server/features/properties/list/fits.ts';
+import { ListingIndex } from '#server/features/properties/list/listingIndex.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { SearchTerm } from '#server/features/properties/list/searchText.ts';
@@ -22,11 +23,11 @@ import { reachCircle } from '#shared/travelTime.ts';
  * Which saved searches a listing comes to, without looking at all of them. Each search stands under a key or a few: where
  * it looks (a place, a cell of the map, the beginning of a word, or anywhere), with the offer and the type where it names
  * them. A listing asks for the keys that it can stand under, the database leaves out what its price rules out, and the
- * rest is decided by the rule of the list itself, see `fitsFilter`.
+ * rest is decided by the index of the list itself, filled with this one listing.
  */
 
 /** Raised with every change of what `readFilter` or `keysOf` make of a query: earlier searches are read anew. */
-const FILTER_VERSION = 2;
+const FILTER_VERSION = 3;
 
 const filterNames = new Set(Object.keys(propertyFilterQuery.shape));
 
@@ -73,13 +74,13 @@ const buildingKey = (id: number) => `building:${id}`;
 const ANY = '*';
 
 function keysOf(filter: ListingFilter): string[] {
-  const { place, types, listingType, building } = filter;
+  const { place, types, listing_type, building } = filter;
   if (building !== null) return [buildingKey(building)];
   const cells = place ? null : cellsOf(filter);
   const [term] = textTerms(filter);
   if (!place && !cells && term) return wordKeys(term, filter.search?.id ?? null);
   const places = place ? place.slugs.map((slug) => `${place.column}:${slug}`) : (cells ?? [ANY]);
-  return places.flatMap((where) => (types ?? [ANY]).map((type) => `${where}|${listingType ?? ANY}|${type}`));
+  return places.flatMap((where) => (types ?? [ANY]).map((type) => `${where}|${listing_type ?? ANY}|${type}`));
 }
 
 function wordKeys({ words: [word = ''], placeMark }: SearchTerm, id: number | null): string[] {
@@ -94,7 +95,7 @@ const startOf = (word: string, letters: number) => [...word].slice(0, letters).j
 
 /** @returns null where it names no part of the map, or one that is too large. */
 function cellsOf(filter: ListingFilter): string[] | null {
-  const bounds = boundsOf(filter);
+  const bounds = boundsOfFilter(filter);
   if (!bounds) return null;
   const [south, north] = [cellOf(bounds.south), cellOf(bounds.north)];
   const [west, east] = [cellOf(bounds.west), cellOf(bounds.east)];
@@ -106,25 +107,16 @@ function cellsOf(filter: ListingFilter): string[] | null {
 }
 
 /** One of the parts that a listing has to lie in is enough to look it up by. */
-function boundsOf({ bbox, areas, reaches }: ListingFilter) {
+function boundsOfFilter({ bbox, areas, reaches }: ListingFilter) {
   if (bbox) return bbox;
   const corners = areas?.flat() ?? [];
-  if (corners.length > 0) {
-    const latitudes = corners.map(({ lat }) => lat);
-    const longitudes = corners.map(({ lng }) => lng);
-    return {
-      south: Math.min(...latitudes),
-      north: Math.max(...latitudes),
-      west: Math.min(...longitudes),
-      east: Math.max(...longitudes),
-    };
-  }
+  if (corners.length > 0) return boundsOf(corners);
   const circles = (reaches ?? []).map(reachCircle).filter((circle) => circle !== null);
   return circles.toSorted((one, other) => one.radius - other.radius)[0]?.bounds ?? null;
 }
 
 /** All keys under which a search stands that holds this listing. */
-function keysFor(listing: FittedListing): string[] {
+function keysFor(listing: PropertyModel): string[] {
   const { id, type, listing_type, latitude, longitude, city_slug, district_slug, region_slug, building_id } =
     listing;
   const slugs = { city_slug, district_slug, region_slug };
@@ -150,28 +142,41 @@ const isOfToday = ({ listedSince, licensed }: StoredFilter) => Boolean(listedSin
 
 /** Searches that are in force and hold this listing; never those of its own agent. In no transaction. */
 export async function findSearches(context: Context, listing: PropertyModel): Promise<number[]> {
-  const isLicensed = await hasLicensedAgent(context, listing);
-  const fitted = { ...listing.get(), isLicensed };
+  const fits = await holderOf(context, listing);
   const found: number[] = [];
-  const ofToday: number[] = [];
-  for (const [id, filter] of await readCandidates(context, fitted)) {
-    if (isOfToday(filter)) {
-      // What passes only then is worth another look.
-      if (fitsFilter({ ...filter, listedSince: null, licensed: null }, fitted)) ofToday.push(id);
-    } else if (fitsFilter(filter, fitted)) found.push(id);
+  const readAnew: number[] = [];
+  for (const [id, version, filter] of await readCandidates(context, listing)) {
+    // Filters of an earlier version are named otherwise.
+    if (version < FILTER_VERSION) readAnew.push(id);
+    else if (isOfToday(filter)) {
+      if (fits({ ...filter, listedSince: null, licensed: null })) readAnew.push(id);
+    } else if (fits(filter)) found.push(id);
   }
-  for (const { id, query } of await readQueries(context, ofToday)) {
+  for (const { id, query } of await readQueries(context, readAnew)) {
     const filter = await readSaved(context, query);
-    if (filter && fitsFilter(filter, fitted)) found.push(id);
+    if (filter && fits(filter)) found.push(id);
   }
   return found;
+}
+
+/** Whether a filter finds this listing, hidden or not. */
+async function holderOf(
+  context: Context,
+  listing: PropertyModel,
+): Promise<(filter: StoredFilter) => boolean> {
+  const licensed = (await hasLicensedAgent(context, listing)) ? [Number(listing.agent_id)] : [];
+  const options = { licensed: new Set(licensed) };
+  const index = new ListingIndex();
+  index.load([listing.get()]);
+  await index.order();
+  return (filter) => index.find({ ...noFilter, ...filter }, options).size > 0;
 }
 
 /** Found in the index alone, then read as one value: neither database is asked for rows it does not need. */
 async function readCandidates(
   { db }: Context,
-  listing: FittedListing & Pick<PropertyModel, 'agent_id'>,
-): Promise<[id: number, filter: StoredFilter][]> {
+  listing: PropertyModel,
+): Promise<[id: number, version: number, filter: StoredFilter][]> {
   const ids = await readKeys<number>(db, (sql) => {
     const price = `CAST(${sql.bind(listing.price)} AS NUMERIC)`;
     return `SELECT DISTINCT k.search_id AS key FROM saved_search_keys k WHERE ${isAmong(sql, 'k.key', keysFor(listing))}
@@ -179,7 +184,7 @@ async function readCandidates(
   });
   if (ids.length === 0) return [];
   const [row] = await readAll<{ all: string | null }>(db, (sql) => {
-    const one = "'[' || s.id || ',' || s.filter || ']'";
+    const one = "'[' || s.id || ',' || s.filter_version || ',' || s.filter || ']'";
     const all = sql.dialect === 'sqlite' ? `group_concat(${one}, ',')` : `string_agg(${one}, ',')`;
     return `SELECT ${all} AS "all" FROM saved_searches s
       WHERE ${isAmong(sql, 's.id', ids)} AND s.user_id <> ${sql.bind(listing.agent_id ?? 0)}`;
@@ -226,7 +231,7 @@ export function keyRows({
   const asked = JSON.parse(stored) as StoredFilter | null;
   if (frequency === 'off' || !asked) return [];
   const filter = { ...noFilter, ...asked };
-  const { minPrice: min_price, maxPrice: max_price } = filter;
+  const { min_price, max_price } = filter;
   return [...new Set(keysOf(filter))].map((key) => ({ key, search_id, min_price, max_price }));
 }
 

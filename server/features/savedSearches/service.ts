@@ -3,7 +3,7 @@ import type { SavedSearchModel } from '#server/db/models.ts';
 import { isAmong, readAll, toIso, toNumber } from '#server/db/sql.ts';
 import { lockUser } from '#server/features/auth/passwords.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
+import { readFound } from '#server/features/properties/list/findListings.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import { presentProperty } from '#server/features/properties/reads.ts';
@@ -102,13 +102,7 @@ export async function forgetUntold({ db, now }: ServerContext, searchId: number)
 async function readList(context: ServerContext, { query }: SavedSearchModel, offset: number, limit: number) {
   // As a list that is asked for now reads it.
   const filter = await readSaved(context, query);
-  const counted = filter && (await new ListingTotals(listingReads(context)).ofList(filter));
-  const total = counted?.total ?? 0;
-  if (!filter || !counted || offset >= total) return { rows: [], total };
-  return {
-    rows: await new ListingPages(listingReads(context)).read(filter, 'newest', { limit, offset, ...counted }),
-    total,
-  };
+  return readFound(listingReads(context), filter, { offset, limit });
 }
 
 const NEW_ONES = `m.created_at > s.seen_at AND ${PUBLIC_ONLY} AND p.status = 'available'`;

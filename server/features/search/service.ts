@@ -13,8 +13,8 @@ import { readRecords, type Sql, SqlBuilder, toNumber } from '#server/db/sql.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import { searchClients } from '#server/features/clients/service.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
-import { listingReads } from '#server/features/properties/list/liveListings.ts';
+import { readFound } from '#server/features/properties/list/findListings.ts';
+import { type ListingReads, listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import { parseSearch } from '#server/features/properties/list/searchText.ts';
 import { searchCondition } from '#server/features/properties/ownListings.ts';
@@ -37,23 +37,16 @@ const HITS_OF_A_KIND = 5;
 /** What the public list is read with. */
 interface OpenLists {
   searches: SearchReader;
-  totals: ListingTotals;
-  pages: ListingPages;
+  reads: ListingReads;
 }
 
 /** What the command palette finds for this person. */
 export function searchService(context: ServerContext): Service<typeof searchCalls> {
-  const { db, bus } = context;
+  const { db } = context;
   const open: OpenLists = {
     searches: new SearchReader(listingReads(context)),
-    totals: new ListingTotals(listingReads(context)),
-    pages: new ListingPages(listingReads(context)),
+    reads: listingReads(context),
   };
-  const drop = () => {
-    for (const cache of Object.values(open)) cache.clear();
-  };
-  bus.subscribe('listingChanged', drop);
-  bus.subscribe('eventsMissed', drop);
   return {
     async search({ user, t, query: { q } }) {
       const search = parseSearchWords(q);
@@ -116,7 +109,7 @@ const HIDDEN_AHEAD = 2;
 /** Public listings for everyone, the best match first; before them an agent's own, and for admins who read them the hidden ones. */
 async function findListings(
   db: Database,
-  { searches, totals, pages }: OpenLists,
+  { searches, reads }: OpenLists,
   caller: SignedInUser,
   text: string,
   limit: number,
@@ -126,8 +119,7 @@ async function findListings(
   const privileged = privilegedQuery(db, caller, text, limit);
   const readPublic = async () => {
     const { filter } = await searches.read({ search: text });
-    const counted = filter && (await totals.ofList(filter));
-    return counted ? pages.read(filter, 'relevance', { limit, offset: 0, ...counted }) : [];
+    return (await readFound(reads, filter, { sort: 'relevance', limit })).rows;
   };
   const [first, open] = await Promise.all([
     privileged ? readRecords<ListingRow>(db, privileged.text, privileged.parameters) : [],

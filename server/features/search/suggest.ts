@@ -1,7 +1,8 @@
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { countedReviews, readAgentNames } from '#server/features/agents/reads.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { AnswerCache, ListingTotals } from '#server/features/properties/list/caches.ts';
+import { AnswerCache } from '#server/features/properties/list/answers.ts';
+import { findListings } from '#server/features/properties/list/findListings.ts';
 import { listingReads } from '#server/features/properties/list/liveListings.ts';
 import { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -48,7 +49,6 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   const { db, bus, metrics } = context;
   const reads = listingReads(context);
   const offered = new OfferedCounts(db);
-  const totals = new ListingTotals(reads);
   const searches = new SearchReader(reads);
   const answers = new AnswerCache();
   const agents = new SharedCache<NameIndex<AgentName>>({
@@ -57,12 +57,9 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     maxSize: 1_000,
     sizeOf: () => 1,
   });
-  metrics.watchCache('suggestion_totals', totals.counts);
   metrics.watchCache('suggestion_answers', answers.counts);
   const dropCounts = () => {
     offered.outdate();
-    searches.clear();
-    totals.clear();
     answers.clear();
   };
   const dropAll = () => {
@@ -95,7 +92,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   async function countOf(url: string): Promise<number> {
     const query = Object.fromEntries(new URL(url, 'http://list').searchParams);
     const { filter } = await searches.read(propertyFilterQuery.parse(query));
-    return filter ? totals.listTotal(filter) : 0;
+    return (await findListings(reads, filter, { limit: 0 })).total;
   }
 
   async function suggest(typed: string, language: string): Promise<Suggestion[]> {

@@ -2,8 +2,8 @@ import type { Database, Dialect } from '#server/db/connection.ts';
 import { isAmong, type RawRow, readAll, toNumber } from '#server/db/sql.ts';
 import { findBuildings as matchBuildings } from '#server/features/buildings/reads.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
+import { fullTextExpression } from '#server/features/properties/list/filterSql.ts';
 import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
-import { fullTextExpression } from '#server/features/properties/list/query.ts';
 import {
   inTitle,
   parseUnknownLocation,

@@ -1,5 +1,6 @@
-import type { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
+import { readFound } from '#server/features/properties/list/findListings.ts';
+import type { ListingReads } from '#server/features/properties/list/liveListings.ts';
 import type { ListingRow } from '#server/features/properties/reads.ts';
 import { LIST_PAGE_SIZE, propertyListQuery } from '#shared/contracts/properties.ts';
 import { propertyTypeHeading } from '#shared/labels.ts';
@@ -86,7 +87,7 @@ export function titleOfList(
 
 /** What stands on a page of the list, the newest first, as the list itself has them. */
 export async function readListed(
-  { totals, pages }: { totals: ListingTotals; pages: ListingPages },
+  lists: ListingReads,
   { type, listingType, place, page }: FilteredList,
   now: Date,
 ): Promise<{ rows: ListingRow[]; total: number; before: number }> {
@@ -99,11 +100,5 @@ export async function readListed(
     },
     now,
   );
-  if (!filter) return { rows: [], total: 0, before };
-  const counted = await totals.ofList(filter);
-  const isThere = before < counted.total;
-  const rows = isThere
-    ? await pages.read(filter, 'newest', { limit: LIST_PAGE_SIZE, offset: before, ...counted })
-    : [];
-  return { rows, total: counted.total, before };
+  return { ...(await readFound(lists, filter, { limit: LIST_PAGE_SIZE, offset: before })), before };
 }

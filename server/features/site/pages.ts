@@ -6,8 +6,7 @@ import { countOffers, readNewestPicture } from '#server/features/buildings/reads
 import type { ServerContext } from '#server/features/context.ts';
 import { readPublicOffice } from '#server/features/offices/reads.ts';
 import { buildingMeant } from '#server/features/properties/buildings.ts';
-import { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
-import { listingReads } from '#server/features/properties/list/liveListings.ts';
+import { type ListingReads, listingReads } from '#server/features/properties/list/liveListings.ts';
 import { presentProperty } from '#server/features/properties/reads.ts';
 import { readOfferIds } from '#server/features/properties/sameHome.ts';
 import { readStanding } from '#server/features/properties/similar.ts';
@@ -135,16 +134,8 @@ export function createPages(context: ServerContext): (path: string, search: stri
     maxSize: MAX_SIZE,
     sizeOf: (page) => JSON.stringify(page).length,
   });
-  const lists = {
-    totals: new ListingTotals(listingReads(context)),
-    pages: new ListingPages(listingReads(context)),
-  };
-  const forget = () => {
-    cache.clear();
-    lists.totals.clear();
-    lists.pages.clear();
-  };
-  whenPagesChange(bus, forget);
+  const lists = listingReads(context);
+  whenPagesChange(bus, () => cache.clear());
   return (given, search) => {
     const { language, path } = splitLanguage(given.replace(/(?<=.)\/+$/, ''), languageCodes);
     const query = path === '/properties' ? search : '';
@@ -156,7 +147,7 @@ export function createPages(context: ServerContext): (path: string, search: stri
 
 interface Reading {
   context: ServerContext;
-  lists: Parameters<typeof readListed>[0];
+  lists: ListingReads;
   language: string;
 }
 

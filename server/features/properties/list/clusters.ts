@@ -1,8 +1,7 @@
-import { toNumber } from '#server/db/sql.ts';
+import { readAll, toNumber } from '#server/db/sql.ts';
 import type { MapCluster, PropertyMapClusters } from '#shared/contracts/properties.ts';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import {
-  type Bounds,
   latitudeAt,
   longitudeAt,
   mercatorX,
@@ -13,10 +12,11 @@ import {
 } from '#shared/mapTiles.ts';
 import { PRICE_TIERS, priceKind, priceTier } from '#shared/priceTiers.ts';
 import { presentMapPoint, readMapRows } from '../reads.ts';
-import type { ListingTotals } from './caches.ts';
+import type { Bounds } from './conditions.ts';
 import type { ListingFilter } from './filter.ts';
+import { publicWhere } from './filterSql.ts';
+import { findListings } from './findListings.ts';
 import type { ListingReads } from './liveListings.ts';
-import { clusterCellsQuery } from './query.ts';
 
 /** A cell is a sixteenth of a tile: 64 pixels wide and high on the screen. */
 const CELL_BITS_IN_TILE = 2;
@@ -32,33 +32,6 @@ const NEAR_PX = 56;
 /** Neighbours are joined in so many rounds, each of which looks two cells far, and what it joins one cell. */
 const ROUNDS = 2;
 const MARGIN = 2 * ROUNDS + 1;
-
-type Sum = number | string;
-
-/** The sums of one cell, as a database hands them over. */
-export interface CellRow {
-  /** Of the world's cells at this zoom, from its north-west. */
-  cell_x: Sum;
-  cell_y: Sum;
-  /** Units. */
-  sum_x: Sum;
-  sum_y: Sum;
-  min_x: Sum;
-  max_x: Sum;
-  min_y: Sum;
-  max_y: Sum;
-  /** Pesos. */
-  min_price: Sum;
-  /** How many listings there are in each band. */
-  band_0: Sum;
-  band_1: Sum;
-  band_2: Sum;
-  band_3: Sum;
-  band_4: Sum;
-  band_5: Sum;
-  /** Of any of its listings. */
-  id: Sum;
-}
 
 /** Degrees by which the edges of cells may be off. */
 const ROUNDING = 1e-7;
@@ -186,18 +159,6 @@ export class CellGrid {
     doubles[atDoubles + SUM_Y] = (doubles[atDoubles + SUM_Y] as number) + y;
   }
 
-  /** All listings of one cell, added up by the database. */
-  addCell(row: CellRow): void {
-    const column = toNumber(row.cell_x) - this.left;
-    const line = toNumber(row.cell_y) - this.top;
-    if (column < 0 || line < 0 || column >= this.columns || line >= this.rows) return;
-    const { min_x, max_x, min_y, max_y, id, band_0, band_1, band_2, band_3, band_4, band_5 } = row;
-    const whole = [min_x, max_x, min_y, max_y, id, band_0, band_1, band_2, band_3, band_4, band_5];
-    const cell = line * this.columns + column;
-    this.whole.set(whole.map(toNumber), cell * WHOLE_NUMBERS);
-    this.doubles.set([row.sum_x, row.sum_y, row.min_price].map(toNumber), cell * DOUBLES);
-  }
-
   /**
    * What the tiles show: near cells joined, each of which belongs where the fullest of them lies. The same listings are
    * joined whatever tiles are asked for.
@@ -310,35 +271,48 @@ function presentCluster(cell: Cell): MapCluster {
   };
 }
 
+type MarkRow = Record<'id' | 'longitude' | 'latitude' | 'price', number | string> & {
+  listing_type: ListingType;
+};
+
 /**
  * The marks of some tiles. `total` counts every match that has coordinates, wherever it lies.
  * @param filter null: nothing matches
  */
 export async function readClusters(
-  { db, listings }: ListingReads,
+  reads: ListingReads,
   filter: ListingFilter | null,
   tiles: TileRange,
-  totals: ListingTotals,
 ): Promise<PropertyMapClusters> {
-  const counted = filter && (await totals.ofMap(filter));
-  if (!filter || !counted || counted.total === 0) return { clusters: [], points: [], total: 0 };
+  const { total } = await findListings(reads, filter, { limit: 0, isOnMap: true });
+  if (!filter || total === 0) return { clusters: [], points: [], total: 0 };
   const grid = new CellGrid(tiles);
   const bbox = intersectionOf(filter.bbox, grid.bounds);
   if (bbox !== 'nothing') {
-    // What was counted is at hand.
-    const inMemory = await listings.find(filter, true);
-    if (inMemory) {
-      const { index, found } = inMemory;
-      index.fill(grid, bbox ? index.within(found, bbox) : found);
-    } else {
-      // Added up by the database: a row for each cell comes back, however many listings there are.
-      const inBounds = { ...filter, bbox };
-      const { text, parameters } = clusterCellsQuery(db.dialect, inBounds, counted.wordLookup, grid.shift);
-      for (const row of await db.readRows<CellRow>(text, parameters)) grid.addCell(row);
-    }
+    const inMemory = await reads.listings.find(filter, true);
+    if (inMemory)
+      inMemory.index.fill(grid, bbox ? inMemory.index.within(inMemory.found, bbox) : inMemory.found);
+    else await readMarks(reads, { ...filter, bbox }, grid);
   }
   const { clusters, lone } = grid.readMarks();
-  return { clusters, points: (await readMapRows(db, lone)).map(presentMapPoint), total: counted.total };
+  return { clusters, points: (await readMapRows(reads.db, lone)).map(presentMapPoint), total };
+}
+
+/** From the database, while the index is not there. */
+async function readMarks({ db }: ListingReads, filter: ListingFilter, grid: CellGrid): Promise<void> {
+  const rows = await readAll<MarkRow>(
+    db,
+    (sql) => `SELECT p.id, p.longitude, p.latitude, p.price, p.listing_type FROM properties p
+      WHERE ${publicWhere(sql, filter)} AND p.latitude IS NOT NULL AND p.longitude IS NOT NULL`,
+  );
+  for (const { id, longitude, latitude, price, listing_type } of rows)
+    grid.add(
+      toNumber(id),
+      unitX(toNumber(longitude)),
+      unitY(toNumber(latitude)),
+      toNumber(price),
+      priceBand(listing_type, toNumber(price)),
+    );
 }
 
 /** Null is everywhere. */

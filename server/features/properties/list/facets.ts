@@ -1,173 +1,124 @@
-import type { Database } from '#server/db/connection.ts';
-import { SharedCache } from '#server/db/sharedCache.ts';
-import { toJson, toNumber } from '#server/db/sql.ts';
+import { isAmong, readAll, toJson } from '#server/db/sql.ts';
 import type { PropertyFacets, PropertyFilterQuery } from '#shared/contracts/properties.ts';
-import { completions, listingTypes, mediaKinds, propertyTypes } from '#shared/listing/vocabulary.ts';
-import type { ListingTotals } from './caches.ts';
-import { type ListingFilter, readFilter } from './filter.ts';
-import { choicesQuery, featuresQuery, priceSpanQuery } from './query.ts';
+import { type FilterName, filterNames, filters } from '#shared/listing/filters.ts';
+import { mediaKinds, propertyTypes } from '#shared/listing/vocabulary.ts';
+import { manilaDay } from '#shared/manilaDays.ts';
+import { readFilter } from './filter.ts';
+import { findListings } from './findListings.ts';
+import type { ListingIndex } from './listingIndex.ts';
+import type { ListingReads } from './liveListings.ts';
+import { intersect, NO_SLOTS, type SlotSet } from './slotSets.ts';
 
-type Choice = PropertyFilterQuery;
+type Query = PropertyFilterQuery;
 
-const numbered = <Name extends keyof Choice>(name: Name, values: readonly Choice[Name][]) =>
-  Object.fromEntries(values.map((value) => [String(value), { [name]: value } as Choice]));
-
-const flags = [true, false];
+/** The choices of a filter of the table, by their words in the address. */
+function choicesOf(name: FilterName): Record<string, Query> {
+  const filter = filters[name];
+  const values =
+    filter.value === 'number'
+      ? (filter.counted ?? [])
+      : filter.value === 'flag'
+        ? [true, false]
+        : filter.values;
+  return Object.fromEntries(values.map((value) => [String(value), { [name]: value }]));
+}
 
 /** By filter, what a visitor may choose of it. */
-const choicesOf: Record<string, Record<string, Choice>> = {
-  type: numbered('type', propertyTypes),
-  listing_type: numbered('listing_type', listingTypes),
-  bedrooms: numbered('bedrooms', [1, 2, 3, 4, 5]),
-  beds_exact: numbered('beds_exact', [0, 1, 2, 3, 4, 5]),
-  furnished: numbered('furnished', flags),
-  parking: numbered('parking', [1, 2, 3]),
-  pets: numbered('pets', flags),
-  completion: numbered('completion', completions),
-  listed_within: numbered('listed_within', [1, 3, 7, 14, 30, 90]),
-  licensed: numbered('licensed', flags),
+const choices: Record<string, Record<string, Query>> = {
+  type: Object.fromEntries(propertyTypes.map((type) => [type, { type }])),
+  ...Object.fromEntries(
+    filterNames.filter((name) => name !== 'status').map((name) => [name, choicesOf(name)]),
+  ),
   media: Object.fromEntries(mediaKinds.map((kind) => [kind, { media: [kind] }])),
 };
+const counted = Object.keys(choices).filter((name) => Object.keys(choices[name] ?? {}).length > 0);
 
-/** What of a list's filter is left out for the choices of one. Nobody chooses two numbers of bedrooms at once. */
-const leftOut: Record<string, Partial<ListingFilter>> = {
-  type: { types: null },
-  listing_type: { listingType: null },
-  bedrooms: { bedrooms: null, bedsExact: null },
-  beds_exact: { bedrooms: null, bedsExact: null },
-  furnished: { furnished: null },
-  parking: { parking: null },
-  pets: { allowsPets: null },
-  completion: { completion: null },
-  listed_within: { listedSince: null },
-  licensed: { licensed: null },
-  media: { media: null },
-};
+/** Left out of the query for the choices of one filter. Only one number of bedrooms is chosen at once. */
+const without = (query: Query, names: readonly string[]): Query => ({
+  ...query,
+  ...Object.fromEntries(names.map((name) => [name, undefined])),
+});
+const rooms = ['bedrooms', 'beds_exact'];
+const prices = ['min_price', 'max_price'];
 
-/** Up to so many matches are counted one by one; of more so many are, and the figures projected from them. */
-const choicesLimit = { most: 100_000, sample: 50_000 };
-/** The same of features, for which whole rows are read. */
+/** Features stand in whole rows: of more matches than `most` those of a sample are counted. */
 const featuresLimit = { most: 10_000, sample: 5_000 };
+/** While the index is not there, so many listings are looked at. */
+const MOST_READ = 20_000;
 const COMMON_FEATURES = 16;
 const BARS = 24;
 
-/** They cost more than a list, and nobody misses a listing of the last seconds in them. */
-const FRESH_MS = 5_000;
-const USABLE_MS = 30_000;
-const MAX_BYTES = 16 * 1024 * 1024;
+/** How many listings each further choice would leave, and how their prices are spread. */
+export async function readFacets(reads: ListingReads, query: Query): Promise<PropertyFacets> {
+  const now = reads.now();
+  const { total } = await findListings(reads, readFilter(query, now), { limit: 0 });
+  if (total === 0 && !readFilter(query, now)) return { total, is_estimate: false, counts: {}, prices: null };
+  const licensed = await reads.listings.licensedAgents(manilaDay(now));
+  const index = (await reads.listings.current()) ?? (await readOpen(reads, query));
+  // The index may change with the next await: everything that is read of it is read here.
+  const find = (asked: Query): SlotSet => {
+    const filter = readFilter(asked, now);
+    return filter ? index.find(filter, { licensed }) : NO_SLOTS;
+  };
+  const countChoices = (name: string) => {
+    const rest = find(without(query, rooms.includes(name) ? rooms : [name]));
+    const figures = Object.entries(choices[name] ?? {}).map(([value, choice]) => [
+      value,
+      intersect([rest, find(choice)]).size,
+    ]);
+    return Object.fromEntries(figures) as Record<string, number>;
+  };
+  const counts = Object.fromEntries(counted.map((name) => [name, countChoices(name)]));
+  const ofOffer = { listing_type: readFilter(query, now)?.listing_type ?? 'sale' } as const;
+  const spread = spreadPrices(index.numbersOf(find({ ...without(query, prices), ...ofOffer }), 'price'));
+  const featured = find(without(query, ['features']));
+  const { everyNth, project, isEstimate } = samplingOf(featured.size);
+  const ids = index.idsOf(featured, everyNth);
 
-export class ListingFacets {
-  private readonly cache = new SharedCache<PropertyFacets>({
-    freshMs: FRESH_MS,
-    usableMs: USABLE_MS,
-    maxSize: MAX_BYTES,
-    sizeOf: (facets) => JSON.stringify(facets).length,
-  });
+  const rows = await readAll<{ features: string[] | string }>(
+    reads.db,
+    (sql) => `SELECT p.features FROM properties p WHERE ${isAmong(sql, 'p.id', ids)}`,
+  );
+  const common = commonest(rows.map((row) => toJson<string[]>(row.features))).slice(0, COMMON_FEATURES);
+  const features = Object.fromEntries(common.map(([feature, count]) => [feature, project(count)]));
+  return {
+    total,
+    is_estimate: isEstimate || index.size === MOST_READ,
+    counts: { ...counts, features },
+    prices: spread,
+  };
+}
 
-  constructor(
-    private readonly db: Database,
-    private readonly totals: ListingTotals,
-  ) {}
+/** The listings that any of the counts may hold, from the database. */
+async function readOpen(reads: ListingReads, query: Query): Promise<ListingIndex> {
+  const filter = readFilter(without(query, [...counted, ...prices, 'features']), reads.now());
+  if (!filter) throw new Error('A query without its contradictions contradicts itself');
+  return reads.listings.readMatching(filter, MOST_READ);
+}
 
-  get counts() {
-    return this.cache.counts;
+/** Rents and prices are never mixed. @param prices pesos @returns null where fewer than two listings have one */
+function spreadPrices(prices: readonly number[]): PropertyFacets['prices'] {
+  if (prices.length < 2) return null;
+  const [min, max] = [
+    prices.reduce((one, other) => Math.min(one, other)),
+    prices.reduce((one, other) => Math.max(one, other)),
+  ];
+  const bounds = priceBounds(min, max);
+  const figures = bounds.slice(1).map(() => 0);
+  for (const price of prices) {
+    const above = bounds.findIndex((bound, at) => at > 0 && price < bound);
+    const bar = above < 0 ? figures.length - 1 : above - 1;
+    figures[bar] = (figures[bar] ?? 0) + 1;
   }
-
-  clear(): void {
-    this.cache.clear();
-  }
-
-  async read(query: PropertyFilterQuery, now: Date): Promise<PropertyFacets> {
-    const filter = readFilter(query, now);
-    if (!filter) return { total: 0, is_estimate: false, counts: {}, prices: null };
-    return this.cache.get(JSON.stringify(filter), () => this.count(filter, now));
-  }
-
-  private async count(filter: ListingFilter, now: Date): Promise<PropertyFacets> {
-    const { total } = await this.totals.ofList(filter);
-    const groups = new Map<string, { filter: ListingFilter; names: string[] }>();
-    for (const [name, without] of Object.entries(leftOut)) {
-      const rest = { ...filter, ...without };
-      const key = JSON.stringify(rest);
-      const group = groups.get(key) ?? { filter: rest, names: [] };
-      groups.set(key, { ...group, names: [...group.names, name] });
-    }
-    const parts = await Promise.all([...groups.values()].map((group) => this.countGroup(group, now)));
-    const common = await this.countFeatures({ ...filter, features: [] });
-    const spread = await this.spreadPrices(filter, readFilter({}, now));
-    return {
-      total,
-      is_estimate: [common, spread, ...parts].some(({ isEstimate }) => isEstimate),
-      counts: { ...Object.assign({}, ...parts.map(({ counts }) => counts)), features: common.features },
-      prices: spread.prices,
-    };
-  }
-
-  /** Of filters that leave the same listings: all choices in one pass over them. */
-  private async countGroup({ filter, names }: { filter: ListingFilter; names: string[] }, now: Date) {
-    const choices = names.flatMap((name) =>
-      Object.entries(choicesOf[name] ?? {}).map(([value, query]) => ({ name, value, query })),
-    );
-    const { figures, isEstimate } = await this.countEach(
-      filter,
-      choices.map(({ query }) => readFilter(query, now)).filter((choice) => choice !== null),
-    );
-    const counts: PropertyFacets['counts'] = Object.fromEntries(names.map((name) => [name, {}]));
-    choices.forEach(({ name, value }, at) => {
-      counts[name] = { ...counts[name], [value]: figures[at] ?? 0 };
-    });
-    return { counts, isEstimate };
-  }
-
-  private async countEach(filter: ListingFilter, choices: readonly ListingFilter[]) {
-    const { total } = await this.totals.ofList(filter);
-    const { everyNth, project, isEstimate } = samplingOf(total, choicesLimit);
-    const { text, parameters } = choicesQuery(this.db.dialect, filter, choices, everyNth);
-    const [row] = await this.db.readRows<Record<string, number | string>>(text, parameters);
-    return { figures: choices.map((_, at) => project(toNumber(row?.[`c${at}`] ?? 0))), isEstimate };
-  }
-
-  /** How many have each of the commonest, letters' case apart, as most of them write it. */
-  private async countFeatures(filter: ListingFilter) {
-    const { total } = await this.totals.ofList(filter);
-    const { everyNth, project, isEstimate } = samplingOf(total, featuresLimit);
-    const { text, parameters } = featuresQuery(this.db.dialect, filter, everyNth);
-    const rows = await this.db.readRows<{ features: string[] | string }>(text, parameters);
-    const common = commonest(rows.map((row) => toJson<string[]>(row.features))).slice(0, COMMON_FEATURES);
-    return {
-      features: Object.fromEntries(common.map(([feature, count]) => [feature, project(count)])),
-      isEstimate,
-    };
-  }
-
-  /** Rents and prices are never mixed: without a word of rent or lease those of sales are told. */
-  private async spreadPrices(whole: ListingFilter, any: ListingFilter | null) {
-    const listingType = whole.listingType ?? 'sale';
-    const filter = { ...whole, minPrice: null, maxPrice: null, listingType };
-    const { text, parameters } = priceSpanQuery(this.db.dialect, filter);
-    const [row] = await this.db.readRows<Record<'lowest' | 'highest' | 'total', number | string | null>>(
-      text,
-      parameters,
-    );
-    if (!any || toNumber(row?.total ?? 0) < 2) return { prices: null, isEstimate: false };
-    const [min, max] = [toNumber(row?.lowest ?? 0), toNumber(row?.highest ?? 0)];
-    const bounds = priceBounds(min, max);
-    const below = bounds.slice(1, -1).map((bound) => ({ ...any, maxPrice: bound - CENTAVO }));
-    const { figures, isEstimate } = await this.countEach(filter, [...below, { ...any, minPrice: 0 }]);
-    const bars = figures.map((count, at) => ({
-      from: bounds[at] ?? min,
-      to: bounds[at + 1] ?? max,
-      count: Math.max(0, count - (figures[at - 1] ?? 0)),
-    }));
-    return { prices: { min, max, bars }, isEstimate };
-  }
+  const bars = figures.map((count, at) => ({ from: bounds[at] ?? min, to: bounds[at + 1] ?? max, count }));
+  return { min, max, bars };
 }
 
 const CENTAVO = 0.01;
 
-/** Which of the listings are counted, and what their number says of all. Two digits are enough of what is not exact. */
-function samplingOf(total: number, { most, sample }: typeof choicesLimit) {
-  const everyNth = total > most ? Math.ceil(total / sample) : 1;
+/** Which of the listings are read, and what their number says of all. Two digits are enough of an estimate. */
+function samplingOf(total: number) {
+  const everyNth = total > featuresLimit.most ? Math.ceil(total / featuresLimit.sample) : 1;
   const isEstimate = everyNth > 1;
   const project = (count: number) => (isEstimate ? Number((count * everyNth).toPrecision(2)) : count);
   return { everyNth, project, isEstimate };

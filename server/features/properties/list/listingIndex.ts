@@ -3,12 +3,16 @@ import { TypedFastBitSet } from 'typedfastbitset';
 import { toNumber } from '#server/db/sql.ts';
 import { daysBefore, STALE_AFTER_DAYS } from '#shared/freshness.ts';
 import type { ListingType, PropertySort } from '#shared/listing/vocabulary.ts';
-import { homeTypes } from '#shared/listing/vocabulary.ts';
-import { reachCircle } from '#shared/travelTime.ts';
 import { type CellGrid, priceBand, unitX, unitY } from './clusters.ts';
-import type { ListingFilter, Point } from './filter.ts';
-import { isInAreas, isInReaches } from './fits.ts';
-import { type Bounds, boundsOf, RANKED_LATEST, RANKED_NAMED, RANKED_TERMS } from './query.ts';
+import {
+  type Bounds,
+  type RangedColumn,
+  rangedColumns,
+  stepsOf,
+  type WordColumn,
+  wordColumns,
+} from './conditions.ts';
+import type { ListingFilter } from './filter.ts';
 import { inTitle, type SearchTerm } from './searchText.ts';
 import {
   bitsOf,
@@ -24,24 +28,9 @@ import {
   ValueRanges,
 } from './slotSets.ts';
 
-/** Numbers of a listing that a filter asks for between two values. */
-const rangedNames = [
-  'price',
-  'area_sqm',
-  'latitude',
-  'longitude',
-  'bedrooms',
-  'bathrooms',
-  'parking_slots',
-  'floor_level',
-  'year_built',
-  'created_at',
-] as const;
-type RangedName = (typeof rangedNames)[number];
-
-/** What is kept of a listing as a number; NaN where it has none. Times are in milliseconds since 1970. */
+/** Kept of a listing as numbers; NaN where it has none. Times are in milliseconds since 1970. */
 const columnNames = [
-  ...rangedNames,
+  ...rangedColumns,
   'id',
   'agent_id',
   'fresh_at',
@@ -51,23 +40,6 @@ const columnNames = [
   'price_band',
 ] as const;
 type ColumnName = (typeof columnNames)[number];
-
-/** What is kept as words beside those of the search text. */
-const factNames = [
-  'type',
-  'listing_type',
-  'status',
-  'city_slug',
-  'district_slug',
-  'region_slug',
-  'furnished',
-  'allows_pets',
-  'completion',
-  'has_video',
-  'has_plan',
-  'building_id',
-] as const;
-type FactName = (typeof factNames)[number];
 type Value = string | number | boolean | null;
 
 /** Worked out from the others: of the text, and for the map, see `CellGrid`. */
@@ -79,7 +51,7 @@ export type IndexedRow = Record<
   Exclude<ColumnName, Derived | 'fresh_at' | 'created_at'>,
   number | string | null
 > &
-  Record<FactName, Value> & {
+  Record<WordColumn, Value> & {
     created_at: Date | string;
     fresh_at: Date | string | null;
     search_text: string;
@@ -89,19 +61,30 @@ export type IndexedRow = Record<
 export const indexedColumns: Record<string, string> = Object.fromEntries(
   [
     ...columnNames.filter((name) => !derivedNames.some((derived) => derived === name)),
-    ...factNames,
+    ...wordColumns,
     'search_text',
   ].map((name) => [name, `p.${name}`]),
 );
 
-const isTruth: ReadonlySet<FactName> = new Set(['furnished', 'allows_pets', 'has_video', 'has_plan']);
-const fact = (name: FactName, value: Value): string =>
+const isTruth: ReadonlySet<WordColumn> = new Set(['furnished', 'allows_pets', 'has_video', 'has_plan']);
+const fact = (name: WordColumn, value: Value): string =>
   `\u0001${name}:${isTruth.has(name) ? value === true || value === 1 : value}`;
 
 /** Has coordinates. */
+const NO_AGENTS: ReadonlySet<number> = new Set();
+
 const LOCATED = '\u0001located';
 
 const termKey = ({ words, placeMark }: SearchTerm): string => `${words.join(' ')} ${placeMark ?? ''}`;
+
+/**
+ * So many matches are put in the order of relevance: the latest that were added, and the latest of those that have all
+ * words in the title or lie in the place that was named. All other matches follow, the newest first.
+ */
+const RANKED_LATEST = 500;
+const RANKED_NAMED = 500;
+/** Words beyond these do not decide which match stands first. */
+const RANKED_TERMS = 6;
 
 /** Beside a filter: whose licence check is in force, where it asks for that. */
 export interface FindOptions {
@@ -130,8 +113,7 @@ const SORT_NS = 25;
 const WALK_NS = 6;
 
 /**
- * All public listings in memory, as far as the public list asks for them: it finds, counts and orders what a filter asks for as
- * the list's SQL does (query.ts), without the database. A listing has a slot, which never changes: one that changes gets another,
+ * All public listings in memory, as far as the public list asks for them: it finds, counts and orders what a filter asks for without the database. A listing has a slot, which never changes: one that changes gets another,
  * and its old one is dead. What is returned holds until the next change.
  */
 export class ListingIndex {
@@ -145,8 +127,8 @@ export class ListingIndex {
     columnNames.map((name) => [name, new Float64Array(FIRST_CAPACITY)]),
   ) as Record<ColumnName, Float64Array>;
   private readonly ranges = Object.fromEntries(
-    rangedNames.map((name) => [name, new ValueRanges()]),
-  ) as Record<RangedName, ValueRanges>;
+    rangedColumns.map((name) => [name, new ValueRanges()]),
+  ) as Record<RangedColumn, ValueRanges>;
   private readonly vocabulary = new Vocabulary();
   /** What was found since the last change: a list is counted, and then read. */
   private found = new WeakMap<ListingFilter, SlotSet>();
@@ -196,7 +178,7 @@ export class ListingIndex {
   async order(): Promise<void> {
     this.vocabulary.sort();
     for (const order of Object.values(this.orders)) await order.fill(this.used);
-    for (const name of rangedNames) {
+    for (const name of rangedColumns) {
       const column = this.columns[name];
       this.ranges[name].divide(column, this.used);
       for (let slot = 0; slot < this.used; slot++) {
@@ -240,43 +222,24 @@ export class ListingIndex {
     return set;
   }
 
-  private findAnew(filter: ListingFilter, { licensed, isOnMap = false }: FindOptions): SlotSet {
-    const {
-      types,
-      listingType,
-      status,
-      place,
-      bedsExact,
-      furnished,
-      allowsPets,
-      completion,
-      media,
-      building,
-    } = filter;
-    const { search, locationWords, features, areas, reaches, bbox } = filter;
-    /** By what tells each apart. */
+  private findAnew(filter: ListingFilter, { licensed = NO_AGENTS, isOnMap = false }: FindOptions): SlotSet {
+    const steps = stepsOf(filter, licensed);
+    const { search, locationWords, features } = filter;
+    /** Words and facts, by the key that tells each apart. */
     const asked = new Map<string, () => SlotSet>();
-    const has = (name: FactName, values: readonly Value[]) => {
-      const facts = values.map((value) => fact(name, value));
-      const key = facts.join();
-      const build = () => unite(facts.map((known) => this.vocabulary.holding(known)));
-      asked.set(key, () => this.together(key, build));
-    };
-    if (types) has('type', types);
-    if (listingType !== null) has('listing_type', [listingType]);
-    if (status !== null) has('status', [status]);
-    if (place) has(place.column, place.slugs);
-    if (bedsExact === 0) has('type', homeTypes);
-    if (furnished !== null) has('furnished', [furnished]);
-    if (allowsPets !== null) has('allows_pets', [allowsPets]);
-    if (completion !== null) has('completion', [completion]);
-    for (const kind of media ?? []) has(kind === 'video' ? 'has_video' : 'has_plan', [true]);
-    if (building !== null) has('building_id', [building]);
+    for (const step of steps) {
+      if (!('has' in step)) continue;
+      const words = step.anyOf.map((value) => fact(step.has, value));
+      const key = words.join();
+      asked.set(key, () =>
+        this.together(key, () => unite(words.map((word) => this.vocabulary.holding(word)))),
+      );
+    }
     if (isOnMap) asked.set(LOCATED, () => this.vocabulary.holding(LOCATED));
     const meant = search?.id == null ? undefined : this.slotOf.get(search.id);
     const words = [...locationWords, ...features, ...(meant === undefined ? (search?.terms ?? []) : [])];
     for (const term of words) asked.set(termKey(term), () => this.withTerm(term));
-    // Who moves a price or the map asks again for the same facts.
+    // A moved price or map asks again for the same words and facts.
     let set = this.together(['', ...asked.keys()].join('&'), () =>
       intersect([manyOf(this.alive, this.live), ...[...asked.values()].map((find) => find())]),
     );
@@ -287,41 +250,11 @@ export class ListingIndex {
         unite([intersect(found), { slots: Uint32Array.of(meant), bits: null, size: 1 }]),
       ]);
     }
-
-    const keep = (name: RangedName, least: number | null, most: number | null) => {
-      set = this.between(set, name, least, most);
-    };
-    keep('price', filter.minPrice, filter.maxPrice);
-    keep('bedrooms', bedsExact, bedsExact);
-    keep('bedrooms', filter.bedrooms, null);
-    keep('bathrooms', filter.bathrooms, null);
-    keep('area_sqm', filter.minArea, filter.maxArea);
-    keep('parking_slots', filter.parking, null);
-    keep('floor_level', filter.minFloor, null);
-    keep('year_built', filter.builtSince, null);
-    keep('created_at', filter.listedSince === null ? null : Date.parse(filter.listedSince), null);
-    const lies = (bounds: Bounds) => {
-      set = this.within(set, bounds);
-    };
-    if (bbox) lies(bbox);
-    if (areas) lies(boundsOf(areas.flat()));
-    for (const reach of reaches ?? []) {
-      const circle = reachCircle(reach);
-      if (circle) lies(circle.bounds);
-      else set = NO_SLOTS;
-    }
-
-    const { price, area_sqm, agent_id } = this.columns;
-    const { maxPricePerSqm } = filter;
-    // With the tolerance of the list.
-    if (maxPricePerSqm !== null)
-      set = keepSlots(set, (slot) => at(price, slot) <= maxPricePerSqm * at(area_sqm, slot) + 0.00005);
-    if (filter.licensed) {
-      const { isInForce } = filter.licensed;
-      set = keepSlots(set, (slot) => licensed?.has(at(agent_id, slot)) === isInForce);
-    }
-    if (areas) set = this.keepPlaces(set, (point) => isInAreas(areas, point));
-    if (reaches) set = this.keepPlaces(set, (point) => isInReaches(reaches, point));
+    for (const step of steps)
+      if ('column' in step) set = this.between(set, step.column, step.least, step.most);
+    for (const step of steps)
+      if ('test' in step)
+        set = keepSlots(set, (slot) => step.test((column) => at(this.columns[column], slot)));
     return set;
   }
 
@@ -330,7 +263,7 @@ export class ListingIndex {
     return this.between(this.between(set, 'latitude', south, north), 'longitude', west, east);
   }
 
-  private between(set: SlotSet, name: RangedName, least: number | null, most: number | null): SlotSet {
+  private between(set: SlotSet, name: RangedColumn, least: number | null, most: number | null): SlotSet {
     if (least === null && most === null) return set;
     const [from, to] = [least ?? Number.NEGATIVE_INFINITY, most ?? Number.POSITIVE_INFINITY];
     return this.ranges[name].keep(set, this.columns[name], from, to);
@@ -357,6 +290,18 @@ export class ListingIndex {
     return this.page(manyOf(this.alive, this.live), 'newest', { offset: 0, limit: this.size });
   }
 
+  /** Ids of a set, in no order. @param everyNth only those that are a multiple of it */
+  idsOf(set: SlotSet, everyNth = 1): number[] {
+    return this.numbersOf(set, 'id').filter((id) => id % everyNth === 0);
+  }
+
+  /** The values of a column, in no order. */
+  numbersOf(set: SlotSet, column: 'id' | RangedColumn): number[] {
+    const numbers: number[] = [];
+    forEachSlot(set, (slot) => numbers.push(at(this.columns[column], slot)));
+    return numbers;
+  }
+
   /** Hands them to the map. */
   fill(grid: CellGrid, set: SlotSet): void {
     const { id, unit_x, unit_y, price, price_band } = this.columns;
@@ -365,7 +310,11 @@ export class ListingIndex {
     );
   }
 
-  /** Ids of the matches that are ranked by relevance, see `rankedQuery`, which it does as the list's SQL. */
+  /**
+   * Ids of the matches that are ranked by relevance, the most relevant first: lying in a place that was named comes before
+   * all else, then each word counts double in the title, and once more when it stands there whole. A stale listing loses as
+   * much as one whole word.
+   */
   rank(filter: ListingFilter, options: FindOptions, now: Date): number[] {
     const { search } = filter;
     if (!search) return [];
@@ -438,11 +387,6 @@ export class ListingIndex {
     return set;
   }
 
-  private keepPlaces(set: SlotSet, test: (point: Point) => boolean): SlotSet {
-    const { latitude, longitude } = this.columns;
-    return keepSlots(set, (slot) => test({ lat: at(latitude, slot), lng: at(longitude, slot) }));
-  }
-
   private leaveOut(set: SlotSet, ids: readonly number[]): SlotSet {
     const out = new Set(ids.map((id) => this.slotOf.get(id)));
     return keepSlots(set, (slot) => !out.has(slot));
@@ -453,8 +397,8 @@ export class ListingIndex {
     if (slot === this.capacity) this.grow();
     this.used += 1;
     for (const name of columnNames) this.columns[name][slot] = numberOf(row, name);
-    for (const name of rangedNames) this.ranges[name].add(slot, at(this.columns[name], slot));
-    for (const name of factNames) if (row[name] !== null) this.vocabulary.add(fact(name, row[name]), slot);
+    for (const name of rangedColumns) this.ranges[name].add(slot, at(this.columns[name], slot));
+    for (const name of wordColumns) if (row[name] !== null) this.vocabulary.add(fact(name, row[name]), slot);
     if (row.latitude !== null && row.longitude !== null) this.vocabulary.add(LOCATED, slot);
     for (const word of row.search_text.split(' ')) if (word) this.vocabulary.add(word, slot);
     this.slotOf.set(Number(row.id), slot);
@@ -472,7 +416,7 @@ export class ListingIndex {
   private holds(slot: number, row: IndexedRow): boolean {
     return (
       columnNames.every((name) => Object.is(this.columns[name][slot], numberOf(row, name))) &&
-      factNames.every(
+      wordColumns.every(
         (name) => row[name] === null || hasSlot(this.vocabulary.holding(fact(name, row[name])), slot),
       )
     );
@@ -491,7 +435,7 @@ export class ListingIndex {
 function numberOf(row: IndexedRow, name: ColumnName): number {
   switch (name) {
     case 'text_hash':
-      return hashOf(row.search_text) + factNames.filter((fact) => row[fact] === null).length;
+      return hashOf(row.search_text) + wordColumns.filter((fact) => row[fact] === null).length;
     case 'unit_x':
       return row.longitude === null ? Number.NaN : unitX(toNumber(row.longitude));
     case 'unit_y':

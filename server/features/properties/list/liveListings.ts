@@ -6,6 +6,7 @@ import { licensedAgents } from '#server/features/auth/policy.ts';
 import type { EventBus, RealtimeContext } from '#server/realtime/bus.ts';
 import { PUBLIC_ONLY } from '../policy.ts';
 import type { ListingFilter } from './filter.ts';
+import { publicWhere } from './filterSql.ts';
 import { type FindOptions, type IndexedRow, indexedColumns, ListingIndex } from './listingIndex.ts';
 import { type ListingText, ListingTexts } from './listingTexts.ts';
 
@@ -154,13 +155,17 @@ class LiveListings {
   /** What the index has to know beside a filter. */
   private async optionsOf({ licensed }: ListingFilter): Promise<FindOptions> {
     if (!licensed) return {};
-    const ids = await this.licensed.get(licensed.today, async () => {
+    return { licensed: await this.licensedAgents(licensed.today) };
+  }
+
+  /** Ids of the agents whose licence check is in force on a day of Manila. */
+  licensedAgents(today: string): Promise<ReadonlySet<number>> {
+    return this.licensed.get(today, async () => {
       const rows = await readAll<{ user_id: number }>(this.db, (sql) =>
-        licensedAgents(sql.bind(licensed.today)).slice(1, -1),
+        licensedAgents(sql.bind(today)).slice(1, -1),
       );
       return new Set(rows.map((row) => toNumber(row.user_id)));
     });
-    return { licensed: ids };
   }
 
   /** Takes in what was committed before this call, as far as it is known of. */
@@ -250,6 +255,16 @@ class LiveListings {
     } finally {
       this.isLoading = false;
     }
+  }
+
+  /** The listings that a filter finds, as an index of their own. @param most of those that were added last */
+  async readMatching(filter: ListingFilter, most: number): Promise<ListingIndex> {
+    const index = new ListingIndex();
+    index.load(
+      await this.readRows((sql) => `${publicWhere(sql, filter)} ORDER BY p.id DESC LIMIT ${sql.bind(most)}`),
+    );
+    await index.order();
+    return index;
   }
 
   private async readTexts(index: ListingIndex): Promise<void> {

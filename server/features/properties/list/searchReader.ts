@@ -1,14 +1,14 @@
 import { distance } from 'fastest-levenshtein';
-import { SharedCache } from '#server/db/sharedCache.ts';
-import { toNumber } from '#server/db/sql.ts';
+import { readAll } from '#server/db/sql.ts';
 import type { PropertyFilterQuery, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
 import { listingTypes, mediaOf } from '#shared/listing/vocabulary.ts';
 import { findPlace, foldText, PLACES } from '#shared/places.ts';
 import { buildingIdMeant } from '../buildings.ts';
+import { PUBLIC_ONLY } from '../policy.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
+import { matches } from './filterSql.ts';
 import type { ListingReads } from './liveListings.ts';
-import { wordsQuery } from './query.ts';
 import { COMMON_WORDS, type UnderstoodFilters } from './searchLanguage.ts';
 import {
   type Claim,
@@ -205,24 +205,9 @@ function dropContradictions(filters: UnderstoodFilters, query: PropertyFilterQue
   }
 }
 
-/** Words change seldom; a new one is known at once where its listing was written. */
-const KNOWN_MS = 60_000;
-const MAX_KNOWN = 20_000;
-
 /** The one way from a query to its filter: lists, map, counts and saved searches read searches alike. */
 export class SearchReader {
-  private readonly known = new SharedCache<boolean>({
-    freshMs: KNOWN_MS,
-    usableMs: KNOWN_MS,
-    maxSize: MAX_KNOWN * 20,
-    sizeOf: () => 1,
-  });
-
   constructor(private readonly context: ListingReads) {}
-
-  clear(): void {
-    this.known.clear();
-  }
 
   /** `filter` is null when no listing can match. */
   async read(query: PropertyFilterQuery): Promise<Understanding & { filter: ListingFilter | null }> {
@@ -255,11 +240,11 @@ export class SearchReader {
   private async isKnown(words: string): Promise<boolean> {
     const index = await this.context.listings.current();
     if (index) return index.knows(words.split(' '));
-    return this.known.get(words, async () => {
-      const { db } = this.context;
-      const { text, parameters } = wordsQuery(db.dialect, words.split(' '));
-      const [row] = await db.readRows<{ total: number | string }>(text, parameters);
-      return toNumber(row?.total ?? 0) > 0;
-    });
+    const term = { words: words.split(' '), placeMark: null };
+    const rows = await readAll(
+      this.context.db,
+      (sql) => `SELECT p.id FROM properties p WHERE ${PUBLIC_ONLY} AND ${matches(sql, [term])} LIMIT 1`,
+    );
+    return rows.length > 0;
   }
 }

@@ -1,0 +1,115 @@
+import { SharedCache } from '#server/db/sharedCache.ts';
+import {
+  type ContactLimit,
+  type ContactReader,
+  contactsIn,
+  hideContacts,
+} from '#server/http/contactLimit.ts';
+import { digestOf, ReadyAnswer } from '#server/http/routing.ts';
+import type { ListingText } from './listingTexts.ts';
+
+const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
+
+/** The data of an answer as bytes: written listings, and what stands around them. */
+export class WrittenData {
+  private constructor(
+    readonly answer: ReadyAnswer,
+    readonly agentIds: readonly number[],
+  ) {}
+
+  /** One listing. */
+  static ofListing(text: ListingText): WrittenData {
+    return WrittenData.of([text], '', '');
+  }
+
+  /** An object with `properties` and what else is to stand in it. */
+  static ofList(texts: readonly ListingText[], rest: object): WrittenData {
+    const others = JSON.stringify(rest).slice(1);
+    return WrittenData.of(texts, '{"properties":[', `]${others.length > 1 ? ',' : ''}${others}`);
+  }
+
+  private static of(texts: readonly ListingText[], start: string, end: string): WrittenData {
+    const parts: Buffer[] = [Buffer.from(`{"success":true,"data":${start}`)];
+    let written = start + end;
+    const agentIds: number[] = [];
+    for (const { json, digest, agentId } of texts) {
+      if (parts.length > 1) parts.push(COMMA);
+      parts.push(json);
+      written += digest;
+      if (agentId !== null) agentIds.push(agentId);
+    }
+    parts.push(Buffer.from(`${end}}`));
+    return new WrittenData(new ReadyAnswer(parts, `"${digestOf(written)}"`), agentIds);
+  }
+}
+
+const COMMA: Buffer = Buffer.from(',');
+
+const KEPT_MS = 1_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Whole public answers, written once and sent to everyone who asks within a second. */
+export class AnswerCache {
+  /** The same without the contact data of anybody. */
+  private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
+  private readonly cache = new SharedCache<ReadyAnswer>({
+    freshMs: KEPT_MS,
+    usableMs: KEPT_MS,
+    maxSize: MAX_BYTES,
+    sizeOf: (answer) => answer.length,
+  });
+
+  get counts() {
+    return this.cache.counts;
+  }
+
+  /** @param build the answer's data; what it throws is not kept. */
+  get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
+    return this.cache.get(key, async () => this.keep(key, answerOf(await build())));
+  }
+
+  /** The same for one caller, without contact data beyond what one may collect. */
+  async getFor(
+    limit: ContactLimit,
+    reader: ContactReader,
+    key: string,
+    build: () => Promise<unknown>,
+  ): Promise<ReadyAnswer> {
+    const answer = await this.cache.get(key, async () => {
+      const data = await build();
+      const ready = this.keep(key, data instanceof WrittenData ? data.answer : answerOf(data));
+      ready.contactIds = data instanceof WrittenData ? data.agentIds : contactsIn(data).map(({ id }) => id);
+      return ready;
+    });
+    const hidden = limit.check(reader, answer.contactIds);
+    if (!hidden) return answer;
+    const hide = () => {
+      const { data } = JSON.parse(String(answer.body)) as { data: unknown };
+      return answerOf(hideContacts(data, hidden));
+    };
+    if (hidden.until) return hide();
+    // The same for everybody.
+    const bare = this.withoutContacts.get(answer) ?? hide();
+    bare.keeper = answer.keeper;
+    this.withoutContacts.set(answer, bare);
+    return bare;
+  }
+
+  private keep(key: string, ready: ReadyAnswer): ReadyAnswer {
+    ready.keeper = {
+      isCurrent: () => this.cache.holds(key, ready),
+      countHit: () => {
+        this.cache.counts.hits += 1;
+      },
+    };
+    return ready;
+  }
+
+  forget(key: string): void {
+    this.cache.forget(key);
+  }
+
+  clear(): void {
+    this.cache.clear();
+  }
+}

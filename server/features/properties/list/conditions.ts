@@ -1,0 +1,279 @@
+import type { PropertyModel } from '#server/db/models.ts';
+import { type SqlBuilder, timeParameter } from '#server/db/sql.ts';
+import { licensedAgents } from '#server/features/auth/policy.ts';
+import {
+  type FactColumn,
+  type FilterName,
+  filterNames,
+  filters,
+  type NumberColumn,
+} from '#shared/listing/filters.ts';
+import { homeTypes, type MediaKind } from '#shared/listing/vocabulary.ts';
+import { isInReach, type Reach, type ReachCircle, reachCircle } from '#shared/travelTime.ts';
+import type { ListingFilter, Point } from './filter.ts';
+
+/**
+ * What each filter asks of a listing, once: as a condition on the row `p`, and as steps of the index in memory. Conditions
+ * of a column against a value are derived from the table of filters; the others are written here.
+ */
+
+/** Columns that the index keeps as sorted numbers. Times are in milliseconds since 1970. */
+export const rangedColumns = [
+  'price',
+  'area_sqm',
+  'bedrooms',
+  'bathrooms',
+  'parking_slots',
+  'floor_level',
+  'year_built',
+  'latitude',
+  'longitude',
+  'created_at',
+] as const satisfies readonly (NumberColumn | keyof PropertyModel)[];
+export type RangedColumn = (typeof rangedColumns)[number];
+
+/** Columns that the index keeps as words. */
+export const wordColumns = [
+  'listing_type',
+  'status',
+  'furnished',
+  'allows_pets',
+  'completion',
+  'building_id',
+  'type',
+  'city_slug',
+  'district_slug',
+  'region_slug',
+  'has_video',
+  'has_plan',
+] as const satisfies readonly (FactColumn | keyof PropertyModel)[];
+export type WordColumn = (typeof wordColumns)[number];
+
+export interface Bounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** A listing as a test of the index reads it; NaN where a number is unknown. */
+export type ReadNumber = (column: RangedColumn | 'agent_id') => number;
+
+/** What narrows a set of the index, the cheapest kind first. */
+export type Step =
+  | { has: WordColumn; anyOf: readonly (string | number | boolean)[] }
+  | { column: RangedColumn; least: number | null; most: number | null }
+  | { test(read: ReadNumber): boolean };
+
+interface Condition<Wanted> {
+  sql(wanted: Wanted, query: SqlBuilder): string[];
+  /** @param licensed ids of the agents whose licence check is in force, where the filter asks for that */
+  steps(wanted: Wanted, licensed: ReadonlySet<number>): Step[];
+}
+
+/** Filters by words have rules of their own: full-text search, or the words of the index. */
+type ConditionName = Exclude<keyof ListingFilter, 'search' | 'locationWords' | 'features'>;
+type Conditions<Name extends ConditionName> = { [Each in Name]: Condition<NonNullable<ListingFilter[Each]>> };
+
+const atLeast = (column: NumberColumn): Condition<number> => ({
+  sql: (least, query) => [`p.${column} >= ${query.bind(least)}`],
+  steps: (least) => [{ column, least, most: null }],
+});
+
+const atMost = (column: NumberColumn): Condition<number> => ({
+  sql: (most, query) => [`p.${column} <= ${query.bind(most)}`],
+  steps: (most) => [{ column, least: null, most }],
+});
+
+const isAnyOf = (column: WordColumn): Condition<readonly (string | number | boolean)[]> => ({
+  sql: (values, query) => [
+    typeof values[0] === 'boolean'
+      ? `p.${column} IS ${values[0] ? 'TRUE' : 'FALSE'}`
+      : query.isOneOf(`p.${column}`, values),
+  ],
+  steps: (anyOf) => [{ has: column, anyOf }],
+});
+
+/** Of one value. */
+function is(column: WordColumn): Condition<string | number | boolean> {
+  const { sql, steps } = isAnyOf(column);
+  return { sql: (value, query) => sql([value], query), steps: (value, licensed) => steps([value], licensed) };
+}
+
+type TableName = Extract<FilterName, ConditionName>;
+
+function fromTable(name: FilterName): Condition<never> | null {
+  const { where } = filters[name];
+  if ('atLeast' in where) return atLeast(where.atLeast);
+  if ('atMost' in where) return atMost(where.atMost);
+  return 'is' in where ? is(where.is) : null;
+}
+
+const derived = Object.fromEntries(
+  filterNames.flatMap((name) => {
+    const condition = fromTable(name);
+    return condition ? [[name, condition]] : [];
+  }),
+) as unknown as Conditions<Exclude<TableName, keyof typeof own>>;
+
+const mediaColumns: Record<MediaKind, 'has_video' | 'has_plan'> = { video: 'has_video', plan: 'has_plan' };
+
+/** A product of two numbers with two decimals each: the error of floating point is far below its last digit. */
+const ROUNDING = 0.00005;
+
+const own = {
+  types: isAnyOf('type'),
+  place: {
+    sql: ({ column, slugs }, query) => isAnyOf(column).sql(slugs, query),
+    steps: ({ column, slugs }) => [{ has: column, anyOf: slugs }],
+  },
+  beds_exact: {
+    sql: (wanted, query) => [
+      `p.bedrooms = ${query.bind(wanted)}`,
+      ...(wanted === 0 ? [query.isOneOf('p.type', homeTypes)] : []),
+    ],
+    steps: (wanted) => [
+      { column: 'bedrooms', least: wanted, most: wanted },
+      ...(wanted === 0 ? [{ has: 'type', anyOf: homeTypes } as const] : []),
+    ],
+  },
+  max_price_per_sqm: {
+    sql: (most, query) => [`p.price <= ${query.bind(most)} * p.area_sqm + ${ROUNDING}`],
+    steps: (most) => [{ test: (read) => read('price') <= most * read('area_sqm') + ROUNDING }],
+  },
+  listedSince: {
+    sql: (first, query) => [`p.created_at >= ${query.bind(timeParameter(query.dialect, new Date(first)))}`],
+    steps: (first) => [{ column: 'created_at', least: Date.parse(first), most: null }],
+  },
+  licensed: {
+    // Of a listing without an agent there is no licence.
+    sql: ({ isInForce, today }, query) => {
+      const hasLicence = `p.agent_id IN ${licensedAgents(query.bind(today))}`;
+      return [isInForce ? hasLicence : `(${hasLicence}) IS NOT TRUE`];
+    },
+    steps: ({ isInForce }, licensed) => [{ test: (read) => licensed.has(read('agent_id')) === isInForce }],
+  },
+  media: {
+    sql: (kinds) => kinds.map((kind) => `p.${mediaColumns[kind]} IS TRUE`),
+    steps: (kinds) => kinds.map((kind) => ({ has: mediaColumns[kind], anyOf: [true] })),
+  },
+  bbox: {
+    sql: (bounds, query) => liesBetween(bounds, query),
+    steps: (bounds) => stepsWithin(bounds),
+  },
+  areas: {
+    sql: (areas, query) => [
+      ...liesBetween(boundsOf(areas.flat()), query),
+      `(${areas.map((corners) => liesInsideSql(edgesOf(corners), query)).join(' OR ')})`,
+    ],
+    steps: (areas) => {
+      const edges = areas.map(edgesOf);
+      return [
+        ...stepsWithin(boundsOf(areas.flat())),
+        { test: (read) => edges.some((some) => liesInside(some, placeOf(read))) },
+      ];
+    },
+  },
+  reaches: {
+    sql: (reaches, query) =>
+      reaches.flatMap((reach) => {
+        const circle = reachCircle(reach);
+        return circle ? [...liesBetween(circle.bounds, query), liesWithin(circle, query)] : ['FALSE'];
+      }),
+    steps: (reaches) => reaches.flatMap(stepsOfReach),
+  },
+} satisfies Partial<Conditions<ConditionName>>;
+
+const conditions: Conditions<ConditionName> = { ...derived, ...own };
+
+/** A filter with the rule of its field. */
+function ruleOf(name: string, filter: ListingFilter): { rule: Condition<never>; wanted: never } | null {
+  const wanted = filter[name as ConditionName];
+  const rule = conditions[name as ConditionName] as Condition<never> | undefined;
+  return rule && wanted !== null && wanted !== undefined ? { rule, wanted: wanted as never } : null;
+}
+
+const rulesOf = (filter: ListingFilter) =>
+  Object.keys(conditions).flatMap((name) => ruleOf(name, filter) ?? []);
+
+/** Conditions on the listing `p`, words aside. */
+export const sqlOf = (filter: ListingFilter, query: SqlBuilder): string[] =>
+  rulesOf(filter).flatMap(({ rule, wanted }) => rule.sql(wanted, query));
+
+/** Steps of the index, words aside. */
+export const stepsOf = (filter: ListingFilter, licensed: ReadonlySet<number>): Step[] =>
+  rulesOf(filter).flatMap(({ rule, wanted }) => rule.steps(wanted, licensed));
+
+const placeOf = (read: ReadNumber): Point => ({ lat: read('latitude'), lng: read('longitude') });
+
+export function boundsOf(points: readonly Point[]): Bounds {
+  const latitudes = points.map(({ lat }) => lat);
+  const longitudes = points.map(({ lng }) => lng);
+  return {
+    south: Math.min(...latitudes),
+    north: Math.max(...latitudes),
+    west: Math.min(...longitudes),
+    east: Math.max(...longitudes),
+  };
+}
+
+const liesBetween = ({ south, north, west, east }: Bounds, query: SqlBuilder) => [
+  `p.latitude BETWEEN ${query.bind(south)} AND ${query.bind(north)}`,
+  `p.longitude BETWEEN ${query.bind(west)} AND ${query.bind(east)}`,
+];
+
+export const stepsWithin = ({ south, north, west, east }: Bounds): Step[] => [
+  { column: 'latitude', least: south, most: north },
+  { column: 'longitude', least: west, most: east },
+];
+
+function stepsOfReach(reach: Reach): Step[] {
+  const circle = reachCircle(reach);
+  if (!circle) return [{ test: () => false }];
+  return [...stepsWithin(circle.bounds), { test: (read) => isInReach(reach, placeOf(read)) }];
+}
+
+/** The rule of `isInReach`. */
+function liesWithin({ center, north, east, radiusSquared }: ReachCircle, query: SqlBuilder): string {
+  const up = `(p.latitude - ${query.bind(center.lat)})`;
+  const aside = `(p.longitude - ${query.bind(center.lng)})`;
+  return `${up} * ${up} * ${query.bind(north)} + ${aside} * ${aside} * ${query.bind(east)} <= ${query.bind(radiusSquared)}`;
+}
+
+interface Edge {
+  low: Point;
+  high: Point;
+  /** Degrees of longitude for each of latitude. */
+  slope: number;
+}
+
+/** The edges of a polygon that a ray from a point to the east can cross. */
+function edgesOf(corners: readonly Point[]): Edge[] {
+  return corners.flatMap((one, at) => {
+    const other = corners[(at + 1) % corners.length] ?? one;
+    if (one.lat === other.lat) return [];
+    const [low, high] = one.lat < other.lat ? [one, other] : [other, one];
+    return [{ low, high, slope: (high.lng - low.lng) / (high.lat - low.lat) }];
+  });
+}
+
+/**
+ * Whether a ray from the listing to the east crosses the polygon's edges an odd number of times. Where edges cross each
+ * other, what is enclosed twice is outside; an area of none holds nothing.
+ */
+function liesInsideSql(edges: readonly Edge[], query: SqlBuilder): string {
+  const crossings = edges.map(({ low, high, slope }) => {
+    const from = query.bind(low.lat);
+    return `CASE WHEN p.latitude >= ${from} AND p.latitude < ${query.bind(high.lat)}
+      AND p.longitude < ${query.bind(low.lng)} + (p.latitude - ${from}) * ${query.bind(slope)} THEN 1 ELSE 0 END`;
+  });
+  return crossings.length > 0 ? `(${crossings.join(' + ')}) % 2 = 1` : 'FALSE';
+}
+
+/** The same rule of one point. */
+function liesInside(edges: readonly Edge[], { lat, lng }: Point): boolean {
+  const crossed = edges.filter(
+    ({ low, high, slope }) => lat >= low.lat && lat < high.lat && lng < low.lng + (lat - low.lat) * slope,
+  );
+  return crossed.length % 2 === 1;
+}

@@ -1,0 +1,101 @@
+import { isAmong, readCounts, readKeys } from '#server/db/sql.ts';
+import type { PropertySort } from '#shared/listing/vocabulary.ts';
+import { readPublicRows } from '../reads.ts';
+import type { ListingFilter } from './filter.ts';
+import { publicWhere } from './filterSql.ts';
+import type { FindOptions, ListingIndex } from './listingIndex.ts';
+import type { ListingReads } from './liveListings.ts';
+import type { SlotSet } from './slotSets.ts';
+
+interface Request {
+  /** The newest first, unless something else is said. */
+  sort?: PropertySort;
+  offset?: number;
+  /** 0: only the number is wanted. */
+  limit: number;
+  /** Only listings with coordinates. */
+  isOnMap?: boolean;
+}
+
+interface Found {
+  /** How many listings the filter finds. */
+  total: number;
+  /** Of the part that was asked for, in its order. */
+  ids: number[];
+}
+
+/** The same as rows. */
+export async function readFound(reads: ListingReads, filter: ListingFilter | null, request: Request) {
+  const { total, ids } = await findListings(reads, filter, request);
+  return { total, rows: await readPublicRows(reads.db, ids) };
+}
+
+const NOTHING: Found = { total: 0, ids: [] };
+
+/**
+ * The public listings that a filter finds: in the index in memory, or by plain SQL while that is not there.
+ * @param filter null: no listing can match.
+ */
+export async function findListings(
+  reads: ListingReads,
+  filter: ListingFilter | null,
+  request: Request,
+): Promise<Found> {
+  if (!filter) return NOTHING;
+  const inMemory = await reads.listings.find(filter, request.isOnMap);
+  if (!inMemory) return findInDatabase(reads, filter, request);
+  const { index, options, found } = inMemory;
+  return { total: found.size, ids: pageOf(index, { filter, options, found }, request, reads.now()) };
+}
+
+function pageOf(
+  index: ListingIndex,
+  { filter, options, found }: { filter: ListingFilter; options: FindOptions; found: SlotSet },
+  { sort = 'newest', offset = 0, limit }: Request,
+  now: Date,
+): number[] {
+  if (sort !== 'relevance' || !filter.search)
+    return index.page(found, sort === 'relevance' ? 'newest' : sort, { offset, limit });
+  const ranked = index.rank(filter, options, now);
+  const first = ranked.slice(offset, offset + limit);
+  const rest = { offset: Math.max(0, offset - ranked.length), limit: limit - first.length, without: ranked };
+  return [...first, ...index.page(found, 'newest', rest)];
+}
+
+const orders: Record<PropertySort, string> = {
+  newest: 'p.created_at DESC',
+  price_asc: 'p.price ASC',
+  price_desc: 'p.price DESC',
+  area_desc: 'p.area_sqm DESC',
+  relevance: 'p.created_at DESC',
+};
+
+/** Of the matches that were added last so many are ranked by relevance; the others follow, the newest first. */
+const MOST_RANKED = 1_000;
+
+async function findInDatabase(
+  { db, listings, now }: ListingReads,
+  filter: ListingFilter,
+  { sort = 'newest', offset = 0, limit, isOnMap = false }: Request,
+): Promise<Found> {
+  const onMap = isOnMap ? ' AND p.latitude IS NOT NULL AND p.longitude IS NOT NULL' : '';
+  const { total } = await readCounts<'total'>(
+    db,
+    (sql) => `SELECT COUNT(*) AS total FROM properties p WHERE ${publicWhere(sql, filter)}${onMap}`,
+  );
+  if (offset >= total || limit === 0) return { total, ids: [] };
+  let ranked: number[] = [];
+  if (sort === 'relevance' && filter.search) {
+    const index = await listings.readMatching(filter, MOST_RANKED);
+    ranked = index.rank({ ...filter, licensed: null }, {}, now());
+  }
+  const first = ranked.slice(offset, offset + limit);
+  const others = await readKeys<number>(
+    db,
+    (sql) => `SELECT p.id AS key FROM properties p WHERE ${publicWhere(sql, filter)}${onMap}
+      ${ranked.length > 0 ? `AND NOT (${isAmong(sql, 'p.id', ranked)})` : ''}
+      ORDER BY ${orders[sort]}, p.id DESC
+      LIMIT ${sql.bind(limit - first.length)} OFFSET ${sql.bind(Math.max(0, offset - ranked.length))}`,
+  );
+  return { total, ids: [...first, ...others] };
+}
