@@ -32,7 +32,7 @@ interface Fact<Value> {
 
 type Problem = 'kind' | 'whole' | 'tooSmall' | 'tooLarge';
 
-interface NumberFact<Value extends number | null = number | null> extends Fact<Value> {
+export interface NumberFact<Value extends number | null = number | null> extends Fact<Value> {
   kind: 'number';
   formLabel?: Message;
   min: number;
@@ -213,6 +213,13 @@ type OfKind<Kind extends AnyFact['kind']> = {
 /** Names of the facts of one kind, in their order. */
 export const factsOfKind = <Kind extends AnyFact['kind']>(kind: Kind) =>
   factNames.filter((name): name is OfKind<Kind> => facts[name].kind === kind);
+
+/** The label of a fact on the page of a home. */
+export function factHeading(name: FactName, home: Home & { details: Details }): Message {
+  const fact: AnyFact = facts[name];
+  const heading = fact.pageLabel as ((home: Home, value: unknown) => Message) | undefined;
+  return heading?.(home, home.details[name]) ?? fact.label;
+}
 
 /** A fact of a home as people read it; null where nothing is to be said. */
 export function factWords(name: FactName, home: Home & { details: Details }): Message | string | null {

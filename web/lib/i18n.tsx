@@ -14,6 +14,9 @@ export function t(message: string | Message, values?: MessageValues): string {
   return translate(currentI18n(), message, values);
 }
 
+/** Words of a table: a message, or text that is the same in each language. */
+export const textOf = (words: Message | string): string => (typeof words === 'string' ? words : t(words));
+
 interface TransProps {
   id: string;
   values?: MessageValues;

@@ -4,13 +4,13 @@ import { type CSSProperties, useEffect } from 'react';
 import type { Property } from '#shared/contracts/properties.ts';
 import type { CostRates } from '#shared/contracts/settings.ts';
 import { costInShort } from '#shared/costs.ts';
-import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import { isStudio } from '#shared/listing/vocabulary.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { type FactName, factNames, facts, factWords } from '#shared/listing/facts.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { freshnessWords, PropertyLink, propertiesByIdsQuery } from '#web/features/properties/index.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { t, textOf } from '#web/lib/i18n.tsx';
 import { type UrlCodec, useUrlState, withParameters } from '#web/lib/urlState.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { useSite } from '#web/lib/useSite.ts';
@@ -245,6 +245,11 @@ const positive = (amount: number) => (amount > 0 ? number.format(amount) : null)
 
 const perSqm = msg('Price per sqm');
 
+const factText = (name: FactName, home: Property) => {
+  const words = factWords(name, home);
+  return words && textOf(words);
+};
+
 const figures: [label: Message, read: (property: Property) => string | null][] = [
   [msg('Price'), ({ price, listing_type }) => formatFullPrice(price) + t(priceSuffix(listing_type))],
   [
@@ -255,28 +260,7 @@ const figures: [label: Message, read: (property: Property) => string | null][] =
   [msg('Listing'), ({ listing_type }) => t(listingTypeLabel[listing_type])],
   [msg('Type'), ({ type }) => t(propertyTypeLabel[type])],
   [msg('Status'), ({ status }) => t(propertyStatusLabel[status])],
-  [
-    msg('Area'),
-    ({ details }) =>
-      details.area_sqm > 0 ? t('{area} sqm', { area: number.format(details.area_sqm) }) : null,
-  ],
-  [
-    msg('Bedrooms'),
-    ({ type, details }) =>
-      isStudio({ type, bedrooms: details.bedrooms }) ? t('Studio') : positive(details.bedrooms),
-  ],
-  [msg('Bathrooms'), ({ details }) => positive(details.bathrooms)],
-  [msg('Parking Slots'), ({ details }) => positive(details.parking_slots)],
-  [
-    msg('Furnished'),
-    ({ details }) => (details.furnished === null ? null : details.furnished ? t('Yes') : t('No')),
-  ],
-  [
-    msg('Floor Level'),
-    ({ details }) => (details.floor_level === null ? null : number.format(details.floor_level)),
-  ],
-  [msg('Completion'), ({ details: { completion } }) => completion && t(completionLabel[completion])],
-  [msg('Year Built'), ({ details: { year_built } }) => (year_built === null ? null : String(year_built))],
+  ...factNames.map((name): (typeof figures)[number] => [facts[name].label, (home) => factText(name, home)]),
   [msg('Floor plans'), ({ floor_plans }) => positive(floor_plans.length)],
   [msg('Video'), ({ video_url }) => (video_url && readVideoAddress(video_url)?.service) ?? null],
   [msg('City'), ({ location }) => location.city],

@@ -264,7 +264,7 @@ export function PropertyListScreen() {
               <LazyMarketLine
                 location={explicit.location}
                 type={explicit.type}
-                listingType={explicit.listingType}
+                listingType={explicit.listing_type}
               />
             </Suspense>
           )}

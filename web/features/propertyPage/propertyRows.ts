@@ -1,11 +1,10 @@
 import { Bath, BedDouble, Car, type LucideIcon, Maximize } from 'lucide-react';
 import type { Property } from '#shared/contracts/properties.ts';
-import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import type { PropertyType } from '#shared/listing/vocabulary.ts';
-import { isStudio } from '#shared/listing/vocabulary.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { type FactName, factHeading, factNames, facts, factWords } from '#shared/listing/facts.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { formatDay } from '#web/lib/dates.ts';
-import { t } from '#web/lib/i18n.tsx';
+import { t, textOf } from '#web/lib/i18n.tsx';
 
 interface Row {
   label: string;
@@ -15,8 +14,6 @@ interface Row {
 interface Highlight extends Row {
   Icon: LucideIcon;
 }
-
-const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 
 export const fullPrice = ({ price, listing_type }: Pick<Property, 'price' | 'listing_type'>) =>
   formatFullPrice(price) + t(priceSuffix(listing_type));
@@ -32,40 +29,34 @@ export function pricePerSqm(property: Property): string | null {
   return price && t('{price} per sqm', { price });
 }
 
-const areaLabel = (type: PropertyType) => (type === 'land' ? t('Lot Area') : t('Floor Area'));
+const factText = (name: FactName, property: Property): string | null => {
+  const words = factWords(name, property);
+  return words && textOf(words);
+};
 
-function bedroomsText({ type, details }: Property): string | null {
-  if (details.bedrooms > 0) return number.format(details.bedrooms);
-  return isStudio({ type, bedrooms: details.bedrooms }) ? t('Studio') : null;
-}
+const factLabel = (name: FactName, property: Property) => t(factHeading(name, property));
 
 /** What the listing does not have is left out. */
 const present = <Shown extends Row>(rows: (Omit<Shown, 'value'> & { value: string | null })[]) =>
   rows.filter((row): row is Shown => row.value !== null);
 
-const areaText = ({ details }: Property) =>
-  details.area_sqm > 0 ? t('{area} sqm', { area: number.format(details.area_sqm) }) : null;
-
-const positive = (amount: number) => (amount > 0 ? number.format(amount) : null);
-
 export function highlights(property: Property): Highlight[] {
-  const { type, details } = property;
-  const { bedrooms, bathrooms, parking_slots } = details;
+  const { bedrooms, bathrooms, parking_slots } = property.details;
   return present<Highlight>([
     {
       Icon: BedDouble,
-      value: bedroomsText(property),
+      value: factText('bedrooms', property),
       label: t('{bedrooms, plural, =0 {Open layout} one {Bedroom} other {Bedrooms}}', { bedrooms }),
     },
     {
       Icon: Bath,
-      value: positive(bathrooms),
+      value: factText('bathrooms', property),
       label: t('{bathrooms, plural, one {Bathroom} other {Bathrooms}}', { bathrooms }),
     },
-    { Icon: Maximize, value: areaText(property), label: areaLabel(type) },
+    { Icon: Maximize, value: factText('area_sqm', property), label: factLabel('area_sqm', property) },
     {
       Icon: Car,
-      value: positive(parking_slots),
+      value: factText('parking_slots', property),
       label: t('{slots, plural, one {Parking Slot} other {Parking Slots}}', { slots: parking_slots }),
     },
   ]);
@@ -73,48 +64,36 @@ export function highlights(property: Property): Highlight[] {
 
 /** The Details tab (specification, part 2 §2), and what helps beside it. */
 export function detailRows(property: Property): Row[] {
-  const { id, type, listing_type, status, details, created_at, updated_at } = property;
-  const { bathrooms, furnished, floor_level, parking_slots, completion } = details;
+  const { id, type, listing_type, status, created_at, updated_at } = property;
+  const facts = factNames.map((name) => ({
+    label: factLabel(name, property),
+    value: factText(name, property) ?? (name === 'parking_slots' && type !== 'land' ? '0' : null),
+  }));
+  facts.splice(factNames.indexOf('area_sqm') + 1, 0, {
+    label: t('Price per sqm'),
+    value: sqmPrice(property),
+  });
   return present([
     { label: t('Building'), value: property.building?.name ?? null },
     { label: t('Property Type'), value: t(propertyTypeLabel[type]) },
     { label: t('Status'), value: t(propertyStatusLabel[status]) },
     { label: t('Listing Type'), value: t(listingTypeLabel[listing_type]) },
-    { label: t('Bedrooms'), value: bedroomsText(property) },
-    { label: t('Bathrooms'), value: positive(bathrooms) },
-    { label: areaLabel(type), value: areaText(property) },
-    { label: t('Price per sqm'), value: sqmPrice(property) },
-    { label: t('Furnished'), value: furnished === null ? null : furnished ? t('Yes') : t('No') },
-    { label: t('Floor Level'), value: floor_level === null ? null : number.format(floor_level) },
-    {
-      label: t('Parking Slots'),
-      value: type === 'land' ? positive(parking_slots) : number.format(parking_slots),
-    },
-    { label: t('Completion'), value: completion && t(completionLabel[completion]) },
-    yearRow(details),
+    ...facts,
     { label: t('Listed Date'), value: formatDay(created_at) },
     { label: t('Last Updated'), value: formatDay(updated_at) },
     { label: t('Property ID'), value: `#${id}` },
   ]);
 }
 
-/** A year that is still to come is one of plans. */
-function yearRow({ completion, year_built }: Property['details']) {
-  const isAhead = completion === 'preselling' || Number(year_built) > new Date().getFullYear();
-  return {
-    label: isAhead ? t('To Be Finished') : t('Year Built'),
-    value: year_built === null ? null : String(year_built),
-  };
-}
-
 export function summaryRows(property: Property): Row[] {
-  const { type, status, details } = property;
+  const { type, status } = property;
   return present([
     { label: t('Price'), value: fullPrice(property) },
     { label: t('Type'), value: t(propertyTypeLabel[type]) },
-    { label: t('Bedrooms'), value: bedroomsText(property) },
-    { label: t('Bathrooms'), value: positive(details.bathrooms) },
-    { label: t('Area'), value: areaText(property) },
+    ...(['bedrooms', 'bathrooms', 'area_sqm'] as const).map((name) => ({
+      label: t(facts[name].label),
+      value: factText(name, property),
+    })),
     { label: t('Status'), value: t(propertyStatusLabel[status]) },
   ]);
 }

@@ -3,11 +3,10 @@ import type { PropertyFacets, PropertyFilterQuery } from '#shared/contracts/prop
 import { type FilterName, filterNames, filters } from '#shared/listing/filters.ts';
 import { mediaKinds, propertyTypes } from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
-import { readFilter } from './filter.ts';
+import { type ListingFilter, readFilter } from './filter.ts';
 import { findListings } from './findListings.ts';
-import type { ListingIndex } from './listingIndex.ts';
 import type { ListingReads } from './liveListings.ts';
-import { intersect, NO_SLOTS, type SlotSet } from './slotSets.ts';
+import { intersect, NO_SLOTS } from './slotSets.ts';
 
 type Query = PropertyFilterQuery;
 
@@ -33,10 +32,13 @@ const choices: Record<string, Record<string, Query>> = {
 };
 const counted = Object.keys(choices).filter((name) => Object.keys(choices[name] ?? {}).length > 0);
 
-/** Left out of the query for the choices of one filter. Only one number of bedrooms is chosen at once. */
-const without = (query: Query, names: readonly string[]): Query => ({
-  ...query,
-  ...Object.fromEntries(names.map((name) => [name, undefined])),
+/** Fields of the filter that are named otherwise than in the query. */
+const fields: Record<string, keyof ListingFilter> = { type: 'types', listed_within: 'listedSince' };
+
+/** Left out for the choices of one filter, and for prices. Only one number of bedrooms is chosen at once. */
+const without = (filter: ListingFilter, names: readonly string[]): ListingFilter => ({
+  ...filter,
+  ...Object.fromEntries(names.map((name) => [fields[name] ?? name, null])),
 });
 const rooms = ['bedrooms', 'beds_exact'];
 const prices = ['min_price', 'max_price'];
@@ -51,27 +53,30 @@ const BARS = 24;
 /** How many listings each further choice would leave, and how their prices are spread. */
 export async function readFacets(reads: ListingReads, query: Query): Promise<PropertyFacets> {
   const now = reads.now();
-  const { total } = await findListings(reads, readFilter(query, now), { limit: 0 });
-  if (total === 0 && !readFilter(query, now)) return { total, is_estimate: false, counts: {}, prices: null };
+  const filter = readFilter(query, now);
+  if (!filter) return { total: 0, is_estimate: false, counts: {}, prices: null };
+  const { total } = await findListings(reads, filter, { limit: 0 });
   const licensed = await reads.listings.licensedAgents(manilaDay(now));
-  const index = (await reads.listings.current()) ?? (await readOpen(reads, query));
-  // The index may change with the next await: everything that is read of it is read here.
-  const find = (asked: Query): SlotSet => {
-    const filter = readFilter(asked, now);
-    return filter ? index.find(filter, { licensed }) : NO_SLOTS;
-  };
+  // The index may change with the next await: everything that is read of it is read before.
+  const index =
+    (await reads.listings.current()) ??
+    (await reads.listings.readMatching(
+      { ...without(filter, [...counted, ...prices]), features: [] },
+      MOST_READ,
+    ));
+  const find = (asked: ListingFilter | null) => (asked ? index.find(asked, { licensed }) : NO_SLOTS);
   const countChoices = (name: string) => {
-    const rest = find(without(query, rooms.includes(name) ? rooms : [name]));
+    const rest = find(without(filter, rooms.includes(name) ? rooms : [name]));
     const figures = Object.entries(choices[name] ?? {}).map(([value, choice]) => [
       value,
-      intersect([rest, find(choice)]).size,
+      intersect([rest, find(readFilter(choice, now))]).size,
     ]);
     return Object.fromEntries(figures) as Record<string, number>;
   };
   const counts = Object.fromEntries(counted.map((name) => [name, countChoices(name)]));
-  const ofOffer = { listing_type: readFilter(query, now)?.listing_type ?? 'sale' } as const;
-  const spread = spreadPrices(index.numbersOf(find({ ...without(query, prices), ...ofOffer }), 'price'));
-  const featured = find(without(query, ['features']));
+  const priced = { ...without(filter, prices), listing_type: filter.listing_type ?? 'sale' };
+  const spread = spreadPrices(index.numbersOf(find(priced), 'price'));
+  const featured = find({ ...filter, features: [] });
   const { everyNth, project, isEstimate } = samplingOf(featured.size);
   const ids = index.idsOf(featured, everyNth);
 
@@ -87,13 +92,6 @@ export async function readFacets(reads: ListingReads, query: Query): Promise<Pro
     counts: { ...counts, features },
     prices: spread,
   };
-}
-
-/** The listings that any of the counts may hold, from the database. */
-async function readOpen(reads: ListingReads, query: Query): Promise<ListingIndex> {
-  const filter = readFilter(without(query, [...counted, ...prices, 'features']), reads.now());
-  if (!filter) throw new Error('A query without its contradictions contradicts itself');
-  return reads.listings.readMatching(filter, MOST_READ);
 }
 
 /** Rents and prices are never mixed. @param prices pesos @returns null where fewer than two listings have one */

@@ -15,7 +15,7 @@ import {
   MAX_REFERENCE_LENGTH,
   MAX_TITLE_LENGTH,
 } from '#shared/limits.ts';
-import { msg } from '#shared/messages.ts';
+import { facts, factsOfKind, type NumberFact } from '#shared/listing/facts.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { LazyPinMap } from '#web/features/map/index.ts';
@@ -33,7 +33,7 @@ import { Chip } from '#web/ui/controls/Chip.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { Notice } from '#web/ui/states/Notice.tsx';
 import { Skeleton } from '#web/ui/states/Skeleton.tsx';
-import { completionChoices, type FormValues, readNumber, readPin } from './formValues.ts';
+import { choicesOf, type FormValues, readNumber, readPin } from './formValues.ts';
 import {
   CITY_SUGGESTIONS,
   cityChange,
@@ -113,15 +113,6 @@ function priceInWords(price: string, listingType: FormValues['listing_type']): s
   return suffix ? t('In pesos, per month') : t('In pesos');
 }
 
-const facts = [
-  { name: 'bedrooms', label: msg('Bedrooms'), step: 1 },
-  { name: 'bathrooms', label: msg('Bathrooms'), step: 1 },
-  { name: 'area_sqm', label: msg('Area (sqm)'), step: 0.01, required: true },
-  { name: 'floor_level', label: msg('Floor Level'), step: 1 },
-  { name: 'parking_slots', label: msg('Parking Slots'), step: 1 },
-  { name: 'year_built', label: msg('Year Built'), step: 1 },
-] as const;
-
 export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
   const control = useFormControl<FormValues>();
   const id = useId();
@@ -161,13 +152,29 @@ export function LocationFields({ change }: Pick<PropertyForm, 'change'>) {
       <BuildingField change={change} />
       <PinField change={change} />
       <div className="grid gap-4 grid-cols-3 max-md:grid-cols-2">
-        {facts.map(({ label, ...field }) => (
-          <NumberField key={field.name} label={t(label)} {...field} />
+        {factsOfKind('number').map((name) => (
+          <NumberFactField key={name} name={name} />
         ))}
-        <SelectField name="completion" label={t('Completion')} options={optionsOf(completionChoices)} />
+        {factsOfKind('choice').map((name) => (
+          <SelectField
+            key={name}
+            name={name}
+            label={t(facts[name].label)}
+            options={optionsOf(choicesOf(facts[name].labels))}
+          />
+        ))}
       </div>
-      <SwitchField name="furnished" label={t('Furnished')} text={t('Furniture comes with the property.')} />
+      {factsOfKind('flag').map((name) => (
+        <SwitchField key={name} name={name} label={t(facts[name].label)} text={t(facts[name].formText)} />
+      ))}
     </>
+  );
+}
+
+function NumberFactField({ name }: { name: ReturnType<typeof factsOfKind<'number'>>[number] }) {
+  const { label, formLabel = label, decimals, mustBeGiven = false } = facts[name] as NumberFact;
+  return (
+    <NumberField name={name} label={t(formLabel)} step={decimals === 0 ? 1 : 0.01} required={mustBeGiven} />
   );
 }
 

@@ -1,16 +1,9 @@
 import type { Issue } from '#shared/contracts/common.ts';
 import type { Property } from '#shared/contracts/properties.ts';
-import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
-import {
-  MAX_AREA,
-  MAX_FEATURES,
-  MAX_FLOOR_LEVEL,
-  MAX_PARKING_SLOTS,
-  MAX_ROOMS,
-  MAX_YEARS_AHEAD,
-  MIN_YEAR_BUILT,
-} from '#shared/limits.ts';
-import type { Completion, ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
+import { listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { MAX_FEATURES } from '#shared/limits.ts';
+import { type AnyFact, type Details, type FactName, factNames, facts } from '#shared/listing/facts.ts';
+import type { ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';
@@ -23,6 +16,19 @@ export type PropertyFormMode =
   | { kind: 'edit'; property: Listing }
   /** A new listing that begins as a copy. */
   | { kind: 'duplicate'; property: Listing };
+
+/** Facts as fields: numbers as they were typed, a choice as its value, empty while nothing is said of it. */
+type FactValues = {
+  [Name in FactName]: (typeof facts)[Name] extends { kind: 'flag' }
+    ? boolean
+    : (typeof facts)[Name] extends { kind: 'choice' }
+      ? NonNullable<Details[Name]> | ''
+      : string;
+};
+
+function writeFact(value: Details[FactName]): FactValues[FactName] {
+  return typeof value === 'boolean' ? value : String(value ?? '');
+}
 
 /** Numbers stand as they were typed, also while they are none yet. Specification, part 3 §3. */
 const EMPTY = {
@@ -42,15 +48,7 @@ const EMPTY = {
   building_id: '',
   lat: '',
   lng: '',
-  bedrooms: '1',
-  bathrooms: '1',
-  area_sqm: '0',
-  floor_level: '1',
-  parking_slots: '0',
-  /** Empty as long as nothing is said of it. */
-  completion: '' as Completion | '',
-  year_built: '',
-  furnished: false,
+  ...(Object.fromEntries(factNames.map((name) => [name, writeFact(facts[name].initial)])) as FactValues),
   features: [] as string[],
   /** Addresses of uploaded pictures. */
   floor_plans: [] as string[],
@@ -72,16 +70,17 @@ export interface FormContent {
   descriptions: string[];
 }
 
-export const completionChoices: Record<FormValues['completion'], Message> = {
+/** The choices of a fact, and none. */
+export const choicesOf = (labels: Record<string, Message>): Record<string, Message> => ({
   '': msg('Not stated'),
-  ...completionLabel,
-};
+  ...labels,
+});
 
 const CHOICES: Partial<Record<keyof FormValues, object>> = {
   type: propertyTypeLabel,
   listing_type: listingTypeLabel,
   status: propertyStatusLabel,
-  completion: completionChoices,
+  completion: choicesOf(facts.completion.labels),
 };
 
 export function initialContent(mode: PropertyFormMode): FormContent {
@@ -105,14 +104,12 @@ export function initialContent(mode: PropertyFormMode): FormContent {
     building_id: String(property.building?.id ?? ''),
     lat: String(coordinates?.lat ?? ''),
     lng: String(coordinates?.lng ?? ''),
-    bedrooms: String(details.bedrooms),
-    bathrooms: String(details.bathrooms),
-    area_sqm: String(details.area_sqm),
-    floor_level: String(details.floor_level ?? ''),
-    parking_slots: String(details.parking_slots),
-    completion: details.completion ?? '',
-    year_built: String(details.year_built ?? ''),
-    furnished: details.furnished ?? false,
+    ...(Object.fromEntries(
+      factNames.map((name) => [
+        name,
+        facts[name].kind === 'flag' ? details[name] === true : writeFact(details[name]),
+      ]),
+    ) as FactValues),
     features: property.features,
     floor_plans: property.floor_plans,
     video_url: property.video_url ?? '',
@@ -183,13 +180,6 @@ const REQUIRED = {
   province: msg('Province is required'),
 } as const;
 
-const COUNTS = [
-  ['bedrooms', MAX_ROOMS],
-  ['bathrooms', MAX_ROOMS],
-  ['floor_level', MAX_FLOOR_LEVEL],
-  ['parking_slots', MAX_PARKING_SLOTS],
-] as const;
-
 /** What is smaller is rounded to nothing. */
 const HALF_HUNDREDTH = 0.005;
 
@@ -200,43 +190,43 @@ export function checkValues(values: FormValues): Problems {
     if (values[name].trim() === '') problems[name] = t(sentence);
   if (readNumber(values.price) < HALF_HUNDREDTH) problems.price = t('Valid price is required');
 
-  const area = readNumber(values.area_sqm);
-  if (area < HALF_HUNDREDTH) problems.area_sqm = t('Area must be greater than 0');
-  else if (area > MAX_AREA) problems.area_sqm = t('Area is too large');
-  for (const [name, max] of COUNTS) {
-    const count = readNumber(values[name]);
-    if (count < 0)
-      problems[name] = t(
-        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be at least 0',
-        { name },
-      );
-    else if (!Number.isInteger(count))
-      problems[name] = t(
-        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a whole number',
-        { name },
-      );
-    else if (count > max)
-      problems[name] = t(
-        '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} is too large',
-        { name },
-      );
+  for (const name of factNames) {
+    const problem = factProblem(name, values);
+    if (problem) problems[name] = problem;
   }
   if (values.building.trim() !== '' && values.building_id === '')
     problems.building = t('Choose a building from the list, add it, or leave this empty');
   if (values.video_url.trim() !== '' && !readVideoAddress(values.video_url))
     problems.video_url = t('Enter the https address of a video on YouTube, Vimeo, Facebook or TikTok');
-  return { ...problems, ...checkYear(values), ...checkPin(values) };
+  return { ...problems, ...checkPin(values) };
 }
 
-function checkYear({ year_built }: FormValues): Problems {
-  const year = year_built.trim() === '' ? MIN_YEAR_BUILT : readNumber(year_built);
-  if (!Number.isInteger(year)) return { year_built: t('Year built must be a whole number') };
-  if (year < MIN_YEAR_BUILT)
-    return { year_built: t('Year built must be {minimum} or later', { minimum: MIN_YEAR_BUILT }) };
-  return year > new Date().getFullYear() + MAX_YEARS_AHEAD
-    ? { year_built: t('Year built is too far in the future') }
-    : {};
+/** By the bounds of the table, as the server checks them; null where it is as it must be. */
+function factProblem(name: FactName, values: FormValues): string | null {
+  const fact: AnyFact = facts[name];
+  const value = readFact(name, values);
+  if (fact.kind !== 'number' || typeof value !== 'number') return null;
+  const { problems, min: minimum, max, decimals } = fact;
+  const maximum = typeof max === 'number' ? max : max(new Date());
+  const say = ({ id, values: known }: Message) => t(id, { ...known, minimum, maximum });
+  if (decimals === 0 && !Number.isInteger(value) && value >= minimum) return say(problems.whole);
+  if (Number(value.toFixed(decimals)) < minimum) return say(problems.tooSmall);
+  return value > maximum ? say(problems.tooLarge) : null;
 }
+
+/** A fact as it is sent. Entry that is no number counts as 0; an emptied field of what may be unknown as unknown. */
+function readFact(name: FactName, values: FormValues): Details[FactName] {
+  const fact: AnyFact = facts[name];
+  const value = values[name];
+  if (typeof value === 'boolean') return value;
+  const isEmpty = value.trim() === '' && fact.initial === null;
+  if (fact.kind === 'choice') return isEmpty ? null : (value as Details['completion']);
+  return isEmpty ? null : readNumber(value);
+}
+
+/** `details` of what the form holds. */
+export const readFacts = (values: FormValues): Details =>
+  Object.fromEntries(factNames.map((name) => [name, readFact(name, values)])) as Details;
 
 function checkPin(values: FormValues): Problems {
   const missing = (['lat', 'lng'] as const).filter((name) => values[name].trim() === '');

@@ -3,23 +3,25 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
 import { PROPERTY_LIST_LOCATIONS } from '#shared/gazetteer/names.ts';
-import { completionLabel, listingTypeLabel, mediaLabel } from '#shared/labels.ts';
-import { msg } from '#shared/messages.ts';
+import { listingTypeLabel, mediaLabel } from '#shared/labels.ts';
+import {
+  type Control,
+  type FilterName,
+  filterNames,
+  filters,
+  MAX_BATHROOMS,
+  MAX_BEDROOMS,
+  MAX_PRICE,
+  MIN_PRICE,
+} from '#shared/listing/filters.ts';
+import type { Message } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { Button } from '#web/ui/controls/Button.tsx';
 import { NativeSelect } from '#web/ui/controls/NativeSelect.tsx';
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { AmountField } from './AmountField.tsx';
-import {
-  countAdvancedFilters,
-  emptyState,
-  type ListQuery,
-  type ListState,
-  type ListStateControl,
-  MAX_BATHROOMS,
-  MAX_BEDROOMS,
-} from './listState.ts';
+import { countAdvancedFilters, type ListQuery, type ListState, type ListStateControl } from './listState.ts';
 import { PriceRange, pricesFor } from './PriceRange.tsx';
 import { propertyFacetsQuery } from './queries.ts';
 
@@ -44,16 +46,9 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
   const { data: facets } = useQuery(propertyFacetsQuery(query));
   const counts = facets?.counts;
   const location = locationChoice(state.location);
-  const moreCount = countAdvancedFilters({
-    ...state,
-    location: '',
-    listingType: null,
-    bedrooms: 0,
-    bedsExact: null,
-    bathrooms: 0,
-    minPrice: emptyState.minPrice,
-    maxPrice: emptyState.maxPrice,
-  });
+  const first = ['min_price', 'max_price', 'listing_type', 'bedrooms', 'beds_exact', 'bathrooms'] as const;
+  const withoutFirst = Object.fromEntries(first.map((name) => [name, null]));
+  const moreCount = countAdvancedFilters({ ...state, ...withoutFirst, location: '' });
   const [isMoreOpen, setIsMoreOpen] = useState(moreCount > 0);
   const moreId = useId();
   return (
@@ -61,9 +56,9 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
       <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[36rem]:gap-y-4 @min-[60rem]:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.15fr)] @min-[60rem]:gap-x-8">
         <div className="@min-[36rem]:row-span-2">
           <PriceRange
-            listingType={state.listingType}
-            minPrice={state.minPrice}
-            maxPrice={state.maxPrice}
+            listingType={state.listing_type}
+            min_price={state.min_price ?? MIN_PRICE}
+            max_price={state.max_price ?? MAX_PRICE}
             prices={facets?.prices}
             onPrices={(prices, typedIn) => onChange(prices, typedIn ? { typedIn } : {})}
           />
@@ -76,7 +71,7 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
         />
         <RadioRow
           legend={t('Listing Type')}
-          value={state.listingType ?? ''}
+          value={state.listing_type ?? ''}
           options={[
             { value: '' as const, label: t('All Types') },
             ...optionsOf(listingTypeLabel).map((option) => ({
@@ -85,14 +80,14 @@ export function FilterFields({ state, query, onChange }: FilterFieldsProps) {
             })),
           ]}
           onChange={(value) => {
-            const listingType = value === '' ? null : value;
-            onChange({ listingType, ...pricesFor(listingType, state) });
+            const listing_type = value === '' ? null : value;
+            onChange({ listing_type, ...pricesFor(listing_type, state) });
           }}
         />
         <Bedrooms state={state} counts={counts} onChange={onChange} />
         <RadioRow
           legend={t('Bathrooms')}
-          value={state.bathrooms}
+          value={state.bathrooms ?? 0}
           options={atLeastOptions(MAX_BATHROOMS)}
           onChange={(bathrooms) => onChange({ bathrooms })}
         />
@@ -125,16 +120,16 @@ interface PartProps {
 }
 
 /** Any, a studio, or a number: that many or more, or no more than that. */
-function Bedrooms({ state: { bedrooms, bedsExact }, counts, onChange }: PartProps) {
+function Bedrooms({ state: { bedrooms, beds_exact }, counts, onChange }: PartProps) {
   const [wantsExact, setWantsExact] = useState(false);
-  const isExact = bedsExact !== null && bedsExact > 0 ? true : bedrooms > 0 ? false : wantsExact;
-  const chosen = bedsExact === 0 ? 'studio' : String(bedsExact ?? bedrooms);
-  const most = Math.max(MAX_BEDROOMS, bedsExact ?? 0);
+  const isExact = beds_exact ? true : bedrooms ? false : wantsExact;
+  const chosen = beds_exact === 0 ? 'studio' : String(beds_exact ?? bedrooms ?? 0);
+  const most = Math.max(MAX_BEDROOMS, beds_exact ?? 0);
   const choose = (value: string, exactly: boolean) => {
     const number = Number(value);
-    if (value === 'studio') onChange({ bedrooms: 0, bedsExact: 0 });
-    else if (exactly && number > 0) onChange({ bedrooms: 0, bedsExact: number });
-    else onChange({ bedrooms: number, bedsExact: null });
+    if (value === 'studio') onChange({ bedrooms: null, beds_exact: 0 });
+    else if (exactly && number > 0) onChange({ bedrooms: null, beds_exact: number });
+    else onChange({ bedrooms: number, beds_exact: null });
   };
   return (
     <RadioRow
@@ -168,114 +163,39 @@ function Bedrooms({ state: { bedrooms, bedsExact }, counts, onChange }: PartProp
   );
 }
 
-const floors = [2, 5, 10, 20, 30];
-const years = [2024, 2020, 2015, 2010, 2000, 1990];
-const days = [1, 3, 7, 14, 30];
-const MOST_PARKING = 3;
 const MOST_FEATURES = 12;
-const toggles = [
-  { filter: 'pets', label: msg('Pets allowed') },
-  { filter: 'licensed', label: msg('License-checked agents') },
-] as const;
 
+/** Every filter of the table that has a control here, in its order; halves in pairs, and what is only ticked together. */
 function MoreFilters({ state, counts, onChange }: PartProps) {
+  const controls = filterNames.flatMap((name) => {
+    const { control } = filters[name];
+    return name === 'status' || !control ? [] : [{ name, control }];
+  });
+  const fields = controls.filter(({ control }) => control.as !== 'check');
+  const ticks = controls.filter(({ control }) => control.as === 'check');
+  const isHalf = (at: number) => 'isHalf' in (fields[at]?.control ?? {});
+  const show = ({ name, control }: (typeof controls)[number]) => (
+    <FilterControl key={name} {...{ name, control, state, counts, onChange }} />
+  );
+  const shown: ReactNode[] = [];
+  for (let at = 0; at < fields.length; at += 1) {
+    const [one, other] = [fields[at], isHalf(at) && isHalf(at + 1) ? fields[at + 1] : undefined];
+    if (one && other) {
+      shown.push(
+        <div key={`${one.name} ${other.name}`} className="grid grid-cols-[1fr_1fr] content-start gap-3">
+          {[one, other].map(show)}
+        </div>,
+      );
+      at += 1;
+    } else if (one) shown.push(show(one));
+  }
   return (
     <div className="grid gap-6 @min-[36rem]:grid-cols-[1fr_1fr] @min-[60rem]:grid-cols-[1fr_1fr_1.15fr] @min-[60rem]:gap-x-8">
-      <div className="grid grid-cols-[1fr_1fr] content-start gap-3">
-        <AmountField
-          label={t('Min floor area (sqm)')}
-          placeholder={t('Any')}
-          value={state.minArea}
-          whenEmpty={null}
-          limit={MAX_SQM}
-          onAmount={(minArea) => onChange({ minArea }, { typedIn: 'minArea' })}
-        />
-        <AmountField
-          label={t('Max floor area (sqm)')}
-          placeholder={t('Any')}
-          value={state.maxArea}
-          whenEmpty={null}
-          limit={MAX_SQM}
-          onAmount={(maxArea) => onChange({ maxArea }, { typedIn: 'maxArea' })}
-        />
-      </div>
-      <AmountField
-        label={t('Max price per sqm')}
-        icon="₱"
-        placeholder={t('Any')}
-        value={state.maxPricePerSqm}
-        whenEmpty={null}
-        onAmount={(maxPricePerSqm) => onChange({ maxPricePerSqm }, { typedIn: 'maxPricePerSqm' })}
-      />
-      <RadioRow
-        legend={t('Furnishing')}
-        value={String(state.furnished)}
-        options={[
-          { value: 'null', label: t('Any') },
-          { value: 'true', label: t('Furnished'), count: countOf(counts, 'furnished', 'true') },
-          { value: 'false', label: t('Unfurnished'), count: countOf(counts, 'furnished', 'false') },
-        ]}
-        onChange={(value) => onChange({ furnished: value === 'null' ? null : value === 'true' })}
-      />
-      <RadioRow
-        legend={t('Parking')}
-        value={state.parking}
-        options={atLeastOptions(MOST_PARKING, counts, 'parking')}
-        onChange={(parking) => onChange({ parking })}
-      />
-      <RadioRow
-        legend={t('Completion')}
-        value={state.completion ?? ''}
-        options={[
-          { value: '' as const, label: t('Any') },
-          ...optionsOf(completionLabel).map((option) => ({
-            ...option,
-            count: countOf(counts, 'completion', option.value),
-          })),
-        ]}
-        onChange={(value) => onChange({ completion: value === '' ? null : value })}
-      />
-      <div className="grid grid-cols-[1fr_1fr] content-start gap-3">
-        <NumberSelect
-          label={t('Floor')}
-          value={state.minFloor}
-          numbers={floors}
-          labelOf={(floor) => t('{floor} or higher', { floor })}
-          onChange={(minFloor) => onChange({ minFloor })}
-        />
-        <NumberSelect
-          label={t('Year built')}
-          value={state.builtSince}
-          numbers={years}
-          labelOf={(year) => t('{year} or later', { year: String(year) })}
-          onChange={(builtSince) => onChange({ builtSince })}
-        />
-      </div>
-      <NumberSelect
-        label={t('Listed')}
-        value={state.listedWithin}
-        numbers={days}
-        labelOf={(number) => {
-          const count = countOf(counts, 'listed_within', number);
-          const within = t('{days, plural, one {In the last day} other {In the last # days}}', {
-            days: number,
-          });
-          return count === undefined ? within : t('{within} ({count})', { within, count });
-        }}
-        onChange={(listedWithin) => onChange({ listedWithin })}
-      />
+      {shown}
       <fieldset className="grid content-start min-w-0 m-0 p-0 border-0 @min-[60rem]:col-span-2">
         <legend className={legendClass}>{t('Only')}</legend>
         <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-4">
-          {toggles.map(({ filter, label }) => (
-            <CheckRow
-              key={filter}
-              label={t(label)}
-              isChecked={state[filter] === true}
-              count={countOf(counts, filter, 'true')}
-              onChange={(isChecked) => onChange({ [filter]: isChecked ? true : null })}
-            />
-          ))}
+          {ticks.map(show)}
           {optionsOf(mediaLabel).map(({ value: kind, label }) => (
             <CheckRow
               key={kind}
@@ -295,7 +215,78 @@ function MoreFilters({ state, counts, onChange }: PartProps) {
   );
 }
 
-const MAX_SQM = 999_999_999;
+interface FilterControlProps extends PartProps {
+  name: Exclude<FilterName, 'status'>;
+  control: Control;
+}
+
+/** The control of one filter, as its entry in the table has it. */
+function FilterControl({ name, control, state, counts, onChange }: FilterControlProps) {
+  const filter = filters[name];
+  const value = state[name];
+  const label = t(control.label);
+  const change = (next: number | boolean | string | null) => onChange({ [name]: next });
+  if (control.as === 'amount')
+    return (
+      <AmountField
+        label={label}
+        icon={control.icon}
+        placeholder={t('Any')}
+        value={value as number | null}
+        whenEmpty={null}
+        limit={control.most}
+        onAmount={(amount) => onChange({ [name]: amount }, { typedIn: name })}
+      />
+    );
+  if (control.as === 'check')
+    return (
+      <CheckRow
+        label={label}
+        isChecked={value === true}
+        count={countOf(counts, name, 'true')}
+        onChange={(isChecked) => change(isChecked ? true : null)}
+      />
+    );
+  if (control.as === 'steps')
+    return (
+      <RadioRow
+        legend={label}
+        value={(value as number | null) ?? 0}
+        options={atLeastOptions(control.most, counts, name)}
+        onChange={change}
+      />
+    );
+  if (control.as === 'select')
+    return (
+      <NumberSelect
+        label={label}
+        value={value as number | null}
+        numbers={control.numbers}
+        labelOf={(number) => {
+          const count = countOf(counts, name, number);
+          const text = t(control.option(number));
+          return count === undefined ? text : t('{within} ({count})', { within: text, count });
+        }}
+        onChange={change}
+      />
+    );
+  const labels: Record<string, Message> = 'labels' in filter ? filter.labels : {};
+  return (
+    <RadioRow
+      legend={label}
+      value={String(value ?? '')}
+      options={[
+        { value: '', label: t('Any') },
+        ...Object.entries(labels).map(([choice, text]) => ({
+          value: choice,
+          label: t(text),
+          count: countOf(counts, name, choice),
+        })),
+      ]}
+      onChange={(text) => change(text === '' ? null : filter.value === 'flag' ? text === 'true' : text)}
+    />
+  );
+}
 
 /** The commonest of this list, and those asked for. */
 function FeatureChoices({ state: { features }, counts, onChange }: PartProps) {

@@ -1,18 +1,10 @@
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { MAX_BEDROOMS } from '#shared/listing/filters.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { PlainForm } from '#web/ui/controls/PlainForm.tsx';
 import { optionsOf } from '#web/ui/list/selectOptions.ts';
 import { locationChoice } from './Filters.tsx';
-import {
-  effectiveSort,
-  emptyState,
-  type ListState,
-  MAX_BEDROOMS,
-  MAX_PRICE,
-  MIN_PRICE,
-  sortOptions,
-  writeListState,
-} from './listState.ts';
+import { effectiveSort, emptyState, type ListState, sortOptions, writeListState } from './listState.ts';
 
 /** The list's filters for browsers that run no scripts, see `PlainForm`. */
 export function PlainSearch({ state = emptyState }: { state?: ListState }) {
@@ -35,25 +27,25 @@ export function PlainSearch({ state = emptyState }: { state?: ListState }) {
         {
           name: 'listing_type',
           label: t('Listing Type'),
-          value: state.listingType ?? '',
+          value: state.listing_type ?? '',
           options: [anyType, ...optionsOf(listingTypeLabel)],
         },
         {
           name: 'min_price',
           label: t('Lowest price'),
-          value: state.minPrice > MIN_PRICE ? String(state.minPrice) : '',
+          value: String(state.min_price ?? ''),
           isNumber: true,
         },
         {
           name: 'max_price',
           label: t('Highest price'),
-          value: state.maxPrice === MAX_PRICE ? '' : String(state.maxPrice),
+          value: String(state.max_price ?? ''),
           isNumber: true,
         },
         {
           name: 'bedrooms',
           label: t('Bedrooms'),
-          value: String(state.bedrooms),
+          value: String(state.bedrooms ?? 0),
           options: [
             { value: '0', label: t('Any') },
             ...Array.from({ length: MAX_BEDROOMS }, (_, at) => ({

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PropertyFacets } from '#shared/contracts/properties.ts';
+import { MAX_PRICE, MIN_PRICE } from '#shared/listing/filters.ts';
 import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AmountField } from './AmountField.tsx';
-import { type ListState, MAX_PRICE, MIN_PRICE } from './listState.ts';
+
 import styles from './PriceRange.module.css';
 
-type Bounds = Pick<ListState, 'minPrice' | 'maxPrice'>;
+/** Pesos; at MIN_PRICE and MAX_PRICE there is no filter. */
+type Bounds = Record<'min_price' | 'max_price', number>;
 
 /** Steps between two prices, the first left out. */
 const steps = (from: number, to: number, by: number) =>
@@ -33,12 +35,15 @@ const MIN_SALE = 500_000;
 const isMonthly = (listingType: ListingType | null) => listingType === 'rent' || listingType === 'lease';
 
 /** Bounds that cannot be meant for what is looked for now are given up: a rent is no price of a home. */
-export function pricesFor(listingType: ListingType | null, { minPrice, maxPrice }: Bounds): Partial<Bounds> {
+export function pricesFor(
+  listingType: ListingType | null,
+  { min_price, max_price }: { [Name in keyof Bounds]: number | null },
+): Partial<Bounds> {
   const isMeant = (price: number) =>
     isMonthly(listingType) ? price <= MAX_RENT : listingType === null || price >= MIN_SALE;
   return {
-    ...(minPrice > MIN_PRICE && !isMeant(minPrice) ? { minPrice: MIN_PRICE } : {}),
-    ...(maxPrice !== MAX_PRICE && !isMeant(maxPrice) ? { maxPrice: MAX_PRICE } : {}),
+    ...(min_price !== null && !isMeant(min_price) ? { min_price: MIN_PRICE } : {}),
+    ...(max_price !== null && !isMeant(max_price) ? { max_price: MAX_PRICE } : {}),
   };
 }
 
@@ -65,15 +70,15 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
   const [dragged, setDragged] = useState<Bounds | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const { minPrice, maxPrice } = dragged ?? asked;
+  const { min_price, max_price } = dragged ?? asked;
   const monthly = isMonthly(listingType);
   const stops = monthly ? rentStops : saleStops;
   const last = stops.length - 1;
-  const low = Math.round(placeOf(stops, minPrice) * last);
-  const high = maxPrice >= MAX_PRICE ? last : Math.round(placeOf(stops, maxPrice) * last);
+  const low = Math.round(placeOf(stops, min_price) * last);
+  const high = max_price >= MAX_PRICE ? last : Math.round(placeOf(stops, max_price) * last);
 
   const drag = (bounds: Partial<Bounds>) => {
-    const next = { minPrice, maxPrice, ...bounds };
+    const next = { min_price, max_price, ...bounds };
     setDragged(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -87,7 +92,7 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
   return (
     <div className="grid grid-cols-[1fr_1fr] gap-y-1.5 gap-x-3 @min-[60rem]:content-start">
       <div className="col-span-full mb-1">
-        <Histogram prices={prices} stops={stops} minPrice={minPrice} maxPrice={maxPrice} />
+        <Histogram prices={prices} stops={stops} min_price={min_price} max_price={max_price} />
         <div className="relative h-6">
           <div className="absolute inset-x-3 top-1/2 h-1 -translate-y-1/2 rounded-full bg-line-strong" />
           <div
@@ -105,7 +110,7 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
             value={low}
             aria-label={t('Lowest price')}
             aria-valuetext={formatShortPrice(stops[low] ?? 0)}
-            onChange={(event) => drag({ minPrice: stops[Math.min(Number(event.target.value), high)] ?? 0 })}
+            onChange={(event) => drag({ min_price: stops[Math.min(Number(event.target.value), high)] ?? 0 })}
           />
           <input
             type="range"
@@ -115,7 +120,7 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
             aria-valuetext={said(high)}
             onChange={(event) => {
               const place = Math.max(Number(event.target.value), low);
-              drag({ maxPrice: place === last ? MAX_PRICE : (stops[place] ?? MAX_PRICE) });
+              drag({ max_price: place === last ? MAX_PRICE : (stops[place] ?? MAX_PRICE) });
             }}
           />
         </div>
@@ -123,21 +128,21 @@ export function PriceRange({ listingType, prices, onPrices, ...asked }: PriceRan
       <AmountField
         label={t('Min Price')}
         icon="₱"
-        value={minPrice}
+        value={min_price}
         whenEmpty={MIN_PRICE}
-        onAmount={(amount) => onPrices({ minPrice: amount ?? MIN_PRICE }, 'minPrice')}
+        onAmount={(amount) => onPrices({ min_price: amount ?? MIN_PRICE }, 'min_price')}
       />
       <AmountField
         label={t('Max Price')}
         icon="₱"
-        value={monthly && maxPrice >= MAX_PRICE ? null : maxPrice}
+        value={monthly && max_price >= MAX_PRICE ? null : max_price}
         whenEmpty={monthly ? null : MAX_PRICE}
         limit={MAX_PRICE}
         placeholder={t('No limit')}
-        onAmount={(amount) => onPrices({ maxPrice: amount ?? MAX_PRICE }, 'maxPrice')}
+        onAmount={(amount) => onPrices({ max_price: amount ?? MAX_PRICE }, 'max_price')}
       />
       <p className="col-span-full text-muted text-xs leading-[1.4]" role="status">
-        {minPrice > maxPrice && maxPrice !== MAX_PRICE
+        {min_price > max_price && max_price !== MAX_PRICE
           ? t('The minimum is above the maximum, so nothing can match.')
           : monthly
             ? t('Pesos a month. Leave the maximum empty for no limit.')
@@ -156,7 +161,7 @@ const HEIGHT = 40;
 const GAP = 0.4;
 
 /** On the scale of the handles, which says the same in words. */
-function Histogram({ prices, stops, minPrice, maxPrice }: HistogramProps) {
+function Histogram({ prices, stops, min_price, max_price }: HistogramProps) {
   const bars = prices?.bars ?? [];
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
@@ -171,7 +176,7 @@ function Histogram({ prices, stops, minPrice, maxPrice }: HistogramProps) {
         const width = Math.max(placeOf(stops, to) * 100 - left - GAP, 0);
         // What is there at all can be seen.
         const height = count === 0 ? 0 : Math.max((count / most) * HEIGHT, 1.5);
-        const isWithin = to >= minPrice && (from <= maxPrice || maxPrice >= MAX_PRICE);
+        const isWithin = to >= min_price && (from <= max_price || max_price >= MAX_PRICE);
         return (
           <rect
             key={from}

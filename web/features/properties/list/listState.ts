@@ -1,20 +1,15 @@
 import { useCallback } from 'react';
 import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
-import {
-  completionLabel,
-  listingTypeLabel,
-  mediaLabel,
-  propertyTypeLabel,
-  travelModeLabel,
-} from '#shared/labels.ts';
+import { propertyTypeLabel, travelModeLabel } from '#shared/labels.ts';
 import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
-import type {
-  Completion,
-  ListingType,
-  MediaKind,
-  PropertySort,
-  PropertyType,
-} from '#shared/listing/vocabulary.ts';
+import {
+  type FilterName,
+  type FilterValues,
+  filterNames,
+  filters,
+  groupOf,
+} from '#shared/listing/filters.ts';
+import { type MediaKind, mediaOf, type PropertySort, type PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { Reach, TravelMode } from '#shared/travelTime.ts';
 import type { MapBounds } from '#web/features/map/index.ts';
@@ -23,54 +18,30 @@ import { type UrlCodec, useUrlState } from '#web/lib/urlState.ts';
 
 export type ListView = 'grid' | 'map';
 
+/** The filters of the table that the page can ask for; null asks for nothing. The list itself is of what is available. */
+type PageFilter = Exclude<FilterName, 'status'>;
+type TableState = { [Name in PageFilter]: FilterValues[Name] | null };
+const pageFilters = filterNames.filter((name): name is PageFilter => name !== 'status');
+
 /** Everything the list shows follows from this, and this follows from the address: Back, Forward and reload work by themselves. */
-export interface ListState {
+export interface ListState extends TableState {
   search: string;
   type: PropertyType | null;
-  listingType: ListingType | null;
   location: string;
-  /** Pesos. */
-  minPrice: number;
-  maxPrice: number;
-  /** At least that many; 0 is any. */
-  bedrooms: number;
-  /** Exactly that many, 0 is a studio; then `bedrooms` asks for none. */
-  bedsExact: number | null;
-  bathrooms: number;
-  /** Square meters. */
-  minArea: number | null;
-  maxArea: number | null;
-  /** Pesos for each square meter. */
-  maxPricePerSqm: number | null;
-  furnished: boolean | null;
-  /** At least that many slots; 0 is any. */
-  parking: number;
-  pets: boolean | null;
   /** All of them. */
   features: string[];
-  /** At least that floor. */
-  minFloor: number | null;
-  /** Finished in that year or later. */
-  builtSince: number | null;
-  completion: Completion | null;
-  /** Days. */
-  listedWithin: number | null;
-  /** Of agents whose license was checked. */
-  licensed: boolean | null;
   /** All of them. */
   media: MediaKind[];
   /** Null is the usual order: by relevance while searching, else the newest first. */
   sort: PropertySort | null;
   page: number;
   view: ListView;
-  /** The id of the building that is looked into. */
-  building: number | null;
   /** west,south,east,north in degrees: the part of the map the visitor searches. */
   bbox: string | null;
   /** Drawn on the map, each lat,lng;lat,lng;… in degrees; a listing in any of them matches. */
   areas: string[];
   /**
-   * Within so many minutes of places, all of them: each lat,lng,mode,minutes,name. The name is only for who reads the
+   * Within so many minutes of places, all of them: each lat,lng,mode,minutes,name. The name is only for readers of the
    * address, and may be empty.
    */
   reaches: string[];
@@ -80,18 +51,11 @@ export interface ListState {
 
 export type ListQuery = Record<string, string | number | readonly string[]>;
 
-/** Bounds of the price filter, as the specification sets them: at them there is no filter. Words and addresses may ask for more. */
-export const MIN_PRICE = 0;
-export const MAX_PRICE = 50_000_000;
-export const MAX_BEDROOMS = 5;
-export const MAX_BATHROOMS = 4;
 export const PAGE_SIZE = 20;
 
 const MAX_SEARCH_LENGTH = 200;
 const MAX_LOCATION_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
-const MAX_ID = 2_147_483_647;
-const MAX_COUNT = 1_000;
 const MAX_FEATURES = 20;
 const MAX_FEATURES_LENGTH = 500;
 /** As the call has them. */
@@ -100,32 +64,15 @@ const MIN_AREA_POINTS = 3;
 const MAX_AREA_POINTS = 200;
 
 export const emptyState: ListState = {
+  ...(Object.fromEntries(pageFilters.map((name) => [name, null])) as TableState),
   search: '',
   type: null,
-  listingType: null,
   location: '',
-  minPrice: MIN_PRICE,
-  maxPrice: MAX_PRICE,
-  bedrooms: 0,
-  bedsExact: null,
-  bathrooms: 0,
-  minArea: null,
-  maxArea: null,
-  maxPricePerSqm: null,
-  furnished: null,
-  parking: 0,
-  pets: null,
   features: [],
-  minFloor: null,
-  builtSince: null,
-  completion: null,
-  listedWithin: null,
-  licensed: null,
   media: [],
   sort: null,
   page: 1,
   view: 'grid',
-  building: null,
   bbox: null,
   areas: [],
   reaches: [],
@@ -140,41 +87,39 @@ const sortLabels: Record<PropertySort, Message> = {
   area_desc: msg('Largest'),
 };
 
+/** A filter of the table as an address has it; null where it asks for nothing, or cannot be understood. */
+function readFilter(name: PageFilter, text: string | null): FilterValues[PageFilter] | null {
+  const filter = filters[name];
+  if (filter.value === 'flag') return text === 'true' ? true : text === 'false' ? false : null;
+  if (filter.value === 'choice') return oneOf<string>(filter.labels, text) as FilterValues[PageFilter] | null;
+  const whole = readWhole(text, String(filter.max).length);
+  if (whole === null || whole === filter.none || whole < filter.min || whole > filter.max) return null;
+  return Math.min(whole, filter.most ?? whole);
+}
+
 /** What cannot be understood in an address is left out, as if it had not been asked. */
 export function readListState(params: URLSearchParams): ListState {
+  const table = Object.fromEntries(
+    pageFilters.map((name) => [name, readFilter(name, params.get(name))]),
+  ) as TableState;
   const type = params.get('type');
   const search = readText(params.get('search'), MAX_SEARCH_LENGTH);
   const sort = oneOf(sortLabels, params.get('sort'));
   const area = readArea(params.get('bbox') ?? '');
-  const bedsExact = readUpTo(params.get('beds_exact'), MAX_COUNT);
   return {
+    ...table,
     search,
     type: oneOf(propertyTypeLabel, type),
     // The home page's cards say ?type=sale.
-    listingType: oneOf(listingTypeLabel, params.get('listing_type')) ?? oneOf(listingTypeLabel, type),
+    listing_type: table.listing_type ?? oneOf(filters.listing_type.labels, type),
+    // Bedrooms are asked for in one of two ways.
+    bedrooms: table.beds_exact === null ? table.bedrooms : null,
     location: readText(params.get('location'), MAX_LOCATION_LENGTH),
-    minPrice: readWhole(params.get('min_price')) ?? MIN_PRICE,
-    maxPrice: readWhole(params.get('max_price')) ?? MAX_PRICE,
-    bedrooms: bedsExact === null ? Math.min(readWhole(params.get('bedrooms')) ?? 0, MAX_BEDROOMS) : 0,
-    bedsExact,
-    bathrooms: Math.min(readWhole(params.get('bathrooms')) ?? 0, MAX_BATHROOMS),
-    minArea: readWhole(params.get('min_area'), 9) || null,
-    maxArea: readWhole(params.get('max_area'), 9) || null,
-    maxPricePerSqm: readWhole(params.get('max_price_per_sqm')) || null,
-    furnished: readFlag(params.get('furnished')),
-    parking: readUpTo(params.get('parking'), MAX_COUNT) ?? 0,
-    pets: readFlag(params.get('pets')),
     features: readFeatures(params.get('features') ?? ''),
-    minFloor: readUpTo(params.get('min_floor'), MAX_COUNT) || null,
-    builtSince: readBetween(params.get('built_since'), 1_800, 2_200),
-    completion: oneOf(completionLabel, params.get('completion')),
-    listedWithin: readBetween(params.get('listed_within'), 1, 3_650),
-    licensed: readFlag(params.get('licensed')),
-    media: readMedia(params.get('media') ?? ''),
+    media: mediaOf(params.get('media') ?? ''),
     sort: sort === usualSort(search) || (sort === 'relevance' && search === '') ? null : sort,
     page: Math.min(Math.max(readWhole(params.get('page')) ?? 1, 1), MAX_PAGE),
     view: params.get('view') === 'map' ? 'map' : 'grid',
-    building: readBetween(params.get('building'), 1, MAX_ID),
     bbox: area ? writeBbox(area) : null,
     areas: params.getAll('area').filter(isDrawnArea).slice(0, MAX_AREAS),
     reaches: readReaches(params.getAll('reach'), params.getAll('reach_name')),
@@ -219,36 +164,22 @@ export function savedQuery(state: ListState): string {
 
 /** Every filter but drawn areas and minutes to places, of which there may be several. */
 function filterParams(state: ListState): Record<string, string> {
-  const { search, minPrice, maxPrice, features } = state;
-  const filters = {
-    search: search.trim(),
-    type: state.type,
-    location: state.location,
-    min_price: minPrice > MIN_PRICE && minPrice,
-    max_price: maxPrice !== MAX_PRICE && String(maxPrice),
-    bedrooms: state.bedrooms,
-    beds_exact: state.bedsExact !== null && String(state.bedsExact),
-    bathrooms: state.bathrooms,
-    min_area: state.minArea,
-    max_area: state.maxArea,
-    max_price_per_sqm: state.maxPricePerSqm,
-    furnished: state.furnished !== null && String(state.furnished),
-    parking: state.parking,
-    pets: state.pets !== null && String(state.pets),
+  const search = state.search.trim();
+  const table = pageFilters
+    .filter((name) => readFilter(name, String(state[name])) !== null)
+    .map((name) => [name, String(state[name])]);
+  const { type, location, features, media, bbox, exact } = state;
+  const others = {
     features: features.join(','),
-    min_floor: state.minFloor,
-    built_since: state.builtSince,
-    completion: state.completion,
-    listed_within: state.listedWithin,
-    licensed: state.licensed !== null && String(state.licensed),
-    media: state.media.join(','),
-    listing_type: state.listingType,
-    building: state.building,
-    bbox: state.bbox,
-    exact: state.exact && search.trim() !== '' && '1',
+    media: media.join(','),
+    bbox,
+    exact: exact && search && '1',
   };
-  const set = Object.entries(filters).filter(([, value]) => value);
-  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries([
+    ...Object.entries({ search, type, location }).filter(([, value]) => value),
+    ...table,
+    ...Object.entries(others).filter(([, value]) => value),
+  ]) as Record<string, string>;
 }
 
 /**
@@ -262,7 +193,7 @@ export function changeState(state: ListState, change: Partial<ListState>): ListS
     ...(isSameResults ? {} : { page: 1 }),
     ...(change.location !== undefined ? { bbox: null, areas: [], building: null } : {}),
     ...(change.search !== undefined && change.search.trim() !== state.search ? { exact: false } : {}),
-    ...(change.bedrooms ? { bedsExact: null } : {}),
+    ...(change.bedrooms ? { beds_exact: null } : {}),
     ...change,
   };
   return readListState(writeListState(next));
@@ -284,8 +215,8 @@ export function withUnderstood(state: ListState, understood: UnderstoodSearch): 
   for (const name of Object.keys(state) as (keyof ListState)[])
     if (state[name] === emptyState[name] || isEmptyList(state[name])) delete given[name];
   // Bedrooms are asked for in one of two ways.
-  if (given.bedrooms) read.bedsExact = null;
-  if (given.bedsExact !== undefined) read.bedrooms = 0;
+  if (given.bedrooms) read.beds_exact = null;
+  if (given.beds_exact !== undefined) read.bedrooms = null;
   const search = understood.words.trim();
   return { ...read, ...given, search, sort: search ? state.sort : null, exact: search !== '' };
 }
@@ -327,25 +258,9 @@ export function sortOptions(state: ListState): { value: PropertySort; label: str
 
 /** Filters of the advanced panel that are set: it starts expanded when there are any. A price range counts once. */
 export function countAdvancedFilters(state: ListState): number {
-  return [
-    state.minPrice > MIN_PRICE || state.maxPrice !== MAX_PRICE,
-    state.location !== '',
-    state.bedrooms > 0 || state.bedsExact !== null,
-    state.bathrooms > 0,
-    state.listingType !== null,
-    state.minArea !== null || state.maxArea !== null,
-    state.maxPricePerSqm !== null,
-    state.furnished !== null,
-    state.parking > 0,
-    state.pets !== null,
-    state.features.length > 0,
-    state.minFloor !== null,
-    state.builtSince !== null,
-    state.completion !== null,
-    state.listedWithin !== null,
-    state.licensed !== null,
-    state.media.length > 0,
-  ].filter(Boolean).length;
+  const set = pageFilters.filter((name) => name !== 'building' && state[name] !== null);
+  const others = [state.location, state.features, state.media].filter(({ length }) => length > 0);
+  return new Set(set.map((name) => groupOf(name) ?? name)).size + others.length;
 }
 
 function readText(text: string | null, maxLength: number): string {
@@ -356,20 +271,6 @@ function readWhole(text: string | null, maxDigits = 12): number | null {
   const whole = /^(\d+)(\.\d+)?$/.exec(text ?? '')?.[1];
   return whole !== undefined && whole.length <= maxDigits ? Number(whole) : null;
 }
-
-function readBetween(text: string | null, least: number, most: number): number | null {
-  const whole = readWhole(text);
-  return whole !== null && whole >= least && whole <= most ? whole : null;
-}
-
-const readUpTo = (text: string | null, most: number) => readBetween(text, 0, most);
-
-function readFlag(text: string | null): boolean | null {
-  return text === 'true' ? true : text === 'false' ? false : null;
-}
-
-const readMedia = (text: string) =>
-  (Object.keys(mediaLabel) as MediaKind[]).filter((kind) => text.split(',').includes(kind));
 
 function readFeatures(text: string): string[] {
   const names = text

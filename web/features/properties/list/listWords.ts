@@ -1,11 +1,11 @@
 import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { mainPlaces } from '#shared/gazetteer/names.ts';
-import { completionLabel, listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
+import { mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
+import { wordsOfFilters } from '#shared/listing/filters.ts';
 import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
-import { formatShortPrice } from '#shared/money.ts';
-import { t } from '#web/lib/i18n.tsx';
-import { changeState, type ListState, MAX_PRICE, MIN_PRICE, readListState, readReach } from './listState.ts';
+import { t, textOf } from '#web/lib/i18n.tsx';
+import { changeState, type ListState, readListState, readReach } from './listState.ts';
 
 /** The buttons above the list. Commercial is `office`, which matches offices and commercial spaces. */
 export const categories: { type: PropertyType | null; label: Message }[] = [
@@ -21,10 +21,10 @@ const placeName = (location: string): string =>
   Object.entries(mainPlaces).find(([slug]) => slug === location.toLowerCase())?.[1] ?? location;
 
 /** 'Condominiums for rent in Makati' */
-export function headingOf({ type, listingType, location: place }: ListState): string {
+export function headingOf({ type, listing_type, location: place }: ListState): string {
   const location = placeName(place);
   const homes = t(type ? propertyTypeHeading[type] : msg('Properties'));
-  const offer = listingType ?? 'any';
+  const offer = listing_type ?? 'any';
   return location
     ? t(
         '{offer, select, sale {{homes} for sale in {location}} rent {{homes} for rent in {location}} lease {{homes} for lease in {location}} other {{homes} in {location}}}',
@@ -52,111 +52,45 @@ export interface FilterChip {
  * @param buildingName of the building that is looked into, once it is known; null: there is none
  */
 export function filterChips(state: ListState, buildingName?: string | null): FilterChip[] {
-  const { search, type, listingType, location, bedrooms, bedsExact, bathrooms, features, parking } = state;
-  const { maxPricePerSqm, furnished, pets, minFloor, builtSince, completion, listedWithin, licensed } = state;
-  const { areas, bbox, building } = state;
+  const { search, type, location, features, media, areas, reaches, bbox } = state;
+  const table = wordsOfFilters(state).map(({ key, names, words }) => ({
+    key,
+    label: key === 'building' ? buildingLabel(words, buildingName) : textOf(words),
+    without: Object.fromEntries(names.map((name) => [name, null])) as Partial<ListState>,
+  }));
   const chips: (FilterChip | false)[] = [
     search !== '' && { key: 'search', label: `“${search}”`, without: { search: '' } },
     type !== null && { key: 'type', label: t(categoryLabel(type)), without: { type: null } },
-    listingType !== null && {
-      key: 'listing_type',
-      label: t(listingTypeLabel[listingType]),
-      without: { listingType: null },
-    },
+    ...table.filter(({ key }) => key === 'listing_type'),
     location !== '' && { key: 'location', label: placeName(location), without: { location: '' } },
-    building !== null && {
-      key: 'building',
-      label: buildingName ?? (buildingName === null ? t('A building that was removed') : t('One building')),
-      without: { building: null },
-    },
-    priceChip(state),
-    bedrooms > 0 && {
-      key: 'bedrooms',
-      label: t('{bedrooms, plural, one {#+ bedroom} other {#+ bedrooms}}', { bedrooms }),
-      without: { bedrooms: 0 },
-    },
-    bedsExact !== null && {
-      key: 'beds_exact',
-      label:
-        bedsExact === 0
-          ? t('Studio')
-          : t('{bedrooms, plural, one {# bedroom} other {# bedrooms}}', { bedrooms: bedsExact }),
-      without: { bedsExact: null },
-    },
-    bathrooms > 0 && {
-      key: 'bathrooms',
-      label: t('{bathrooms, plural, one {#+ bathroom} other {#+ bathrooms}}', { bathrooms }),
-      without: { bathrooms: 0 },
-    },
-    floorAreaChip(state),
-    maxPricePerSqm !== null && {
-      key: 'max_price_per_sqm',
-      label: t('Up to {price} per sqm', { price: formatShortPrice(maxPricePerSqm) }),
-      without: { maxPricePerSqm: null },
-    },
-    furnished !== null && {
-      key: 'furnished',
-      label: furnished ? t('Furnished') : t('Unfurnished'),
-      without: { furnished: null },
-    },
-    parking > 0 && {
-      key: 'parking',
-      label: t('{parking, plural, one {#+ parking slot} other {#+ parking slots}}', { parking }),
-      without: { parking: 0 },
-    },
-    pets !== null && {
-      key: 'pets',
-      label: pets ? t('Pets allowed') : t('Pets not mentioned'),
-      without: { pets: null },
-    },
+    ...table.filter(({ key }) => key !== 'listing_type'),
     ...features.map((feature) => ({
       key: `features ${feature}`,
       label: feature,
       without: { features: features.filter((other) => other !== feature) },
     })),
-    completion !== null && {
-      key: 'completion',
-      label: t(completionLabel[completion]),
-      without: { completion: null },
-    },
-    minFloor !== null && {
-      key: 'min_floor',
-      label: t('Floor {minFloor} or higher', { minFloor }),
-      without: { minFloor: null },
-    },
-    builtSince !== null && {
-      key: 'built_since',
-      label: t('Built in {year} or later', { year: String(builtSince) }),
-      without: { builtSince: null },
-    },
-    listedWithin !== null && {
-      key: 'listed_within',
-      label: listedWithinText(listedWithin),
-      without: { listedWithin: null },
-    },
-    licensed !== null && {
-      key: 'licensed',
-      label: licensed ? t('License-checked agents') : t('Agents without a checked license'),
-      without: { licensed: null },
-    },
-    ...state.media.map((kind) => ({
+    ...media.map((kind) => ({
       key: `media ${kind}`,
       label: t(mediaLabel[kind]),
-      without: { media: state.media.filter((other) => other !== kind) },
+      without: { media: media.filter((other) => other !== kind) },
     })),
     areas.length > 0 && {
       key: 'area',
       label: t('{count, plural, one {Drawn area} other {# drawn areas}}', { count: areas.length }),
       without: { areas: [] },
     },
-    ...state.reaches.map((reach) => ({
+    ...reaches.map((reach) => ({
       key: `reach ${reach}`,
       label: reachText(readReach(reach)),
-      without: { reaches: state.reaches.filter((other) => other !== reach) },
+      without: { reaches: reaches.filter((other) => other !== reach) },
     })),
     bbox !== null && { key: 'bbox', label: t('Map area'), without: { bbox: null } },
   ];
   return chips.filter((chip) => chip !== false);
+}
+
+function buildingLabel(unknown: Message | string, name: string | null | undefined): string {
+  return name ?? (name === null ? t('A building that was removed') : textOf(unknown));
 }
 
 /** 'Within 30 min by car of Ayala' */
@@ -169,9 +103,6 @@ export const reachText = ({
     '{mode, select, walk {Within {minutes} min on foot of {place}} bicycle {Within {minutes} min by bicycle of {place}} car {Within {minutes} min by car of {place}} other {Within {minutes} min by public transport of {place}}}',
     { mode, minutes, place: name || t('a chosen place') },
   );
-
-export const listedWithinText = (days: number) =>
-  t('{days, plural, one {Listed in the last day} other {Listed in the last # days}}', { days });
 
 /** What could be left out of a list that is empty. */
 export interface Relaxation {
@@ -247,36 +178,6 @@ export function correctedSearch(search: string, corrections: UnderstoodSearch['c
 
 function categoryLabel(type: PropertyType): Message {
   return categories.find((category) => category.type === type)?.label ?? propertyTypeHeading[type];
-}
-
-function priceChip({ minPrice, maxPrice }: ListState): FilterChip | false {
-  const hasMin = minPrice > MIN_PRICE;
-  const hasMax = maxPrice !== MAX_PRICE;
-  if (!hasMin && !hasMax) return false;
-  const from = formatShortPrice(minPrice);
-  const to = formatShortPrice(maxPrice);
-  return {
-    key: 'price',
-    label:
-      hasMin && hasMax ? `${from} – ${to}` : hasMin ? t('From {from}', { from }) : t('Up to {to}', { to }),
-    without: { minPrice: MIN_PRICE, maxPrice: MAX_PRICE },
-  };
-}
-
-function floorAreaChip({ minArea, maxArea }: ListState): FilterChip | false {
-  if (minArea === null && maxArea === null) return false;
-  const from = (minArea ?? 0).toLocaleString('en-PH');
-  const to = (maxArea ?? 0).toLocaleString('en-PH');
-  return {
-    key: 'floor_area',
-    label:
-      minArea !== null && maxArea !== null
-        ? t('{from} – {to} sqm', { from, to })
-        : minArea !== null
-          ? t('From {from} sqm', { from })
-          : t('Up to {to} sqm', { to }),
-    without: { minArea: null, maxArea: null },
-  };
 }
 
 /** What a kept query asks for, as the list's chips say it. */
