@@ -30,24 +30,24 @@ describe('the address of the property list', () => {
     const state: ListState = {
       search: 'garden view',
       type: 'condo',
-      listingType: 'rent',
+      listing_type: 'rent',
       location: 'Makati',
-      minPrice: 20_000,
-      maxPrice: 80_000,
+      min_price: 20_000,
+      max_price: 80_000,
       bedrooms: 2,
-      bedsExact: null,
+      beds_exact: null,
       bathrooms: 1,
-      minArea: 40,
-      maxArea: 120,
-      maxPricePerSqm: 1_500,
+      min_area: 40,
+      max_area: 120,
+      max_price_per_sqm: 1_500,
       furnished: false,
       parking: 1,
       pets: true,
       features: ['Swimming Pool', 'Gym'],
-      minFloor: 10,
-      builtSince: 2015,
+      min_floor: 10,
+      built_since: 2015,
       completion: 'ready',
-      listedWithin: 7,
+      listed_within: 7,
       licensed: true,
       media: ['video', 'plan'],
       building: 12,
@@ -102,10 +102,10 @@ describe('the address of the property list', () => {
   });
 
   it('tells a studio from any number of bedrooms, and one bedroom from one or more', () => {
-    expect(read('beds_exact=0')).toEqual({ ...emptyState, bedsExact: 0 });
-    expect(write({ bedsExact: 0 })).toBe('beds_exact=0');
-    expect(read('beds_exact=1&bedrooms=3')).toEqual({ ...emptyState, bedsExact: 1 });
-    expect(changeState({ ...emptyState, bedsExact: 1 }, { bedrooms: 2 })).toEqual({
+    expect(read('beds_exact=0')).toEqual({ ...emptyState, beds_exact: 0 });
+    expect(write({ beds_exact: 0 })).toBe('beds_exact=0');
+    expect(read('beds_exact=1&bedrooms=3')).toEqual({ ...emptyState, beds_exact: 1 });
+    expect(changeState({ ...emptyState, beds_exact: 1 }, { bedrooms: 2 })).toEqual({
       ...emptyState,
       bedrooms: 2,
     });
@@ -116,11 +116,11 @@ describe('the address of the property list', () => {
     ['rent', 'rent'],
     ['lease', 'lease'],
   ] as const)('understands ?type=%s as a listing type', (type, listingType) => {
-    expect(read(`type=${type}`)).toEqual({ ...emptyState, listingType });
+    expect(read(`type=${type}`)).toEqual({ ...emptyState, listing_type: listingType });
   });
 
   it('lets listing_type win over a listing type given as type', () => {
-    expect(read('type=sale&listing_type=rent').listingType).toBe('rent');
+    expect(read('type=sale&listing_type=rent').listing_type).toBe('rent');
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('the address of the property list', () => {
   it('keeps counts within what the panel offers and prices whole', () => {
     expect(read('bedrooms=9').bedrooms).toBe(5);
     expect(read('bathrooms=9').bathrooms).toBe(4);
-    expect(read('min_price=1500000.75').minPrice).toBe(1_500_000);
+    expect(read('min_price=1500000.75').min_price).toBe(1_500_000);
     expect(read('max_price=50000000')).toEqual(emptyState);
     // 'house under 90m' is not every house.
     expect(listQuery(read('max_price=90000000'))).toMatchObject({ max_price: '90000000' });
@@ -173,14 +173,14 @@ describe('what is asked of the server', () => {
   });
 
   it('holds a price bound only when it is off its default', () => {
-    expect(mapQuery({ ...emptyState, minPrice: 0, maxPrice: 50_000_000 })).toEqual({ status: 'available' });
-    expect(mapQuery({ ...emptyState, minPrice: 1 })).toEqual({ status: 'available', min_price: '1' });
-    expect(mapQuery({ ...emptyState, maxPrice: 49_999_999 })).toEqual({
+    expect(mapQuery({ ...emptyState, min_price: 0, max_price: 50_000_000 })).toEqual({ status: 'available' });
+    expect(mapQuery({ ...emptyState, min_price: 1 })).toEqual({ status: 'available', min_price: '1' });
+    expect(mapQuery({ ...emptyState, max_price: 49_999_999 })).toEqual({
       status: 'available',
       max_price: '49999999',
     });
     // Twenty million and more must find what costs sixty.
-    expect(mapQuery({ ...emptyState, minPrice: 20_000_000 })).not.toHaveProperty('max_price');
+    expect(mapQuery({ ...emptyState, min_price: 20_000_000 })).not.toHaveProperty('max_price');
   });
 
   it('trims the search and leaves an empty one out', () => {
@@ -255,7 +255,7 @@ describe('what was read out of the words', () => {
       ...emptyState,
       location: 'Pasig',
       bedrooms: 3,
-      maxPrice: 5_000_000,
+      max_price: 5_000_000,
       type: 'condo',
       furnished: false,
       features: ['Swimming Pool'],

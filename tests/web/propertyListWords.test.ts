@@ -62,13 +62,13 @@ describe('filter chips', () => {
       'Unfurnished',
       '2+ parking slots',
       'Pets allowed',
-      'Gym',
-      'Sky Lounge',
       'Pre-selling',
       'Floor 10 or higher',
       'Built in 2015 or later',
       'Listed in the last 7 days',
       'License-checked agents',
+      'Gym',
+      'Sky Lounge',
       'With video',
       'With floor plan',
       'Drawn area',
@@ -89,11 +89,11 @@ describe('filter chips', () => {
 
 describe('the price range', () => {
   it('gives up bounds that cannot be meant for what is looked for', () => {
-    const of = (minPrice: number, maxPrice: number) => ({ minPrice, maxPrice });
-    expect(pricesFor('rent', of(0, 8_000_000))).toEqual({ maxPrice: 50_000_000 });
+    const of = (min_price: number | null, max_price: number | null) => ({ min_price, max_price });
+    expect(pricesFor('rent', of(null, 8_000_000))).toEqual({ max_price: 50_000_000 });
     expect(pricesFor('lease', of(20_000, 80_000))).toEqual({});
-    expect(pricesFor('sale', of(20_000, 80_000))).toEqual({ minPrice: 0, maxPrice: 50_000_000 });
-    expect(pricesFor('sale', of(0, 50_000_000))).toEqual({});
+    expect(pricesFor('sale', of(20_000, 80_000))).toEqual({ min_price: 0, max_price: 50_000_000 });
+    expect(pricesFor('sale', of(null, null))).toEqual({});
     expect(pricesFor(null, of(20_000, 80_000))).toEqual({});
   });
 
