@@ -66,12 +66,12 @@ function factSchema(name: FactName): z.ZodType {
   const { kind, whole, tooSmall, tooLarge } = fact.problems;
   const { min, max, decimals } = fact;
   const bounded = (number: z.ZodNumber) => {
-    const schema = (decimals === 0 ? number.int(whole.id) : number).min(min, tooSmall.id);
+    const schema = (decimals === 0 ? number.int(whole) : number).min(min, tooSmall);
     return typeof max === 'number'
-      ? schema.max(max, tooLarge.id)
-      : schema.refine((value) => value <= max(new Date()), tooLarge.id);
+      ? schema.max(max, tooLarge)
+      : schema.refine((value) => value <= max(new Date()), tooLarge);
   };
-  const number = z.number({ error: kind.id });
+  const number = z.number({ error: kind });
   const schema = decimals === 0 ? bounded(number) : number.transform(toHundredths).pipe(bounded(number));
   return fact.isNullable ? schema.nullable() : schema;
 }

@@ -44,7 +44,8 @@ export interface NumberFact<Value extends number | null = number | null> extends
   initial: Value;
   /** Nothing is assumed of a new listing that leaves it out. */
   mustBeGiven?: true;
-  problems: Record<Problem, Message>;
+  /** Messages with places for `name`, `minimum` and `maximum`. */
+  problems: Record<Problem, string>;
 }
 
 interface FlagFact extends Fact<boolean | null> {
@@ -68,11 +69,11 @@ export type AnyFact = NumberFact<number> | NumberFact<number | null> | FlagFact 
 const number = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 2 });
 const plain = (value: number) => number.format(value);
 
-const anyProblems: Record<Problem, Message> = {
-  kind: msg('Must be a number'),
-  whole: msg('Must be a whole number'),
-  tooSmall: msg('Must be at least {minimum}'),
-  tooLarge: msg('Must be at most {maximum}'),
+const anyProblems: Record<Problem, string> = {
+  kind: msg('Must be a number').id,
+  whole: msg('Must be a whole number').id,
+  tooSmall: msg('Must be at least {minimum}').id,
+  tooLarge: msg('Must be at most {maximum}').id,
 };
 
 type NumberOptions<Value extends number | null> = Pick<NumberFact<Value>, 'label' | 'max'> &
@@ -101,33 +102,29 @@ const numberOrNull = (options: NumberOptions<number | null>): NumberFact<number 
   isNullable: true,
 });
 
-const countProblems = (name: string): Record<Problem, Message> => ({
+const countProblems: Record<Problem, string> = {
   kind: msg(
     '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a number',
-    { name },
-  ),
+  ).id,
   whole: msg(
     '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be a whole number',
-    { name },
-  ),
+  ).id,
   tooSmall: msg(
     '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} must be at least 0',
-    { name },
-  ),
+  ).id,
   tooLarge: msg(
     '{name, select, bedrooms {Bedrooms} bathrooms {Bathrooms} parking_slots {Parking slots} other {Floor level}} is too large',
-    { name },
-  ),
-});
+  ).id,
+};
 
-const noArea = msg('Area must be greater than 0');
+const noArea = msg('Area must be greater than 0').id;
 
 export const facts = {
   bedrooms: numberOf({
     label: msg('Bedrooms'),
     max: MAX_ROOMS,
     initial: 1,
-    problems: countProblems('bedrooms'),
+    problems: countProblems,
     words: (bedrooms, { type }) =>
       bedrooms > 0 ? plain(bedrooms) : isStudio({ type, bedrooms }) ? msg('Studio') : null,
   }),
@@ -135,7 +132,7 @@ export const facts = {
     label: msg('Bathrooms'),
     max: MAX_ROOMS,
     initial: 1,
-    problems: countProblems('bathrooms'),
+    problems: countProblems,
   }),
   area_sqm: requiredNumber({
     label: msg('Area'),
@@ -144,7 +141,7 @@ export const facts = {
     min: 0.01,
     max: MAX_AREA,
     decimals: 2,
-    problems: { ...anyProblems, kind: noArea, tooSmall: noArea, tooLarge: msg('Area is too large') },
+    problems: { ...anyProblems, kind: noArea, tooSmall: noArea, tooLarge: msg('Area is too large').id },
     words: (area) => (area > 0 ? msg('{area} sqm', { area: plain(area) }) : null),
   }),
   furnished: {
@@ -158,13 +155,13 @@ export const facts = {
     label: msg('Floor Level'),
     max: MAX_FLOOR_LEVEL,
     initial: 1,
-    problems: countProblems('floor_level'),
+    problems: countProblems,
     words: plain,
   }),
   parking_slots: numberOf({
     label: msg('Parking Slots'),
     max: MAX_PARKING_SLOTS,
-    problems: countProblems('parking_slots'),
+    problems: countProblems,
   }),
   completion: {
     kind: 'choice',
@@ -184,10 +181,10 @@ export const facts = {
     min: MIN_YEAR_BUILT,
     max: (now) => now.getFullYear() + MAX_YEARS_AHEAD,
     problems: {
-      kind: msg('Year built must be a number'),
-      whole: msg('Year built must be a whole number'),
-      tooSmall: msg('Year built must be {minimum} or later', { minimum: MIN_YEAR_BUILT }),
-      tooLarge: msg('Year built is too far in the future'),
+      kind: msg('Year built must be a number').id,
+      whole: msg('Year built must be a whole number').id,
+      tooSmall: msg('Year built must be {minimum} or later').id,
+      tooLarge: msg('Year built is too far in the future').id,
     },
     words: String,
   }),

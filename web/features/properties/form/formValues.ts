@@ -208,7 +208,7 @@ function factProblem(name: FactName, values: FormValues): string | null {
   if (fact.kind !== 'number' || typeof value !== 'number') return null;
   const { problems, min: minimum, max, decimals } = fact;
   const maximum = typeof max === 'number' ? max : max(new Date());
-  const say = ({ id, values: known }: Message) => t(id, { ...known, minimum, maximum });
+  const say = (id: string) => t(id, { name, minimum, maximum });
   if (decimals === 0 && !Number.isInteger(value) && value >= minimum) return say(problems.whole);
   if (Number(value.toFixed(decimals)) < minimum) return say(problems.tooSmall);
   return value > maximum ? say(problems.tooLarge) : null;
