@@ -203,13 +203,13 @@ type ValueOf<Described> =
 /** `details` of a listing. */
 export type Details = { [Name in FactName]: ValueOf<(typeof facts)[Name]> };
 
-type OfKind<Kind extends AnyFact['kind']> = {
+export type FactOfKind<Kind extends AnyFact['kind']> = {
   [Name in FactName]: (typeof facts)[Name] extends { kind: Kind } ? Name : never;
 }[FactName];
 
 /** Names of the facts of one kind, in their order. */
 export const factsOfKind = <Kind extends AnyFact['kind']>(kind: Kind) =>
-  factNames.filter((name): name is OfKind<Kind> => facts[name].kind === kind);
+  factNames.filter((name): name is FactOfKind<Kind> => facts[name].kind === kind);
 
 /** The label of a fact on the page of a home. */
 export function factHeading(name: FactName, home: Home & { details: Details }): Message {

@@ -1,6 +1,7 @@
 import { completionLabel, listingTypeLabel, propertyStatusLabel } from '../labels.ts';
 import { type Message, msg } from '../messages.ts';
 import { formatShortPrice } from '../money.ts';
+import type { FactOfKind } from './facts.ts';
 import { completions, listingTypes, propertyStatuses } from './vocabulary.ts';
 
 /**
@@ -13,14 +14,7 @@ import { completions, listingTypes, propertyStatuses } from './vocabulary.ts';
 /** The column of a listing that is compared, or 'own': the condition is written by hand. */
 type Condition = { atLeast: NumberColumn } | { atMost: NumberColumn } | { is: FactColumn } | { own: true };
 
-export type NumberColumn =
-  | 'price'
-  | 'area_sqm'
-  | 'bedrooms'
-  | 'bathrooms'
-  | 'parking_slots'
-  | 'floor_level'
-  | 'year_built';
+export type NumberColumn = 'price' | FactOfKind<'number'>;
 export type FactColumn =
   | 'listing_type'
   | 'status'

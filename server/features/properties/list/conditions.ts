@@ -18,19 +18,18 @@ import type { ListingFilter, Point } from './filter.ts';
  */
 
 /** Columns that the index keeps as sorted numbers. Times are in milliseconds since 1970. */
-export const rangedColumns = [
-  'price',
-  'area_sqm',
-  'bedrooms',
-  'bathrooms',
-  'parking_slots',
-  'floor_level',
-  'year_built',
-  'latitude',
-  'longitude',
-  'created_at',
-] as const satisfies readonly (NumberColumn | keyof PropertyModel)[];
-export type RangedColumn = (typeof rangedColumns)[number];
+export type RangedColumn = NumberColumn | 'latitude' | 'longitude' | 'created_at';
+export const rangedColumns: readonly RangedColumn[] = [
+  ...new Set<RangedColumn>([
+    'latitude',
+    'longitude',
+    'created_at',
+    ...filterNames.flatMap((name): NumberColumn[] => {
+      const { where } = filters[name];
+      return 'atLeast' in where ? [where.atLeast] : 'atMost' in where ? [where.atMost] : [];
+    }),
+  ]),
+];
 
 /** Columns that the index keeps as words. */
 export const wordColumns = [
