@@ -57,6 +57,7 @@ import * as peopleSearch from './migrations/0050-people-search.ts';
 import * as whoseWords from './migrations/0051-whose-words.ts';
 import * as shorterPeopleSearch from './migrations/0052-shorter-people-search.ts';
 import * as webhookSenders from './migrations/0054-webhook-senders.ts';
+import * as feedOfLicencesAndPairs from './migrations/0056-listing-feed-of-licences-and-pairs.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** In order; named here, not found on disk, so that the bundled server carries them. */
@@ -113,6 +114,7 @@ const migrations: Record<string, Migration> = {
   '0051-whose-words': whoseWords,
   '0052-shorter-people-search': shorterPeopleSearch,
   '0054-webhook-senders': webhookSenders,
+  '0056-listing-feed-of-licences-and-pairs': feedOfLicencesAndPairs,
 };
 
 /** Every shape of the database this version knows. */

@@ -3,7 +3,7 @@ import { lockUser } from '#server/features/auth/passwords.ts';
 import { isApprovedAgent, isPublicAgent } from '#server/features/auth/policy.ts';
 import { presentAgentFields, withPhone } from '#server/features/auth/profile.ts';
 import type { ServerContext } from '#server/features/context.ts';
-import { AnswerCache } from '#server/features/properties/list/answers.ts';
+import { answerOf } from '#server/features/properties/list/answers.ts';
 import { SessionExpiredError } from '#server/http/access.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
@@ -25,11 +25,7 @@ import {
 export function agentsService(context: ServerContext): Service<typeof agentsCalls> {
   const { db, bus, jobs, now } = context;
   const directory = new Directory({ db: db.replica, systemSettings: context.systemSettings });
-  const answers = new AnswerCache();
-  const dropCaches = () => {
-    directory.clear();
-    answers.clear();
-  };
+  const dropCaches = () => directory.clear();
   const { User, AgentProfile, Property, Inquiry, Office, OfficeMember } = db.models;
   db.onChange([User, AgentProfile, Property, Inquiry, Office, OfficeMember], dropCaches);
   bus.subscribe('eventsMissed', dropCaches);
@@ -44,14 +40,12 @@ export function agentsService(context: ServerContext): Service<typeof agentsCall
 
   return {
     // The fixed paths come before /{id}, which would take them for an id.
-    list: ({ query, user, address }) => {
-      const key = countedReviews(context) + JSON.stringify(query);
-      return answers.getFor(context.contacts, { user, address }, key, async () => {
-        const { rows: ids, pagination } = slicePage(await directory.find(query), query);
-        const rows = await readAgents(db.replica, ids, countedReviews(context));
-        const today = manilaDay(now());
-        return { agents: rows.map((row) => presentAgent(row, today)), pagination };
-      });
+    async list({ query, user, address }) {
+      const { rows: ids, pagination } = slicePage(await directory.find(query), query);
+      const rows = await readAgents(db.replica, ids, countedReviews(context));
+      const today = manilaDay(now());
+      const agents = rows.map((row) => presentAgent(row, today));
+      return answerOf(context.contacts.apply({ user, address }, { agents, pagination }));
     },
 
     specializations: () => readDistinctValues(db.replica, 'specialization'),

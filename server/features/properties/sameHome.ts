@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
-import { SharedCache } from '#server/db/sharedCache.ts';
 import { isAmong, readAll, readKeys, type SqlBuilder, toNumber } from '#server/db/sql.ts';
 import type { ListingText } from './list/listingTexts.ts';
+import type { LiveListings } from './list/liveListings.ts';
 import { PUBLIC_ONLY } from './policy.ts';
 
 /**
@@ -58,26 +58,25 @@ export async function readOfferIds(db: Database, id: number): Promise<number[]> 
   return rows.map((row) => row.id);
 }
 
-const FRESH_MS = 2_000;
-const USABLE_MS = 5_000;
-
 /** Tells of written listings how many agents offer their home. Few homes are offered by several: those are known. */
 export class SharedHomes {
-  private readonly paired = new SharedCache<Set<number>>({
-    freshMs: FRESH_MS,
-    usableMs: USABLE_MS,
-    maxSize: 100,
-    sizeOf: () => 1,
-  });
+  private paired: Promise<Set<number>> | null = null;
 
-  constructor(private readonly db: Database) {}
-
-  clear(): void {
-    this.paired.clear();
+  constructor(
+    private readonly db: Database,
+    listings: LiveListings,
+  ) {
+    listings.onMove(() => {
+      this.paired = null;
+    });
   }
 
   async withOffers(texts: readonly ListingText[]): Promise<readonly ListingText[]> {
-    const paired = await this.paired.get('', () => this.readPaired());
+    this.paired ??= this.readPaired().catch((error: unknown) => {
+      this.paired = null;
+      throw error;
+    });
+    const paired = await this.paired;
     const some = texts.filter(({ id }) => paired.has(id));
     if (some.length === 0) return texts;
     const offeredBy = await countAgents(this.db, some);

@@ -62,23 +62,15 @@ async function readNumbered(
 export function propertiesService(
   context: ServerContext,
 ): Service<typeof propertiesCalls & typeof propertyFacetsCalls> {
-  const { db, bus, metrics } = context;
+  const { db, metrics } = context;
   // What anybody may see; whose listing it is, and what only they see, is asked of the primary.
   const publicReads = listingReads(context, db.replica);
   const { listings } = publicReads;
   const searches = new SearchReader(publicReads);
-  const homes = new SharedHomes(db.replica);
+  const homes = new SharedHomes(db, listings);
   const views = new ViewCounter(context);
-  const answers = new AnswerCache();
+  const answers = new AnswerCache(listings);
   metrics.watchCache('listing_answers', answers.counts);
-  const dropCaches = () => {
-    answers.clear();
-    homes.clear();
-  };
-  bus.subscribe('listingChanged', dropCaches);
-  bus.subscribe('eventsMissed', dropCaches);
-
-  const listingKey = (id: number) => `listing${id}`;
 
   return {
     list: ({ query, user, address }) =>
@@ -109,7 +101,7 @@ export function propertiesService(
           limit: MAX_MAP_POINTS,
           isOnMap: true,
         });
-        const rows = await readMapRows(publicReads.db, ids);
+        const rows = await readMapRows(db, ids);
         return { points: rows.map(presentMapPoint), total } satisfies PropertyMapAnswer;
       }),
 
@@ -137,7 +129,7 @@ export function propertiesService(
       const numbered = user && (await readNumbered(context, user, id));
       if (numbered) return context.contacts.apply({ user, address }, numbered);
       try {
-        return await answers.getFor(context.contacts, { user, address }, listingKey(id), async () =>
+        return await answers.getFor(context.contacts, { user, address }, `listing${id}`, async () =>
           WrittenData.ofListing(found(await listings.text(id), 'property')),
         );
       } catch (error) {
@@ -163,13 +155,7 @@ export function propertiesService(
       }));
     },
 
-    async recordView({ params: { id }, user, address, userAgent, isPrefetch }) {
-      const view = await views.record(id, { user, address, userAgent, isPrefetch });
-      if (view.counted) {
-        answers.forget(listingKey(id));
-        listings.texts.forget(id);
-      }
-      return view;
-    },
+    recordView: ({ params: { id }, user, address, userAgent, isPrefetch }) =>
+      views.record(id, { user, address, userAgent, isPrefetch }),
   };
 }

@@ -50,7 +50,7 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
   const reads = listingReads(context);
   const offered = new OfferedCounts(db);
   const searches = new SearchReader(reads);
-  const answers = new AnswerCache();
+  const answers = new AnswerCache(reads.listings);
   const agents = new SharedCache<NameIndex<AgentName>>({
     freshMs: AGENTS_FRESH_MS,
     usableMs: AGENTS_USABLE_MS,
@@ -58,17 +58,13 @@ export const suggestService = (context: ServerContext): Service<typeof suggestCa
     sizeOf: () => 1,
   });
   metrics.watchCache('suggestion_answers', answers.counts);
-  const dropCounts = () => {
-    offered.outdate();
+  reads.listings.onMove(() => offered.outdate());
+  const forgetAgents = () => {
+    agents.clear();
     answers.clear();
   };
-  const dropAll = () => {
-    agents.clear();
-    dropCounts();
-  };
-  bus.subscribe('listingChanged', dropCounts);
-  bus.subscribe('accountChanged', dropAll);
-  bus.subscribe('eventsMissed', dropAll);
+  bus.subscribe('accountChanged', forgetAgents);
+  bus.subscribe('eventsMissed', forgetAgents);
   // Otherwise who types first would wait for it.
   bus.subscribe('serverListens', async () => {
     await offered.current();

@@ -7,8 +7,10 @@ import {
 } from '#server/http/contactLimit.ts';
 import { digestOf, ReadyAnswer } from '#server/http/routing.ts';
 import type { ListingText } from './listingTexts.ts';
+import type { LiveListings } from './liveListings.ts';
 
-const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
+/** An answer that is written once, with its tag. */
+export const answerOf = (data: unknown) => ReadyAnswer.of(JSON.stringify({ success: true, data }));
 
 /** The data of an answer as bytes: written listings, and what stands around them. */
 export class WrittenData {
@@ -45,26 +47,35 @@ export class WrittenData {
 
 const COMMA: Buffer = Buffer.from(',');
 
-const KEPT_MS = 1_000;
+/** Age of an answer that depends on the clock: on the days since a listing was added, or on licences that run out. */
+const MAX_AGE_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Whole public answers, written once and sent to everyone who asks within a second. */
+/**
+ * Whole public answers, written once and sent to all who ask until a listing changes: an answer is as old as the place in
+ * the feed of changes that it was made at, and never older than a minute.
+ */
 export class AnswerCache {
-  /** The same without the contact data of anybody. */
+  /** The same without contact data. */
   private readonly withoutContacts = new WeakMap<ReadyAnswer, ReadyAnswer>();
   private readonly cache = new SharedCache<ReadyAnswer>({
-    freshMs: KEPT_MS,
-    usableMs: KEPT_MS,
+    freshMs: MAX_AGE_MS,
+    usableMs: MAX_AGE_MS,
     maxSize: MAX_BYTES,
     sizeOf: (answer) => answer.length,
   });
+
+  constructor(private readonly listings: LiveListings) {
+    listings.onMove(() => this.cache.clear());
+  }
 
   get counts() {
     return this.cache.counts;
   }
 
   /** @param build the answer's data; what it throws is not kept. */
-  get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
+  async get(key: string, build: () => Promise<unknown>): Promise<ReadyAnswer> {
+    await this.listings.settle();
     return this.cache.get(key, async () => this.keep(key, answerOf(await build())));
   }
 
@@ -75,6 +86,7 @@ export class AnswerCache {
     key: string,
     build: () => Promise<unknown>,
   ): Promise<ReadyAnswer> {
+    await this.listings.settle();
     const answer = await this.cache.get(key, async () => {
       const data = await build();
       const ready = this.keep(key, data instanceof WrittenData ? data.answer : answerOf(data));
@@ -103,10 +115,6 @@ export class AnswerCache {
       },
     };
     return ready;
-  }
-
-  forget(key: string): void {
-    this.cache.forget(key);
   }
 
   clear(): void {

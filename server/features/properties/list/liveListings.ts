@@ -25,8 +25,8 @@ const CHECK_EVERY_MS = 1_000;
 const KEPT_S = 3_600;
 const FORGET_EVERY_MS = 600_000;
 const CLOSE_WAIT_MS = 1_000;
-const LICENSED_FRESH_MS = 2_000;
-const LICENSED_USABLE_MS = 5_000;
+/** A licence that runs out shows after at most so long; changes of licences are noted by the database. */
+const LICENSED_MS = 60_000;
 
 type LiveContext = Pick<RealtimeContext, 'db' | 'bus' | 'env' | 'log'>;
 
@@ -62,7 +62,7 @@ export const listingReads = (
  * notes in each transaction which of them changed (migration 0049); whoever asks is given what holds every change that was
  * committed before by this process or announced by another, and of all others those older than a second.
  */
-class LiveListings {
+export class LiveListings {
   readonly texts: ListingTexts;
   /** Ends when the texts of the newest listings are there, or as many as there is room for. */
   readAhead: Promise<void> = Promise.resolve();
@@ -85,9 +85,10 @@ class LiveListings {
   private readAt = performance.now();
   private forgotAt = 0;
   private timer: NodeJS.Timeout | undefined;
+  private readonly moved: (() => void)[] = [];
   private readonly licensed = new SharedCache<Set<number>>({
-    freshMs: LICENSED_FRESH_MS,
-    usableMs: LICENSED_USABLE_MS,
+    freshMs: LICENSED_MS,
+    usableMs: LICENSED_MS,
     maxSize: 100,
     sizeOf: () => 1,
   });
@@ -101,11 +102,25 @@ class LiveListings {
     const announce = () => {
       this.isAnnounced = true;
     };
-    db.onWrite(['properties', 'users', 'buildings'], announce);
-    for (const name of ['listingChanged', 'accountChanged', 'officeChanged', 'eventsMissed'] as const)
+    db.onWrite(['properties', 'users', 'buildings', 'agent_profiles', 'duplicate_pairs'], announce);
+    for (const name of [
+      'listingChanged',
+      'accountChanged',
+      'officeChanged',
+      'licenseChanged',
+      'eventsMissed',
+    ] as const)
       bus.subscribe(name, announce);
-    for (const name of ['accountChanged', 'licenseChanged', 'eventsMissed'] as const)
-      bus.subscribe(name, () => this.licensed.clear());
+    this.onMove(() => this.licensed.clear());
+  }
+
+  /** Called whenever listings changed, with the change applied: what was made of them before is outdated. */
+  onMove(listener: () => void): void {
+    this.moved.push(listener);
+  }
+
+  private move(): void {
+    for (const listener of this.moved) listener();
   }
 
   /** Begins to load, and to follow what changes. */
@@ -197,6 +212,7 @@ class LiveListings {
         if (!this.isOff) this.pending.add(id);
       }
       await this.takeIn();
+      if (ids.length > 0 || this.isBlind) this.move();
       this.isBlind = false;
       if (wasAway || this.index?.isWorn) this.loadAnew();
       if (now - this.forgotAt > FORGET_EVERY_MS) {
@@ -210,6 +226,7 @@ class LiveListings {
       // What could not be read now is read the next time.
       this.isAnnounced = true;
       this.isBlind = true;
+      this.move();
       if (!this.isClosed) this.context.log.warn({ err: error }, 'changes of listings could not be read');
     }
   }
@@ -232,6 +249,7 @@ class LiveListings {
     this.index = null;
     this.loadedIndex = null;
     this.texts.clear();
+    this.move();
     void this.load();
   }
 
