@@ -4,7 +4,7 @@ import { withPolicyProperties } from './msiPolicies.ts';
 
 /**
  * What electron-builder makes of the console: `npm run dist`. What belongs to an office (where updates lie, who signs)
- * comes from the environment of the build; docs/operations.md lists it.
+ * comes from the environment of the build; docs/desktop-packages.md lists it.
  *
  * @throws {Error} for an address of updates that is not https, or a publisher without a certificate.
  */
