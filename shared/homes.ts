@@ -1,6 +1,6 @@
 import type { PropertyType } from './contracts/properties.ts';
 
-/** What people live in: an office or a piece of land without bedrooms is no studio. */
+/** Types with living quarters: an office or a piece of land without bedrooms is no studio. */
 export const homeTypes = ['apartment', 'house', 'condo', 'duplex'] as const satisfies readonly PropertyType[];
 
 export function isHome(type: PropertyType): boolean {
