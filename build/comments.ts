@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 
 /** Folders and files in plain English; a folder joins once its comments are rewritten. */
-const cleanPaths = ['shared/', 'tests/support/', 'tests/build/', 'build/comments.ts'];
+const cleanPaths = ['shared/', 'tests/support/', 'tests/build/', 'build/'];
 /** Files that are rewritten as a whole, with their comments. */
-const excludedPaths = /^shared\/(contracts\/(properties|propertyWrites|settings)|propertyCsv)\.ts$/;
+const excludedPaths = /^(shared\/(contracts\/(properties|propertyWrites|settings)|propertyCsv)\.ts$|build\/demoPictures\/)/;
 
 const vagueOpening = /^(what|who|whoever|whatever|whom|whose|nobody|somebody|those (who|that)|that which)\b/i;
 const unwantedWords = Object.entries({

@@ -302,7 +302,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const draft = { name: 'Condos', query: 'type=condo', frequency: 'instant' };
       return (await user.post('/api/saved-searches', draft)).body.data.id;
     },
-    // The same session again: there is a limit.
+    // One subscription for all calls: there is a limit.
     async pushSubscription() {
       const known = await models.PushSubscription.findOne({ where: { user_id: user.id } });
       return known?.id ?? (await user.post('/api/push/subscriptions', pushSubscriptionBody())).body.data.id;
