@@ -98,3 +98,18 @@ test('the table of settings has every variable of the environment, and no other'
   );
   expect(named.filter((name) => !known.includes(String(name)))).toEqual([]);
 });
+
+test('the table of age names each file of the server that makes a cache or counts in memory', () => {
+  const [, section = ''] =
+    /\n## How old an answer may be\n([\s\S]*?)\n## /.exec(read('ARCHITECTURE.md')) ?? [];
+  const rows = section.split('\n').filter((line) => /^\| \d/.test(line));
+  const named = rows.flatMap((row) => [...row.matchAll(/`([\w./]+\.ts)`/g)].map(([, file = '']) => file));
+  const making = sources.filter(
+    (source) =>
+      /^\/server\/(?!demo\/|db\/sharedCache)\S+\.ts$/.test(source) &&
+      /new (LRUCache|SharedCache|RateLimiter(Memory|Cluster))\b/.test(read(source)),
+  );
+  expect(making.length).toBeGreaterThan(5);
+  expect(making.filter((source) => !named.some((file) => source.endsWith(`/${file}`)))).toEqual([]);
+  expect(rows.length).toBeLessThanOrEqual(8);
+});
