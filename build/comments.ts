@@ -6,7 +6,8 @@ import { parseSync } from 'vite';
 /** Folders and files in plain English; a folder joins once its comments are rewritten. */
 const cleanPaths = ['shared/', 'tests/support/', 'tests/build/', 'build/'];
 /** Files that are rewritten as a whole, with their comments. */
-const excludedPaths = /^(shared\/(contracts\/(properties|propertyWrites|settings)|propertyCsv)\.ts$|build\/demoPictures\/)/;
+const excludedPaths =
+  /^(shared\/(contracts\/(properties|propertyWrites|settings)|propertyCsv)\.ts$|build\/demoPictures\/)/;
 
 const vagueOpening = /^(what|who|whoever|whatever|whom|whose|nobody|somebody|those (who|that)|that which)\b/i;
 const unwantedWords = Object.entries({
