@@ -1,6 +1,6 @@
-import type { PropertyType } from './contracts/properties.ts';
 import type { CostRates } from './contracts/settings.ts';
-import { isHome } from './homes.ts';
+import type { PropertyType } from './listing/vocabulary.ts';
+import { isHome } from './listing/vocabulary.ts';
 
 /**
  * The cost of buying or renting a home beside its price. Amounts are pesos, rates percent. All of it is an estimate:

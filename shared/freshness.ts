@@ -1,4 +1,4 @@
-import type { PropertyStatus } from './contracts/properties.ts';
+import type { PropertyStatus } from './listing/vocabulary.ts';
 
 /**
  * A listing is fresh from the moment its agent last stood by it: it was listed, its price or status changed, or the agent

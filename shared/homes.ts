@@ -1,4 +1,4 @@
-import type { PropertyType } from './contracts/properties.ts';
+import type { PropertyType } from './listing/vocabulary.ts';
 
 /** Types with living quarters: an office or a piece of land without bedrooms is no studio. */
 export const homeTypes = ['apartment', 'house', 'condo', 'duplex'] as const satisfies readonly PropertyType[];

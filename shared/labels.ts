@@ -1,15 +1,15 @@
 import type { AdminRole } from './adminRoles.ts';
 import type { Role } from './contracts/auth.ts';
+import type { ReportReason, ReportStatus } from './contracts/reports.ts';
+import type { SignalStatus } from './contracts/signals.ts';
+import type { LicenseState } from './licenses.ts';
 import type {
   Completion,
   ListingType,
   MediaKind,
   PropertyStatus,
   PropertyType,
-} from './contracts/properties.ts';
-import type { ReportReason, ReportStatus } from './contracts/reports.ts';
-import type { SignalStatus } from './contracts/signals.ts';
-import type { LicenseState } from './licenses.ts';
+} from './listing/vocabulary.ts';
 import { english, type Message, msg } from './messages.ts';
 import type { NearbyCategory } from './nearbyPlaces.ts';
 import type { TravelMode } from './travelTime.ts';

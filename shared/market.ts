@@ -1,4 +1,4 @@
-import type { ListingType } from './contracts/properties.ts';
+import type { ListingType } from './listing/vocabulary.ts';
 
 /** Rules of the market figures for both sides. */
 

@@ -1,4 +1,4 @@
-import type { ListingType } from './contracts/properties.ts';
+import type { ListingType } from './listing/vocabulary.ts';
 import { type Message, msg } from './messages.ts';
 
 const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });

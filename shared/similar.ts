@@ -1,4 +1,5 @@
-import type { Property, PropertyType } from './contracts/properties.ts';
+import type { Property } from './contracts/properties.ts';
+import type { PropertyType } from './listing/vocabulary.ts';
 
 const uses: Record<PropertyType, 'home' | 'business' | 'land'> = {
   apartment: 'home',

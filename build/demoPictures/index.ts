@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { type DemoPicture, fileOf, type PictureRecipe, pictureKinds } from '#server/demo/pictures.ts';
 import { Rng } from '#server/demo/random.ts';
-import { type PropertyType, propertyTypes } from '#shared/contracts/properties.ts';
+import { type PropertyType, propertyTypes } from '#shared/listing/vocabulary.ts';
 import { drawAvatar } from './avatar.ts';
 import { drawBalcony } from './balcony.ts';
 import { drawBath } from './bath.ts';

@@ -11,18 +11,18 @@ import type { JobStatus } from '#shared/contracts/jobs.ts';
 import type { ListRole, ListVote } from '#shared/contracts/lists.ts';
 import type { OfficeRole } from '#shared/contracts/offices.ts';
 import type { ErasureStatus } from '#shared/contracts/privacy.ts';
+import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
+import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
+import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
+import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
+import type { WeekHours } from '#shared/freeTimes.ts';
 import type {
   Completion,
   ListingType,
   ModerationStatus,
   PropertyStatus,
   PropertyType,
-} from '#shared/contracts/properties.ts';
-import type { ReportReason, ReportStatus } from '#shared/contracts/reports.ts';
-import type { AlertFrequency, SearchEvent } from '#shared/contracts/savedSearches.ts';
-import type { SignalFacts, SignalKind, SignalStatus } from '#shared/contracts/signals.ts';
-import type { ViewingOutcome, ViewingStatus } from '#shared/contracts/viewings.ts';
-import type { WeekHours } from '#shared/freeTimes.ts';
+} from '#shared/listing/vocabulary.ts';
 import type { DeliveredEvent, DeliveryStatus, WebhookEvent } from '#shared/webhooks.ts';
 import type { NoticeWords } from '../languages.ts';
 import {

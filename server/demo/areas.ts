@@ -1,4 +1,4 @@
-import type { ListingType } from '#shared/contracts/properties.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import type { CityArea, DemoArea } from './areas/area.ts';
 import {
   antipoloAreas,

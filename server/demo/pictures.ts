@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EnvironmentError } from '#server/env.ts';
 import type { MediaService, StoredPicture } from '#server/media/service.ts';
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { demoClock } from './clock.ts';
 import { buildAllFacts } from './listings/buildFacts.ts';
 import type { ListingFacts } from './listings/facts.ts';

@@ -1,8 +1,8 @@
 import type { Words } from '#server/languages.ts';
 import type { DomainEvents } from '#server/realtime/bus.ts';
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
 import type { SearchEvent } from '#shared/contracts/savedSearches.ts';
+import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 
 /** Every kind of work that is stored before it is done, and what it carries: ids rather than words, which may change. */
 export interface JobPayloads {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { propertyStatuses } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
 import { calendarDay, defineCall, optionalInQuery } from './common.ts';
-import { propertyStatuses } from './properties.ts';
 
 export const MAX_TOP_PROPERTIES = 10;
 /** Months that the trends show when no range is asked for. */

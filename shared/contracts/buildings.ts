@@ -12,6 +12,7 @@ import {
   MAX_YEARS_AHEAD,
   MIN_YEAR_BUILT,
 } from '../limits.ts';
+import { listingTypes } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
 import { cleanLine } from '../writtenText.ts';
 import {
@@ -31,7 +32,7 @@ import {
   requiredLine,
   searchQuery,
 } from './common.ts';
-import { coordinates, listingTypes } from './properties.ts';
+import { coordinates } from './properties.ts';
 
 export const buildingPermissions = ['allowed', 'limited', 'not_allowed'] as const;
 export type BuildingPermission = (typeof buildingPermissions)[number];

@@ -8,6 +8,7 @@ import {
   MAX_PRICE,
   MAX_WISHES_LENGTH,
 } from '../limits.ts';
+import { listingTypes, propertyStatuses } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
 import {
   bodyId,
@@ -25,7 +26,6 @@ import {
 } from './common.ts';
 import { conversation, message, messageClientId } from './conversations.ts';
 import { contact, inquiry, inquiryReply, replyMethods } from './inquiries.ts';
-import { listingTypes, propertyStatuses } from './properties.ts';
 import { review } from './reviews.ts';
 import { viewing } from './viewings.ts';
 

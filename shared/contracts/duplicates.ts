@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
+import { listingTypes, moderationStatuses, propertyTypes } from '../listing/vocabulary.ts';
 import {
   bodyId,
   defineCall,
@@ -9,7 +10,6 @@ import {
   pagination,
   paginationQuery,
 } from './common.ts';
-import { listingTypes, moderationStatuses, propertyTypes } from './properties.ts';
 
 /** 'same_home': one home that several agents offer; both listings stay. */
 export const duplicateStatuses = ['open', 'same_home', 'confirmed', 'dismissed'] as const;

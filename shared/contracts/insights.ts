@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ASK_AFTER_DAYS } from '../freshness.ts';
+import { listingTypes, propertyTypes } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
 import { analyticsQuery } from './analytics.ts';
 import { defineCall, isoTime, MAX_ID } from './common.ts';
 import { waitingReasons } from './desk.ts';
-import { listingTypes, propertyTypes } from './properties.ts';
 
 /** The kinds of advice, the most worthwhile first: people who wait, before deals, before listings. */
 export const adviceKinds = [

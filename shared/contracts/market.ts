@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { listingTypes, propertyTypes } from '../listing/vocabulary.ts';
 import { FEWEST_LISTINGS, MARKET_QUARTERS } from '../market.ts';
 import { msg } from '../messages.ts';
 import { defineCall, isoTime, optionalInQuery } from './common.ts';
-import { listingTypes, propertyTypes } from './properties.ts';
 
 const pesos = z.number().nullable();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { listingTypes, propertyStatuses } from '../listing/vocabulary.ts';
 import { defineCall, isoTime } from './common.ts';
-import { listingTypes, propertyStatuses } from './properties.ts';
 
 /** One agent's listing of a home. */
 export const homeOffer = z.object({

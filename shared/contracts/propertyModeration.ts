@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
+import { listingTypes, moderationStatuses, propertyTypes } from '../listing/vocabulary.ts';
 import {
   bulkAnswer,
   bulkIds,
@@ -12,7 +13,7 @@ import {
   paginationQuery,
   searchQuery,
 } from './common.ts';
-import { listingTypes, moderationStatuses, property, propertyTypes } from './properties.ts';
+import { property } from './properties.ts';
 
 /** A listing as an admin sees it: `status` is the moderation status, `listing_status` the agent's own. */
 export const adminProperty = property.omit({ status: true }).extend({

@@ -19,6 +19,13 @@ import {
   MAX_YEARS_AHEAD,
   MIN_YEAR_BUILT,
 } from '../limits.ts';
+import {
+  completions,
+  listingTypes,
+  moderationStatuses,
+  propertyStatuses,
+  propertyTypes,
+} from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
 import { MAX_VIDEO_URL_LENGTH, readVideoAddress } from '../videos.ts';
 import { cleanLine } from '../writtenText.ts';
@@ -36,15 +43,7 @@ import {
   requiredText,
   searchQuery,
 } from './common.ts';
-import {
-  completions,
-  coordinates,
-  listingTypes,
-  moderationStatuses,
-  property,
-  propertyStatuses,
-  propertyTypes,
-} from './properties.ts';
+import { coordinates, property } from './properties.ts';
 
 export const OWN_PAGE_SIZE = 6;
 

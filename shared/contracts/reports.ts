@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
+import { moderationStatuses } from '../listing/vocabulary.ts';
 import { msg } from '../messages.ts';
 import { defineCall, isoTime, optionalInQuery, optionalText, pagination, paginationQuery } from './common.ts';
-import { moderationStatuses } from './properties.ts';
 
 export const reportReasons = [
   'unavailable',

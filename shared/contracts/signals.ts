@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_LENGTH } from '../limits.ts';
+import { moderationStatuses } from '../listing/vocabulary.ts';
 import { userStatuses } from './auth.ts';
 import {
   ADMIN_PAGE_SIZE,
@@ -10,7 +11,6 @@ import {
   pagination,
   paginationQuery,
 } from './common.ts';
-import { moderationStatuses } from './properties.ts';
 
 /**
  * - `same_text`: one account began conversations or inquiries with many agents in the same words within a day.

@@ -2,8 +2,8 @@ import type { Database, Dialect } from '#server/db/connection.ts';
 import { pickWeighted, Rng } from '#server/demo/random.ts';
 import { rowWriter } from '#server/demo/rows.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { METRO_MANILA_CITIES, PLACES } from '#shared/places.ts';
 import { bulkLoad } from './bulkLoad.ts';
 

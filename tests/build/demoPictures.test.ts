@@ -3,7 +3,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pictureKinds } from '#server/demo/pictures.ts';
-import { propertyTypes } from '#shared/contracts/properties.ts';
+import { propertyTypes } from '#shared/listing/vocabulary.ts';
 import { drawAvatar } from '../../build/demoPictures/avatar.ts';
 import { drawPicture, renderWebp } from '../../build/demoPictures/index.ts';
 

@@ -9,7 +9,7 @@ import { verifyPassword } from '#server/features/auth/passwords.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
 import { createMediaService } from '#server/media/service.ts';
 import { createFolderStore } from '#server/media/store.ts';
-import { propertyTypes } from '#shared/contracts/properties.ts';
+import { propertyTypes } from '#shared/listing/vocabulary.ts';
 import { placeBySlug } from '#shared/places.ts';
 import { DEMO_NOW, DEMO_PASSWORD } from '#tests/support/demoTemplate.ts';
 import { isOnLand } from '#tests/support/land.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PropertyModel } from '#server/db/models.ts';
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { buildUser, signIn } from '#tests/support/factories/users.ts';
 import { enter } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

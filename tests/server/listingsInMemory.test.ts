@@ -5,7 +5,7 @@ import { connectToSqlite, sqliteFile } from '#server/db/sqlite.ts';
 import { Rng } from '#server/demo/random.ts';
 import { ListingTexts } from '#server/features/properties/list/listingTexts.ts';
 import { deriveSearchFields } from '#server/features/properties/list/searchText.ts';
-import { propertyTypes } from '#shared/contracts/properties.ts';
+import { propertyTypes } from '#shared/listing/vocabulary.ts';
 import { buildAgent } from '#tests/support/factories/agents.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { expectedIds, type Query, readAllListings } from '#tests/support/listingOracle.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Rng } from '#server/demo/random.ts';
 import { computeMarketFigures } from '#server/features/market/compute.ts';
 import type { MarketAnswer } from '#shared/contracts/market.ts';
-import type { ListingType, PropertyStatus, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { buildProperty } from '#tests/support/factories/properties.ts';
 import { enter, type Person } from '#tests/support/people.ts';
 import { startTestServer, type TestServer } from '#tests/support/testServer.ts';

@@ -2,8 +2,8 @@ import type { CreationAttributes, Transaction } from 'sequelize';
 import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import type { ConversationStatus } from '#shared/contracts/conversations.ts';
-import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { ViewingStatus } from '#shared/contracts/viewings.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { buildProperty } from './factories/properties.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { applicationBody } from '#shared/contracts/agents.ts';
 import type { User } from '#shared/contracts/auth.ts';
 import { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
-import { propertyTypes } from '#shared/contracts/properties.ts';
 import { reviewBody } from '#shared/contracts/reviews.ts';
+import { propertyTypes } from '#shared/listing/vocabulary.ts';
 import {
   checkApplication,
   emptyApplication,

@@ -1,4 +1,4 @@
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import type { LatLng } from '#shared/places.ts';
 
 /** From low to high. */

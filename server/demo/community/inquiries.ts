@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { InquiryModel, InquiryReplyModel } from '#server/db/models.ts';
 import type { InquiryStatus, ReplyMethod } from '#shared/contracts/inquiries.ts';
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type DemoClock, HOUR_MS } from '../clock.ts';
 import { addressOf, mobileNumber } from '../people/accounts.ts';
 import { demoVisitors } from '../people/users.ts';

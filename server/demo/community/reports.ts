@@ -1,7 +1,7 @@
 import type { CreationAttributes } from 'sequelize';
 import type { ListingReportModel } from '#server/db/models.ts';
-import type { ListingType } from '#shared/contracts/properties.ts';
 import type { ReportReason } from '#shared/contracts/reports.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import type { DemoClock } from '../clock.ts';
 import { sample, streamOf } from '../random.ts';
 import { isOnOffer, type Marketplace } from './marketplace.ts';

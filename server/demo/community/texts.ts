@@ -1,5 +1,5 @@
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
-import { isHome } from '#shared/homes.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
+import { isHome } from '#shared/listing/vocabulary.ts';
 
 export const inquiryMessages: Record<ListingType | 'any', readonly string[]> = {
   sale: [

@@ -1,4 +1,4 @@
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import type { LatLng } from '#shared/places.ts';
 import type { Building, DemoArea, Span } from '../areas/area.ts';
 import { demoAreas, listingTypesOfMix } from '../areas.ts';

@@ -1,4 +1,4 @@
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Rng, sample, shuffled, streamOf } from '../random.ts';
 import { counted, inWords, isSale, type ListingFacts, pesos, type Sentence } from './facts.ts';
 import { amenitiesOf } from './features.ts';

@@ -1,4 +1,4 @@
-import type { Completion, ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { Completion, ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import type { LatLng } from '#shared/places.ts';
 import type { Building, DemoArea } from '../areas/area.ts';
 import type { Rng } from '../random.ts';

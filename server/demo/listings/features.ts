@@ -1,4 +1,4 @@
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { sample, streamOf } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 

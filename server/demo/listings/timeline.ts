@@ -1,4 +1,4 @@
-import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
+import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { DAY_MS, type DemoClock } from '../clock.ts';
 import { demoAgents } from '../people/agents.ts';
 import { pickWeighted, type Rng, shuffled, streamOf } from '../random.ts';

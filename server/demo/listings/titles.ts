@@ -1,4 +1,4 @@
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { Deck, streamOf } from '../random.ts';
 import { capitalised, inWords, type ListingFacts, layoutOf, ordinal, shortLayoutOf } from './facts.ts';
 

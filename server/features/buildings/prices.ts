@@ -7,7 +7,7 @@ import {
   PRICE_QUARTERS,
   type QuarterPrice,
 } from '#shared/contracts/buildings.ts';
-import type { ListingType, PropertyStatus } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { manilaDay, startOfManilaDay } from '#shared/manilaDays.ts';
 
 /** Price and status a listing had from then on. */

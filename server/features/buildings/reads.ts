@@ -11,8 +11,8 @@ import type {
   BuildingPage,
 } from '#shared/contracts/buildings.ts';
 import { MAX_BUILDING_MATCHES } from '#shared/contracts/buildings.ts';
-import type { ListingType } from '#shared/contracts/properties.ts';
 import { foldBuildingName } from '#shared/gazetteer/names.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { foldText } from '#shared/places.ts';
 
 export type BuildingRow = RawRow<

@@ -1,4 +1,4 @@
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { foldText } from '#shared/places.ts';
 import { isSimilar } from './fingerprint.ts';
 

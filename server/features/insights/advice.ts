@@ -12,8 +12,8 @@ import {
   adviceRules,
   type Comparison,
 } from '#shared/contracts/insights.ts';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { licenseStateOf } from '#shared/licenses.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { addDays, manilaDay } from '#shared/manilaDays.ts';
 import { placeBySlug } from '#shared/places.ts';
 

@@ -14,7 +14,7 @@ import {
 import type { ServerContext } from '#server/features/context.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
 import type { RecurringJob } from '#server/jobs/queue.ts';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { FEWEST_LISTINGS, type Quarter, quartersUntil, saneBounds } from '#shared/market.ts';
 import { PLACES, type Place, placeCriterion } from '#shared/places.ts';
 

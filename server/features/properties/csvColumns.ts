@@ -1,4 +1,6 @@
 import type { CsvCell } from '#server/http/csv.ts';
+import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import {
   type Completion,
   completions,
@@ -8,9 +10,7 @@ import {
   type PropertyType,
   propertyStatuses,
   propertyTypes,
-} from '#shared/contracts/properties.ts';
-import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
-import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+} from '#shared/listing/vocabulary.ts';
 import { english, type Message, msg } from '#shared/messages.ts';
 import {
   CSV_LIST_SEPARATOR,

@@ -2,7 +2,7 @@ import { columnsEqual, hasValues } from '#server/db/sql.ts';
 import type { SignedInUser } from '#server/http/access.ts';
 import { ForbiddenError } from '#server/http/errors.ts';
 import { isAllowed } from '#shared/adminRoles.ts';
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
+import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 
 interface OwnedListing {

@@ -15,7 +15,6 @@ import {
   NotFoundError,
 } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
-import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
   BulkConfirmationAnswer,
   BulkStatusAnswer,
@@ -25,6 +24,7 @@ import type {
   PropertyDraft,
   propertyWriteCalls,
 } from '#shared/contracts/propertyWrites.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { holdBuilding, requireBuilding } from './buildings.ts';

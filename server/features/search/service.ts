@@ -26,9 +26,9 @@ import type { Translate } from '#server/languages.ts';
 import { isAllowed } from '#shared/adminRoles.ts';
 import type { Role, UserStatus } from '#shared/contracts/auth.ts';
 import { DELETED_USER_NAME } from '#shared/contracts/conversations.ts';
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { Hit, searchCalls } from '#shared/contracts/search.ts';
 import { propertyTypeLabel, roleLabel } from '#shared/labels.ts';
+import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice, priceSuffix } from '#shared/money.ts';
 

@@ -1,10 +1,10 @@
 import type { Words } from '#server/languages.ts';
-import { type ListingType, type PropertyType, propertyTypes } from '#shared/contracts/properties.ts';
 import type { Suggestion } from '#shared/contracts/search.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
 import type { Station } from '#shared/gazetteer/stations.ts';
 import type { Street } from '#shared/gazetteer/streets.ts';
 import { propertyTypeHeading } from '#shared/labels.ts';
+import { type ListingType, type PropertyType, propertyTypes } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { type Place, placeBySlug, shortNameOf } from '#shared/places.ts';
 import type { OfferedListings } from './suggestCounts.ts';

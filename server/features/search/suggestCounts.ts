@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connection.ts';
 import { toNumber } from '#server/db/sql.ts';
 import { PUBLIC_ONLY } from '#server/features/properties/policy.ts';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Place, placeCriterion } from '#shared/places.ts';
 
 interface Group {

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import MiniSearch from 'minisearch';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
 import { type Station, stations } from '#shared/gazetteer/stations.ts';
 import { type Street, streets } from '#shared/gazetteer/streets.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { findPlace, PLACES, type Place } from '#shared/places.ts';
 
 /** How a name fits what was typed: it is that, begins so, has words that begin so, or is spelt nearly so. */

@@ -2,9 +2,9 @@ import type { UnderstoodFilters } from '#server/features/properties/list/searchL
 import { locationText } from '#server/features/properties/list/searchParser.ts';
 import type { SearchReader } from '#server/features/properties/list/searchReader.ts';
 import type { Translate } from '#server/languages.ts';
-import { mediaOf } from '#shared/contracts/properties.ts';
 import { foldText } from '#shared/gazetteer/names.ts';
 import { completionLabel, mediaLabel } from '#shared/labels.ts';
+import { mediaOf } from '#shared/listing/vocabulary.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { findPlace } from '#shared/places.ts';
 import {

@@ -6,8 +6,8 @@ import type { ServerContext } from '#server/features/context.ts';
 import { ConflictError, found } from '#server/http/errors.ts';
 import type { Service } from '#server/http/routing.ts';
 import type { UserStatus } from '#shared/contracts/auth.ts';
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type { FraudSignal, SignalStatus, signalsCalls } from '#shared/contracts/signals.ts';
+import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 
 type StatusFilter = SignalStatus | 'all';

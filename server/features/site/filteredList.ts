@@ -1,15 +1,14 @@
 import type { ListingPages, ListingTotals } from '#server/features/properties/list/caches.ts';
 import { readFilter } from '#server/features/properties/list/filter.ts';
 import type { ListingRow } from '#server/features/properties/reads.ts';
+import { LIST_PAGE_SIZE, propertyListQuery } from '#shared/contracts/properties.ts';
+import { propertyTypeHeading } from '#shared/labels.ts';
 import {
-  LIST_PAGE_SIZE,
   type ListingType,
   listingTypes,
   type PropertyType,
-  propertyListQuery,
   propertyTypes,
-} from '#shared/contracts/properties.ts';
-import { propertyTypeHeading } from '#shared/labels.ts';
+} from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { findPlace, shortNameOf } from '#shared/places.ts';
 

@@ -13,8 +13,9 @@ import type {
   WebSite,
 } from 'schema-dts';
 import type { Agent } from '#shared/contracts/agents.ts';
-import type { Property, PropertyType } from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import type { Review as WrittenReview } from '#shared/contracts/reviews.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 
 /** Makes an address of this server whole, in the page's language where there is such a page. */
 export interface Addresses {

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import type { Agent } from '#shared/contracts/agents.ts';
-import type { Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { FavoriteButton } from '#web/features/favorites/index.ts';
 import {
   PropertyFacts,

@@ -4,8 +4,8 @@ import type {
   DuplicatePair,
   DuplicateStatus,
 } from '#shared/contracts/duplicates.ts';
-import { isStudio } from '#shared/homes.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import { isStudio } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { adminListQuery, useAdminChange } from '#web/lib/adminData.ts';

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { User } from '#shared/contracts/auth.ts';
 import type { contactBody, propertyInterests } from '#shared/contracts/inquiries.ts';
-import type { Property, PropertyType } from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { Problems } from '#web/forms/useForm.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { comparisonSentence, medianSentence } from './marketWords.ts';
 import { marketComparisonQuery, marketQuery } from './queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MarketFigure, MarketQuarter } from '#shared/contracts/market.ts';
-import type { ListingType } from '#shared/contracts/properties.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { saneBounds } from '#shared/market.ts';
 import { formatFullPrice, formatShortPrice } from '#shared/money.ts';
 import { shortMoment } from '#web/lib/dates.ts';

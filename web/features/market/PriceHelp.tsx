@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { MarketAnswer } from '#shared/contracts/market.ts';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { locatePlaces } from '#shared/places.ts';
 import { t } from '#web/lib/i18n.tsx';

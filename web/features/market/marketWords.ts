@@ -1,5 +1,5 @@
 import type { MarketComparison, MarketFigure, MarketQuarter } from '#shared/contracts/market.ts';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';

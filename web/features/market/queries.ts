@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { MarketAnswer, MarketComparison } from '#shared/contracts/market.ts';
-import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
 import { callApi } from '#web/lib/apiClient.ts';
 
 /** They are computed a few times a day. */

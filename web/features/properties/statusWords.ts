@@ -1,7 +1,8 @@
 import type { BuildingPage } from '#shared/contracts/buildings.ts';
-import type { ModerationStatus, Property, PropertyStatus } from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import type { ModerationStatus, PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { t } from '#web/lib/i18n.tsx';
 import type { BadgeTone } from '#web/ui/display/Badge.tsx';

@@ -14,7 +14,7 @@ import {
   usualTerms,
   usualUtilities,
 } from '#shared/costs.ts';
-import { isHome } from '#shared/homes.ts';
+import { isHome } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { formatDay } from '#web/lib/dates.ts';

@@ -10,7 +10,8 @@ import {
   TrendingUp,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { HistoryEvent, ListingType, Property } from '#shared/contracts/properties.ts';
+import type { HistoryEvent, Property } from '#shared/contracts/properties.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { shortDay } from '#web/lib/dates.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';

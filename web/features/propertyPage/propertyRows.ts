@@ -1,7 +1,8 @@
 import { Bath, BedDouble, Car, type LucideIcon, Maximize } from 'lucide-react';
-import type { Property, PropertyType } from '#shared/contracts/properties.ts';
-import { isStudio } from '#shared/homes.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
+import { isStudio } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, priceSuffix } from '#shared/money.ts';
 import { formatDay } from '#web/lib/dates.ts';
 import { t } from '#web/lib/i18n.tsx';

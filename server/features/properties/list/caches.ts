@@ -8,7 +8,7 @@ import {
   hideContacts,
 } from '#server/http/contactLimit.ts';
 import { digestOf, ReadyAnswer } from '#server/http/routing.ts';
-import type { PropertySort } from '#shared/contracts/properties.ts';
+import type { PropertySort } from '#shared/listing/vocabulary.ts';
 import { type ListingRow, type MapRow, readMapRows, readPublicRows } from '../reads.ts';
 import {
   chooseWordLookup,

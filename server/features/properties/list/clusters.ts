@@ -1,5 +1,6 @@
 import { toNumber } from '#server/db/sql.ts';
-import type { ListingType, MapCluster, PropertyMapClusters } from '#shared/contracts/properties.ts';
+import type { MapCluster, PropertyMapClusters } from '#shared/contracts/properties.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import {
   type Bounds,
   latitudeAt,

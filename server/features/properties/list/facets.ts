@@ -1,14 +1,8 @@
 import type { Database } from '#server/db/connection.ts';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { toJson, toNumber } from '#server/db/sql.ts';
-import {
-  completions,
-  listingTypes,
-  mediaKinds,
-  type PropertyFacets,
-  type PropertyFilterQuery,
-  propertyTypes,
-} from '#shared/contracts/properties.ts';
+import type { PropertyFacets, PropertyFilterQuery } from '#shared/contracts/properties.ts';
+import { completions, listingTypes, mediaKinds, propertyTypes } from '#shared/listing/vocabulary.ts';
 import type { ListingTotals } from './caches.ts';
 import { type ListingFilter, readFilter } from './filter.ts';
 import { choicesQuery, featuresQuery, priceSpanQuery } from './query.ts';

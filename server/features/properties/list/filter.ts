@@ -1,12 +1,12 @@
+import type { PropertyFilterQuery } from '#shared/contracts/properties.ts';
 import {
   type Completion,
   type ListingType,
   listingTypes,
   type MediaKind,
-  type PropertyFilterQuery,
   type PropertyStatus,
   type PropertyType,
-} from '#shared/contracts/properties.ts';
+} from '#shared/listing/vocabulary.ts';
 import { manilaDay } from '#shared/manilaDays.ts';
 import { findPlace, type LocatedPlaces, placeCriterion } from '#shared/places.ts';
 import type { Reach } from '#shared/travelTime.ts';

@@ -1,5 +1,5 @@
 import type { PropertyModel } from '#server/db/models.ts';
-import { isHome } from '#shared/homes.ts';
+import { isHome } from '#shared/listing/vocabulary.ts';
 import { isInReach, type Reach } from '#shared/travelTime.ts';
 import type { ListingFilter, Point } from './filter.ts';
 import type { SearchTerm } from './searchText.ts';

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { TypedFastBitSet } from 'typedfastbitset';
 import { toNumber } from '#server/db/sql.ts';
-import type { ListingType, PropertySort } from '#shared/contracts/properties.ts';
 import { daysBefore, STALE_AFTER_DAYS } from '#shared/freshness.ts';
-import { homeTypes } from '#shared/homes.ts';
+import type { ListingType, PropertySort } from '#shared/listing/vocabulary.ts';
+import { homeTypes } from '#shared/listing/vocabulary.ts';
 import { reachCircle } from '#shared/travelTime.ts';
 import { type CellGrid, priceBand, unitX, unitY } from './clusters.ts';
 import type { ListingFilter, Point } from './filter.ts';

@@ -1,9 +1,9 @@
 import type { Dialect } from '#server/db/connection.ts';
 import { isAmong, type Sql, SqlBuilder, timeParameter } from '#server/db/sql.ts';
 import { licensedAgents } from '#server/features/auth/policy.ts';
-import type { MediaKind, PropertySort } from '#shared/contracts/properties.ts';
 import { STALE_AFTER_DAYS } from '#shared/freshness.ts';
-import { homeTypes } from '#shared/homes.ts';
+import type { MediaKind, PropertySort } from '#shared/listing/vocabulary.ts';
+import { homeTypes } from '#shared/listing/vocabulary.ts';
 import { MAX_LATITUDE, UNITS } from '#shared/mapTiles.ts';
 import { PRICE_KINDS, PRICE_TIERS, tierBounds } from '#shared/priceTiers.ts';
 import { type ReachCircle, reachCircle } from '#shared/travelTime.ts';

@@ -1,13 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import { SharedCache } from '#server/db/sharedCache.ts';
 import { toNumber } from '#server/db/sql.ts';
-import {
-  listingTypes,
-  mediaOf,
-  type PropertyFilterQuery,
-  type UnderstoodSearch,
-} from '#shared/contracts/properties.ts';
+import type { PropertyFilterQuery, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { streets } from '#shared/gazetteer/streets.ts';
+import { listingTypes, mediaOf } from '#shared/listing/vocabulary.ts';
 import { findPlace, foldText, PLACES } from '#shared/places.ts';
 import { buildingIdMeant } from '../buildings.ts';
 import { type ListingFilter, readFilter } from './filter.ts';

@@ -1,5 +1,5 @@
-import type { PropertyType } from '#shared/contracts/properties.ts';
 import { propertyTypeLabel } from '#shared/labels.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { english } from '#shared/messages.ts';
 import { foldText, type LocatedPlaces, locatePlaces, PLACES, placeBySlug } from '#shared/places.ts';
 

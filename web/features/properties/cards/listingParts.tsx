@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bath, BedDouble, Eye, Hourglass, MapPin, Maximize } from 'lucide-react';
 import { type ComponentType, createContext, type MouseEvent, type ReactNode } from 'react';
-import type { ListingType, Property, PropertyType } from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { daysSince, isStale } from '#shared/freshness.ts';
-import { isStudio } from '#shared/homes.ts';
 import { listingTypeLabel, propertyTypeLabel } from '#shared/labels.ts';
+import type { ListingType, PropertyType } from '#shared/listing/vocabulary.ts';
+import { isStudio } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice, formatShortPrice, priceSuffix } from '#shared/money.ts';
 import { useSession } from '#web/features/auth/index.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -1,11 +1,5 @@
 import type { Issue } from '#shared/contracts/common.ts';
-import type {
-  Completion,
-  ListingType,
-  Property,
-  PropertyStatus,
-  PropertyType,
-} from '#shared/contracts/properties.ts';
+import type { Property } from '#shared/contracts/properties.ts';
 import { completionLabel, listingTypeLabel, propertyStatusLabel, propertyTypeLabel } from '#shared/labels.ts';
 import {
   MAX_AREA,
@@ -16,6 +10,7 @@ import {
   MAX_YEARS_AHEAD,
   MIN_YEAR_BUILT,
 } from '#shared/limits.ts';
+import type { Completion, ListingType, PropertyStatus, PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { readVideoAddress } from '#shared/videos.ts';
 import { t } from '#web/lib/i18n.tsx';

@@ -1,6 +1,6 @@
 import { LayoutGrid, Map as MapIcon, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useRef } from 'react';
-import type { PropertyType } from '#shared/contracts/properties.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { Trans, t } from '#web/lib/i18n.tsx';
 import { Link } from '#web/lib/router.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ListingType, PropertyFacets } from '#shared/contracts/properties.ts';
+import type { PropertyFacets } from '#shared/contracts/properties.ts';
+import type { ListingType } from '#shared/listing/vocabulary.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';
 import { AmountField } from './AmountField.tsx';

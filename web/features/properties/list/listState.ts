@@ -1,12 +1,5 @@
 import { useCallback } from 'react';
-import type {
-  Completion,
-  ListingType,
-  MediaKind,
-  PropertySort,
-  PropertyType,
-  UnderstoodSearch,
-} from '#shared/contracts/properties.ts';
+import type { UnderstoodSearch } from '#shared/contracts/properties.ts';
 import {
   completionLabel,
   listingTypeLabel,
@@ -15,6 +8,13 @@ import {
   travelModeLabel,
 } from '#shared/labels.ts';
 import { MAX_REACH_MINUTES, MAX_REACH_NAME, MAX_REACHES } from '#shared/limits.ts';
+import type {
+  Completion,
+  ListingType,
+  MediaKind,
+  PropertySort,
+  PropertyType,
+} from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import type { Reach, TravelMode } from '#shared/travelTime.ts';
 import type { MapBounds } from '#web/features/map/index.ts';

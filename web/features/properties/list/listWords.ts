@@ -1,6 +1,7 @@
-import type { PropertyList, PropertyType, UnderstoodSearch } from '#shared/contracts/properties.ts';
+import type { PropertyList, UnderstoodSearch } from '#shared/contracts/properties.ts';
 import { mainPlaces } from '#shared/gazetteer/names.ts';
 import { completionLabel, listingTypeLabel, mediaLabel, propertyTypeHeading } from '#shared/labels.ts';
+import type { PropertyType } from '#shared/listing/vocabulary.ts';
 import { type Message, msg } from '#shared/messages.ts';
 import { formatShortPrice } from '#shared/money.ts';
 import { t } from '#web/lib/i18n.tsx';

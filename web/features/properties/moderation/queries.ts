@@ -1,10 +1,10 @@
-import type { ModerationStatus } from '#shared/contracts/properties.ts';
 import type {
   AdminProperty,
   AdminPropertyList,
   BulkProperties,
 } from '#shared/contracts/propertyModeration.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
+import type { ModerationStatus } from '#shared/listing/vocabulary.ts';
 import { msg } from '#shared/messages.ts';
 import { adminListQuery, useAdminChange, useRowChange } from '#web/lib/adminData.ts';
 import { callApi } from '#web/lib/apiClient.ts';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, Download, Hourglass, Plus, SearchX, Upload } from 'lucide-react';
-import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type { OwnProperty } from '#shared/contracts/propertyWrites.ts';
 import { ASK_AFTER_DAYS } from '#shared/freshness.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { downloadFile } from '#web/lib/downloadFile.ts';
 import { failureSentence } from '#web/lib/failureSentence.ts';
 import { t } from '#web/lib/i18n.tsx';

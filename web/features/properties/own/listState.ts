@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { useSearchParams } from '#web/lib/router.tsx';
 import { readId, type UrlSchema, withParameters } from '#web/lib/urlState.ts';
 import { type ListState, useListState, writeListState } from '#web/ui/list/listState.ts';

@@ -5,7 +5,6 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { PropertyStatus } from '#shared/contracts/properties.ts';
 import type {
   BulkConfirmationAnswer,
   BulkStatusAnswer,
@@ -14,6 +13,7 @@ import type {
   OwnRowList,
 } from '#shared/contracts/propertyWrites.ts';
 import { propertyStatusLabel } from '#shared/labels.ts';
+import type { PropertyStatus } from '#shared/listing/vocabulary.ts';
 import { formatFullPrice } from '#shared/money.ts';
 import { mayQueue, sendOrQueue } from '#web/features/offline/index.ts';
 import { callApi } from '#web/lib/apiClient.ts';
