@@ -9,7 +9,7 @@ const DEMO_PICTURES = 'dist/demo';
 const STAMP = path.join(DEMO_PICTURES, 'drawn-by');
 const SCRIPT = 'dist/build/drawDemoPictures.js';
 const MOST_PROCESSES = 8;
-/** What decides how a picture looks. Which ones are needed is worked out afresh each time. */
+/** The files that decide how a picture looks. The needed pictures are worked out afresh each time. */
 const GENERATOR = ['build/demoPictures', 'server/demo/random.ts', 'node_modules/sharp/package.json'];
 
 /**

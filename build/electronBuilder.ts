@@ -3,8 +3,8 @@ import type { Configuration } from 'electron-builder';
 import { withPolicyProperties } from './msiPolicies.ts';
 
 /**
- * What electron-builder makes of the console: `npm run dist`. What belongs to an office (where updates lie, who signs)
- * comes from the environment of the build; docs/operations.md lists it.
+ * The packages that electron-builder makes of the console: `npm run dist`. An office's values (address of updates,
+ * publisher) come from the environment of the build; docs/desktop-packages.md lists it.
  *
  * @throws {Error} for an address of updates that is not https, or a publisher without a certificate.
  */
@@ -32,7 +32,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
     productName: 'Silong',
     copyright: 'Copyright © 2026 Silong',
     directories: { output: 'release', buildResources: 'build/desktop' },
-    // What the desktop's own build made, and the page it shows. Every package is bundled in: no node_modules.
+    // The output of the desktop's own build, and the page it shows. Every package is bundled in: no node_modules.
     files: [
       'dist/desktop/**',
       'dist/web/**',
@@ -89,7 +89,7 @@ export function electronBuilderConfig(env: Record<string, string | undefined>): 
       // One for each kind of processor: half of what both together weigh.
       buildUniversalInstaller: false,
     },
-    // Whoever deploys it starts it when they like.
+    // Deployments start it at a time of their own.
     msi: { perMachine: true, runAfterFinish: false },
     msiProjectCreated: (file) => writeFileSync(file, withPolicyProperties(readFileSync(file, 'utf8'))),
     mac: {

@@ -70,7 +70,7 @@ export function isAllowed({ name, license }: Pick<ShippedPackage, 'name' | 'lice
       (id) =>
         ALLOWED.has(id) || EXCEPTIONS.some(([names, exception]) => names.test(name) && exception === id),
     );
-  // What mixes both is left to whoever adds it to the exceptions.
+  // Expressions with both need an entry among the exceptions.
   return words.includes('OR') && !words.includes('AND') ? holds.some(Boolean) : holds.every(Boolean);
 }
 

@@ -31,7 +31,7 @@ export const roots = [
 
 export const publicScreens = roots.flat();
 
-/** What the server renders besides: parts whose code browsers fetch later. */
+/** Further parts that the server renders, whose code browsers fetch later. */
 export const renderedParts = [
   'app/header/HeaderSearch',
   'app/header/AccountControls',
@@ -53,11 +53,11 @@ type Specifier = Node & {
 
 interface Step {
   file: string;
-  /** What of it is used; null is all. */
+  /** The used names; null is all. */
   name: string | null;
 }
 
-/** What files import when they are loaded; what they only name in types, or fetch later, is left out. */
+/** The imports of files at load; imports of types and lazy imports are left out. */
 export class ModuleGraph {
   readonly #steps = new Map<string, { names: string | null; to: Step }[]>();
 

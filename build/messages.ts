@@ -11,11 +11,11 @@ import { parseSync } from 'vite';
  */
 const CATALOGUES = 'locales';
 const parts = ['web', 'server', 'shared', 'desktop'];
-/** What is data rather than words of the product, and what only programmers and those who run the server read. */
+/** Data rather than words of the product, and texts that only programmers and operators read. */
 const ignoredFiles =
   /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/(structuredData|apiDocs|apiExamples))\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policy(Registry|Sources)\.ts)/;
 
-/** Words the product does not use, each with the one that stands for it. What the specification fixes is allowed as it is. */
+/** Words the product does not use, each with the usual one. Texts fixed by the specification are allowed. */
 const unwantedWords: readonly (readonly [unwanted: RegExp, instead: string])[] = [
   [/\blicence/i, 'license'],
   [/\bsign(ed|ing)?[- ]?(in|out|ins)\b/i, 'log in, log out, login'],
@@ -213,7 +213,7 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
           for (const child of [values, ...rest]) if (child) visit(child, false);
           return;
         }
-        // What is only said in some case would be missed: `t(words[id] ?? 'none')`.
+        // Messages of one branch only would be missed: `t(words[id] ?? 'none')`.
         if (isSaid && first) visit(first, true);
         if (!unseenCalls.test(callee)) break;
         for (const child of [...(isNode(node.callee) ? [node.callee] : []), ...(node.arguments as Node[])])
@@ -284,7 +284,7 @@ const listFiles = (root: string, folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')));
 
-/** A catalogue as a .po file: each message with the files it stands in. What was translated stays so. */
+/** A catalogue as a .po file: each message with its source files. Translations stay. */
 export function writeCatalogue(messages: readonly Found[], existing: string, language = 'en'): string {
   const before = PO.parse(existing);
   const kept = new Map(before.items.map((item) => [item.msgid, item.msgstr]));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What `msiexec /i Silong.msi SERVERURL=https://homes.example` may lay down for its computer. Lists are for group policy. */
+/** The settings of `msiexec /i Silong.msi SERVERURL=https://homes.example` for its computer. Lists are for group policy. */
 export const msiProperties = [
   ['ORGANISATION', 'organisation', 'string'],
   ['SERVERURL', 'serverUrl', 'string'],
@@ -18,8 +18,8 @@ const PROPERTIES_BEFORE = '<Directory Id="TARGETDIR"';
 const COMPONENTS_END = '</ComponentGroup>';
 
 /**
- * Puts the properties into the project that electron-builder has written. What they lay down stays in the registry when
- * a new version is installed without them, and when the console is taken away: it is the administrator's.
+ * Puts the properties into the project that electron-builder has written. The values stay in the registry when
+ * a new version is installed without them, and when the console is removed: they are the administrator's.
  * @param project WiX source.
  * @throws {Error} when electron-builder writes its project otherwise by now.
  */

@@ -165,7 +165,7 @@ ${presentations.join('\n')}
 `;
 }
 
-/** What a setting looks like, for people to begin with. */
+/** An example of a setting, to begin with. */
 export function exampleOf({
   name,
   type,

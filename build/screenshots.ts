@@ -23,7 +23,7 @@ interface Shot {
   language?: 'fil';
   /** Brings the page into the state to be seen. */
   prepare?: 'login' | 'propertyForm' | 'suggestions';
-  /** What stands at the top of the picture; what can be opened there is opened. */
+  /** The element at the top of the picture; it is opened if it can be. */
   at?: string;
 }
 
@@ -203,7 +203,7 @@ async function signIn(baseUrl: string, account: string): Promise<{ token: string
   return { token: data.token, user: JSON.stringify(data.user) };
 }
 
-/** What a seeker has after a few evenings; the demo marketplace has none of it. @returns the page of the shared list. */
+/** The data of a seeker after a few evenings, which the demo marketplace lacks. @returns the page of the shared list. */
 async function arrange(baseUrl: string): Promise<string> {
   const { token } = await signIn(baseUrl, 'user');
   const send = async (method: string, address: string, body: object) => {

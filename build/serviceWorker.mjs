@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const FOLDER = 'dist/web';
-/** What can be opened without the server: the page itself, the list and the listings. */
+/** Pages that open without the server: the page itself, the list and the listings. */
 const SCREENS = [
   'index.html',
   'features/home/HomeScreen.tsx',

@@ -23,7 +23,7 @@ interface Count {
 
 interface Part {
   name: string;
-  /** How long it may take on two processors that do nothing else, in minutes. A part over it is told, not failed. */
+  /** How long it may take on two processors that do nothing else, in minutes. A part over it is reported, not failed. */
   budget: number;
   run(): Count;
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What a test file says of itself above its first import:
+ * The marks of a test file, above its first import:
  *
  * - `// @databases both`: it depends on SQL, locks, search text, transactions or migrations, so `npm test` runs it on
  *   PostgreSQL as well as on SQLite. Files without the line, or with `// @databases sqlite`, run on SQLite, and on

@@ -4,35 +4,35 @@ export const adminRoles = ['owner', 'moderator', 'support', 'auditor'] as const;
 export type AdminRole = (typeof adminRoles)[number];
 
 /**
- * What an administrator may do, by role: the only such list. The server's access check, the menus and buttons of the web
- * UI, the description of the API and the tests of access all read it. Every admin call names its ability.
+ * The abilities of administrators, by role: the only such list. The server's access check, the menus and buttons of the
+ * web UI, the description of the API and the tests of access all read it. Every admin call names its ability.
  */
 export const adminAbilities = {
-  /** Counters, which name nobody. */
+  /** Counters without names. */
   'figures.read': ['owner', 'moderator', 'support', 'auditor'],
 
   'accounts.read': ['owner', 'support', 'auditor'],
   /** All accounts as one file. */
   'accounts.export': ['owner', 'auditor'],
   'accounts.setStatus': ['owner', 'support'],
-  /** A new address or password opens somebody else's account to whoever sets it. */
+  /** A new address or password opens another person's account to the administrator who sets it. */
   'accounts.write': ['owner'],
   'accounts.setPassword': ['owner'],
   'accounts.delete': ['owner'],
-  /** Everything about an account that is an administrator's, or is to become one. */
+  /** Everything about accounts of administrators, and about accounts that are to become one. */
   'admins.manage': ['owner'],
 
   'applications.read': ['owner', 'moderator', 'auditor'],
   'applications.decide': ['owner', 'moderator'],
 
-  /** Those that the public does not see, too. */
+  /** Listings that are hidden from the public, too. */
   'listings.read': ['owner', 'moderator', 'auditor'],
   /** Hide, show, correct and delete. */
   'listings.moderate': ['owner', 'moderator'],
 
   'reviews.moderate': ['owner', 'moderator'],
 
-  /** Two people's private words, and who talks with whom. */
+  /** Private messages, and which two people exchange them. */
   'conversations.read': ['owner', 'moderator'],
   'conversations.moderate': ['owner', 'moderator'],
 
@@ -52,13 +52,13 @@ export const adminAbilities = {
 
 export type AdminAbility = keyof typeof adminAbilities;
 
-/** @param role of an administrator; null for everybody else, who may do none of it. */
+/** @param role of an administrator; null for other accounts, which have no ability. */
 export function isAllowed(role: AdminRole | null | undefined, ability: AdminAbility): boolean {
   const roles: readonly AdminRole[] = adminAbilities[ability];
   return role !== null && role !== undefined && roles.includes(role);
 }
 
-/** Whom to ask, as a sentence for an administrator whose role does not include it. */
+/** The role to ask, as a sentence for an administrator whose role does not include the ability. */
 export function whoIsAllowed(ability: AdminAbility): Message {
   return msg(
     '{roles, select, owner {Only an owner can do this} owner_moderator {Only an owner or a moderator can do this} owner_support {Only an owner or a support administrator can do this} owner_auditor {Only an owner or an auditor can do this} owner_moderator_auditor {Only an owner, a moderator or an auditor can do this} owner_support_auditor {Only an owner, a support administrator or an auditor can do this} other {Your role as an administrator does not include this}}',

@@ -1,11 +1,11 @@
 import { type Message, msg } from './messages.ts';
 import { addressNameOf, placeBySlug } from './places.ts';
 
-/** What the location pages say of each area; its name and place are the gazetteer's. */
+/** The texts of the location pages; names and places are the gazetteer's. */
 export interface Area {
   slug: string;
   name: string;
-  /** What the property list is asked for. */
+  /** The query of the property list. */
   location: string;
   kind: 'city' | 'district';
   summary: Message;

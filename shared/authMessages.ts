@@ -1,6 +1,8 @@
 import { msg } from './messages.ts';
 
-/** What is told of signing in, of registering and of passwords, by a form before it asks the server, and by the server. */
+/**
+ * Sentences about signing in, registering and passwords: forms use them before the call, the server in its refusals.
+ */
 export const authMessages = {
   missingFields: msg('Please fill in all required fields'),
   passwordsDiffer: msg('Passwords do not match'),

@@ -3,11 +3,11 @@ import path from 'node:path';
 import PO from 'pofile';
 import { DEFAULT_LANGUAGE, type Language } from './languages.ts';
 
-/** A language's file of messages, `locales/<code>.po`: for whoever builds the web, the server and the desktop. */
+/** A language's file of messages, `locales/<code>.po`, read by the builds of web, server and desktop. */
 export interface Catalogue extends Language {
   /** By English message. */
   translations: Record<string, string>;
-  /** The files that each message stands in. */
+  /** The source files that hold each message. */
   places: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -22,7 +22,7 @@ export function readCatalogue(code: string, file: string): Catalogue {
   };
 }
 
-/** A language is a file in the folder, and nothing else. The default one comes first. */
+/** A language is a file in the folder. The default one comes first. */
 function readFolder<Read extends Language>(
   folder: string,
   read: (code: string, file: string) => Read,
@@ -35,7 +35,7 @@ function readFolder<Read extends Language>(
 
 export const readCatalogues = (folder: string): Catalogue[] => readFolder(folder, readCatalogue);
 
-/** Which languages there are, without what is said in them: that takes a tenth of a second each. */
+/** The languages without their messages, which take a tenth of a second each to read. */
 export const readLanguages = (folder: string): Language[] =>
   readFolder(folder, (code, file) => {
     const { name } = readCatalogue(code, file.split(/\r?\n\r?\n/, 1)[0] ?? '');

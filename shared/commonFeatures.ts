@@ -1,4 +1,4 @@
-/** Suggested to agents as they stand in the listings, so that each is spelled one way, by which it can be filtered. */
+/** Suggested to agents in the spelling of the listings, so that each feature has one spelling to filter by. */
 export const commonFeatures = [
   'Swimming Pool',
   'Fitness Gym',

@@ -3,11 +3,11 @@ import type { PropertyType } from './listing/vocabulary.ts';
 import { isHome } from './listing/vocabulary.ts';
 
 /**
- * What buying or renting a home costs beside its price. Amounts are pesos, rates percent. All of it is an estimate: taxes
- * are counted on the price, where the law takes the highest of price, zonal value and assessed value.
+ * The cost of buying or renting a home beside its price. Amounts are pesos, rates percent. All of it is an estimate:
+ * taxes are counted on the price, where the law takes the highest of price, zonal value and assessed value.
  */
 
-/** Who lends; 'cash' is nobody. */
+/** The lender; 'cash' is none. */
 export const lenders = ['bank', 'pagIbig', 'cash'] as const;
 export type Lender = (typeof lenders)[number];
 
@@ -17,7 +17,7 @@ export interface LoanTerms {
   ratePercent: number;
 }
 
-/** The usual terms of a lender for this price. What is above the most that Pag-IBIG lends has to be paid down. */
+/** The usual terms of a lender for this price. The part above Pag-IBIG's highest loan is a down payment. */
 export function usualTerms(price: number, rates: CostRates, lender: Lender): LoanTerms {
   if (lender === 'cash') return { downPayment: price, years: 0, ratePercent: 0 };
   if (lender === 'bank')
@@ -52,7 +52,7 @@ export type BuyerFee = (typeof buyerFees)[number];
 
 export interface BuyingCosts {
   loan: number;
-  /** Of the loan; 0 without one, null where the figures make none. */
+  /** The loan's payment; 0 without a loan, null where the figures allow none. */
   loanPayment: number | null;
   fees: { name: BuyerFee; ratePercent: number; amount: number }[];
   /** Down payment and fees. */
@@ -85,7 +85,7 @@ interface PricedHome {
   details: { bedrooms: number; area_sqm: number };
 }
 
-/** Association dues a month: only of a condominium, where they are counted by its floor area. */
+/** Association dues a month, by floor area: condominiums alone have them. */
 export function usualDues({ type, details }: PricedHome, rates: CostRates): number {
   return type === 'condo' ? Math.round(details.area_sqm * rates.duesPerSqm) : 0;
 }
@@ -95,15 +95,15 @@ export function usualUtilities(home: PricedHome, rates: CostRates): number {
   return isHome(home.type) ? rates.utilities + rates.utilitiesPerBedroom * home.details.bedrooms : 0;
 }
 
-/** Advance and deposit in months of rent: what is paid before moving in. */
+/** Advance and deposit in months of rent, paid before moving in. */
 export const moveInCosts = (rent: number, advanceMonths: number, depositMonths: number) =>
   rent * (advanceMonths + depositMonths);
 
-/** Whether the law bounds how much the rent may rise for who lives there. */
+/** Whether the law bounds how much the rent of this tenant may rise. */
 export const isRentControlled = (home: PricedHome, rates: CostRates) =>
   home.listing_type !== 'sale' && isHome(home.type) && home.price <= rates.rentControlUpTo;
 
-/** One figure of the whole: a buyer's month with the usual bank loan and dues, or what a tenant brings to move in. */
+/** One figure of the whole: a buyer's month with the usual bank loan and dues, or a tenant's cash before moving in. */
 export function costInShort(home: PricedHome, rates: CostRates): number {
   if (home.listing_type !== 'sale') return moveInCosts(home.price, rates.advanceMonths, rates.depositMonths);
   const { loanPayment } = buyingCosts(home.price, rates, usualTerms(home.price, rates, 'bank'));

@@ -32,7 +32,7 @@ type CallInput<Name extends DesktopCallName> = z.input<(typeof desktopCalls)[Nam
 type CallOutput<Name extends DesktopCallName> = z.output<(typeof desktopCalls)[Name]['output']>;
 export type DesktopEvent<Name extends DesktopEventName> = z.output<(typeof desktopEvents)[Name]>;
 
-/** What the desktop console gives the page as `window.desktop`; absent in a browser. */
+/** `window.desktop` of the desktop console; absent in a browser. */
 export interface DesktopBridge {
   call<Name extends DesktopCallName>(
     name: Name,

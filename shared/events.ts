@@ -3,11 +3,11 @@ import { bodyId } from './contracts/common.ts';
 import { message } from './contracts/conversations.ts';
 import { notification } from './contracts/notifications.ts';
 
-/** What the server pushes over the socket. Names are the specification's; the last eight are ours. */
+/** The events that the server emits to sockets. Names are the specification's; the last eight are ours. */
 export const serverEvents = {
-  /** To everyone in the conversation's room, and to both who take part wherever they are. */
+  /** To the conversation's room and to both participants wherever they are. */
   new_message: message,
-  /** To the person who got the message, wherever they are, unless they do not want to be told of messages. */
+  /** To the recipient of the message wherever they are, unless their settings switch notices of messages off. */
   message_notification: z.object({
     message: message.pick({ id: true, content: true, created_at: true }),
     senderType: z.enum(['agent', 'user']),
@@ -28,16 +28,16 @@ export const serverEvents = {
     conversationId: z.number(),
     status: z.enum(['active', 'suspended', 'closed']),
   }),
-  /** What an agent's queue says of a client is different; null: of many. */
+  /** A line of an agent's queue changed; null: many lines changed. */
   client_changed: z.object({ clientId: z.number().nullable() }),
-  /** Of the office one is in, or was invited to: something about it or its members is different. */
+  /** The person's office, or one that invited them, changed: its data or its members. */
   office_changed: z.object({}),
-  /** A shared list, what is in it or who is, is different; to its room and to its members. */
+  /** A shared list, its content or its members changed; to its room and to its members. */
   list_changed: z.object({ listId: z.number() }),
   viewing_changed: z.object({ viewingId: z.number(), status: z.string() }),
-  /** What the account may do or shows of itself was decided by somebody else: its profile is to be read again. */
+  /** Another person decided something that the account may do or shows: its profile is to be read again. */
   account_changed: z.object({}),
-  /** To administrators: what waits for a decision may be more or less than it was. */
+  /** To administrators: the number of cases that wait for a decision may have changed. */
   waiting_changed: z.object({}),
 };
 
@@ -55,7 +55,7 @@ const bareId = z
   ])
   .pipe(bodyId);
 
-/** What a client may send. A bare id joins or leaves; the server trusts the token's user, never a field. */
+/** The events that a client may send. A bare id joins or leaves; the server trusts the token's user, never a field. */
 export const clientEvents = {
   join: bareId,
   join_conversation: bareId,

@@ -1,6 +1,6 @@
 import { type Message, msg } from './messages.ts';
 
-/** How strongly somebody's map marks a place, the least first. */
+/** The levels of a map's marks, the least first. */
 export const floodLevels = ['low', 'medium', 'high'] as const;
 export type FloodLevel = (typeof floodLevels)[number];
 

@@ -11,7 +11,7 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Of one day in Manila, '09:00' to '12:30'; '24:00' is its end. */
+/** Hours of one day in Manila, '09:00' to '12:30'; '24:00' is its end. */
 export interface HoursSpan {
   from: string;
   to: string;
@@ -29,7 +29,7 @@ export interface DaysSpan {
 export interface AgentCalendar {
   /** Null: none were set, so any time can be agreed on, and the usual hours are offered. */
   hours: WeekHours | null;
-  /** Kept free before and after each confirmed viewing. */
+  /** Minutes kept free before and after each confirmed viewing. */
   buffer_minutes: number;
   daysOff: readonly DaysSpan[];
   /** Confirmed viewings. */
@@ -46,7 +46,7 @@ const usualHours: readonly HoursSpan[] = [{ from: '08:00', to: '20:00' }];
 /** Minutes since midnight; '09:30' is 570. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** The hours of a day, in order; spans that touch are one. Null hours stand for the usual ones. */
+/** The hours of a day, in order; adjoining spans are merged. Null hours stand for the usual ones. */
 export function hoursOn(hours: WeekHours | null, day: string): { from: number; to: number }[] {
   const weekday = weekdays[new Date(day).getUTCDay()] ?? 'sunday';
   const spans = (hours ? hours[weekday] : usualHours)
@@ -91,7 +91,10 @@ interface Window {
   after: Date;
 }
 
-/** The starts of viewings that an agent can still take, soonest first: every hour from where their hours begin. */
+/**
+ * The starts of viewings that an agent can still accept, soonest first: every hour from the beginning of the agent's
+ * hours.
+ */
 export function freeTimes(calendar: AgentCalendar, { from, to, after }: Window): Date[] {
   const free: Date[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {

@@ -13,7 +13,7 @@ interface Dated {
 /** From then on the agent is asked: about as long as a well-priced home stays on the market. */
 export const ASK_AFTER_DAYS = 30;
 
-/** From then on seekers are told: the agent was asked at least three times by then and said nothing. */
+/** From then on seekers see a mark: the agent was asked at least three times by then and did not answer. */
 export const STALE_AFTER_DAYS = 60;
 
 /** An agent is asked about all such listings at once, and not more often. */
@@ -31,6 +31,6 @@ export const daysSince = (moment: string, now: Date) =>
 export const isToConfirm = ({ status, fresh_at }: Dated, now: Date) =>
   status === 'available' && daysSince(fresh_at, now) >= ASK_AFTER_DAYS;
 
-/** Whether seekers are told that nobody stood by it for long. */
+/** Whether seekers see that nobody confirmed the listing for long. */
 export const isStale = ({ status, fresh_at }: Dated, now: Date) =>
   status === 'available' && daysSince(fresh_at, now) >= STALE_AFTER_DAYS;

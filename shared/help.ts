@@ -9,7 +9,7 @@ interface HelpQuestion {
   link?: { to: string; label: Message };
 }
 
-/** What visitors and agents ask, for the page /help and for what search engines are told of it. */
+/** Questions of visitors and agents, for the page /help and its structured data. */
 export const helpQuestions: readonly HelpQuestion[] = [
   {
     id: 'contact-an-agent',

@@ -25,7 +25,7 @@ export const propertyTypeLabel: Record<PropertyType, Message> = {
   land: msg('Land'),
 };
 
-/** Of a list of them. */
+/** Plurals of the labels. */
 export const propertyTypeHeading: Record<PropertyType, Message> = {
   apartment: msg('Apartments'),
   house: msg('Houses'),
@@ -54,7 +54,7 @@ export const completionLabel: Record<Completion, Message> = {
   preselling: msg('Pre-selling'),
 };
 
-/** What a listing shows beside its pictures, as a filter. */
+/** Media of a listing beside its pictures, as filters. */
 export const mediaLabel: Record<MediaKind, Message> = {
   video: msg('With video'),
   plan: msg('With floor plan'),
@@ -73,7 +73,7 @@ export const adminRoleLabel: Record<AdminRole, Message> = {
   auditor: msg('Auditor'),
 };
 
-/** As the one who reports says it, and as the admin reads it. */
+/** In the words of the report's form, and of the admin's list. */
 export const reportReasonLabel: Record<ReportReason, Message> = {
   unavailable: msg('It is no longer available'),
   wrong_details: msg('The price or the details are wrong'),
@@ -84,7 +84,7 @@ export const reportReasonLabel: Record<ReportReason, Message> = {
   other: msg('Something else'),
 };
 
-/** What needs an admin stands first. */
+/** Kinds that need an admin come first. */
 export const licenseStateLabel: Record<LicenseState, Message> = {
   lapsed: msg('Unlisted'),
   expired: msg('Expired'),
@@ -113,7 +113,10 @@ export const NEARBY_CATEGORIES: readonly { category: NearbyCategory; name: Messa
   { category: 'transport', name: msg('Transport'), heading: msg('Transportation') },
 ];
 
-/** What a conversation is about unless its starter says so (specification, part 1 §3). Stored, so not in a reader's language. */
+/**
+ * The subject of a conversation unless its starter names one (specification, part 1 §3). Stored, so not in a reader's
+ * language.
+ */
 export const DEFAULT_SUBJECT = english('Property Inquiry');
 
 export const travelModeLabel: Record<TravelMode, Message> = {

@@ -1,7 +1,7 @@
 /** The language the product is written in; its pages have the addresses without a prefix. */
 export const DEFAULT_LANGUAGE = 'en';
 
-/** Holds the code of the language that somebody chose or was led to, so that a server knows it before the first byte. */
+/** Holds the code of the language that was chosen or redirected to, so that a server knows it before the first byte. */
 export const LANGUAGE_COOKIE = 'silong_language';
 
 export interface Language {
@@ -11,7 +11,7 @@ export interface Language {
   name: string;
 }
 
-/** The pages that everybody may read, and so have an address in each language. */
+/** The public pages, which have an address in each language. */
 const publicPage =
   /^\/(?:(?:properties|agents|locations)(?:\/[^/]+)?|(?:buildings|offices)\/[^/]+|about|accessibility|help|terms|privacy|compare)?$/;
 
@@ -33,10 +33,10 @@ export function localizedPath(language: string, path: string): string {
   return path === '/' ? `/${language}` : `/${language}${path}`;
 }
 
-/** What browsers call a language besides its own code: Filipino is written Tagalog. */
+/** Browsers' other codes of a language: Filipino is written Tagalog. */
 const otherCodes: Readonly<Record<string, string>> = { tl: 'fil' };
 
-/** @param range as browsers name their reader's languages: 'fil-PH'. @returns undefined: there is no such language. */
+/** @param range a language range of a browser, 'fil-PH'. @returns undefined: there is no such language. */
 export function languageOfRange(range: string, codes: readonly string[]): string | undefined {
   const [primary = ''] = range.toLowerCase().split('-', 1);
   const code = otherCodes[primary] ?? primary;

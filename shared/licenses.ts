@@ -1,14 +1,17 @@
 import { addDays } from './manilaDays.ts';
 
-/** A warning goes out this many days before the licence ends, and nobody is unlisted sooner than GRACE days after one. */
+/**
+ * A warning goes out this many days before the licence ends, and an agent is unlisted GRACE days after one at the
+ * earliest.
+ */
 export const LICENSE_WARNING_DAYS = 30;
 export const LICENSE_GRACE_DAYS = 7;
 export const MAX_LICENSE_NUMBER_LENGTH = 60;
 export const MAX_LICENSE_NOTE_LENGTH = 1_000;
 
 /**
- * Whether a number looks like one of the Commission's: one group of four to seven digits, whatever stands around it
- * ('PRC REB 0012345'). That it was given out is another matter.
+ * Whether a number looks like one of the Commission's: one group of four to seven digits, with any text around it ('PRC
+ * REB 0012345'). Whether it was issued is not checked here.
  */
 export function isUsualLicenseNumber(number: string): boolean {
   const groups = number.match(/\d+/g) ?? [];
@@ -16,13 +19,13 @@ export function isUsualLicenseNumber(number: string): boolean {
 }
 
 /**
- * `unchecked`: nobody has checked the number yet, or it was changed since. `expiring`: within LICENSE_WARNING_DAYS.
+ * `unchecked`: the number was not checked yet, or was changed since. `expiring`: within LICENSE_WARNING_DAYS.
  * `expired`: past its day, and still listed until the warning has had its time. `lapsed`: the agent is unlisted for it.
  */
 export const licenseStates = ['unchecked', 'valid', 'expiring', 'expired', 'lapsed'] as const;
 export type LicenseState = (typeof licenseStates)[number];
 
-/** What an agent's licence is known by; times as either side has them. */
+/** The facts that decide the state of an agent's licence; times in the type of either side. */
 export interface LicenseFacts {
   license_expires_on: string | null;
   license_checked_at: Date | string | null;
@@ -34,7 +37,7 @@ export function licenseStateOf(
   { license_expires_on: lastDay, license_checked_at: checkedAt, license_lapsed_at: lapsedAt }: LicenseFacts,
   today: string,
 ): LicenseState {
-  // A copy that was kept by an older version of the page has none of the fields.
+  // A copy from an older version of the page has none of the fields.
   if (lapsedAt) return 'lapsed';
   if (!checkedAt || !lastDay) return 'unchecked';
   if (lastDay < today) return 'expired';
@@ -54,9 +57,10 @@ export const withoutLastDay = {
 };
 
 /**
- * A check was of one number: what takes it back when there is another. The last day of the one before goes on counting
- * until an admin has checked the new one, or an agent could escape it by changing a digit.
- * @param number as it was sent; undefined was not. @returns null where no check is touched.
+ * The fields that reset the check when the number changes, because a check is of one number. The last day of the former
+ * number counts until an admin has checked the new one, or an agent could escape it by changing a digit.
+ * @param number as it was sent; undefined was not.
+ * @returns null where the check stays.
  */
 export function uncheckedIfOther(
   profile: { license_number: string | null; license_checked_at: Date | null } | null,

@@ -1,13 +1,13 @@
 import { msg } from './messages.ts';
-/** Limits that forms keep to and contracts enforce. Apart from the contracts, whose schemas a page may not need. */
+/** Limits that forms use and contracts enforce. Separate from the contracts, whose schemas a page may not need. */
 
-/** Messages in one page of a thread, unless a client asks for another number. */
+/** Messages in one page of a thread, if the client names no other number. */
 export const MESSAGE_PAGE_SIZE = 50;
 /** Messages in one page at most. */
 export const MAX_MESSAGE_PAGE_SIZE = 200;
 export const MAX_MESSAGE_LENGTH = 4_000;
 
-/** What an agent keeps about a client. Texts in characters. */
+/** Bounds of an agent's notes about a client. Texts in characters. */
 export const MAX_NOTE_LENGTH = 4_000;
 export const MAX_WISHES_LENGTH = 1_000;
 export const MAX_NEXT_ACTION_LENGTH = 200;
@@ -19,7 +19,7 @@ export const MAX_SAVED_REPLIES = 100;
 export const MAX_REPLY_TITLE = 80;
 export const MAX_REPLY_TEXT = 4_000;
 
-/** What a listing may hold. Texts in characters. */
+/** Bounds of a listing. Texts in characters. */
 export const MAX_TITLE_LENGTH = 200;
 /** The number under which an office keeps a listing in its own books. */
 export const MAX_REFERENCE_LENGTH = 100;
@@ -27,7 +27,7 @@ export const MAX_DESCRIPTION_LENGTH = 10_000;
 export const MAX_ADDRESS_LENGTH = 300;
 export const MAX_PLACE_LENGTH = 100;
 export const MAX_LISTING_IMAGES = 20;
-/** What a picture shows, as it is read out. */
+/** The description of a picture, as it is read out. */
 export const MAX_IMAGE_DESCRIPTION_LENGTH = 250;
 export const MAX_LISTING_FLOOR_PLANS = 5;
 export const MAX_FEATURES = 50;
@@ -41,14 +41,14 @@ export const MIN_YEAR_BUILT = 1_800;
 /** A home may be sold so many years before it is finished. */
 export const MAX_YEARS_AHEAD = 15;
 
-/** What a building may hold beside. Texts in characters. */
+/** Bounds of a building's own fields. Texts in characters. */
 export const MAX_BUILDING_NAME_LENGTH = 120;
 export const MAX_BUILDING_TEXT_LENGTH = 4_000;
 export const MAX_FLOOR_PLANS = 20;
 
-/** What may be uploaded as a picture, and the sentences that say why one may not (specification, part 3 §5). */
+/** Bounds of an uploaded picture, and the sentences of its refusals (specification, part 3 §5). */
 export const MAX_IMAGE_BYTES = 5_242_880;
-/** So many bytes the pictures of one account may take up, as they are stored, by its role. */
+/** Bytes that the stored pictures of one account may take up, by its role. */
 export const PICTURE_QUOTA = { user: 104_857_600, agent: 2_147_483_648, admin: 2_147_483_648 };
 
 export const imageMessages = {
@@ -59,17 +59,17 @@ export const imageMessages = {
   unreadable: (name: string) => msg('Failed to process "{name}"', { name }),
 };
 
-/** What an administrator does to chosen rows of a list at once. */
+/** Bounds of acts on several chosen rows of an admin's list. */
 export const MAX_BULK_ROWS = 100;
-/** What an administrator keeps of searches and orders of the lists. */
+/** Bounds of an administrator's saved views. */
 export const MAX_SAVED_VIEWS = 20;
 export const MAX_VIEW_NAME_LENGTH = 60;
 
-/** What an account, an application and a message may hold. Texts in characters. */
+/** Bounds of an account, an application and a message. Texts in characters. */
 export const MIN_PASSWORD_LENGTH = 6;
 /** An admin's setting may raise the minimum up to this. */
 export const MAX_MIN_PASSWORD_LENGTH = 64;
-/** argon2 would hash any length; the bound keeps one sign-in from costing megabytes. */
+/** argon2 would hash any length; the bound limits the cost of one sign-in. */
 export const MAX_PASSWORD_LENGTH = 200;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EMAIL_LENGTH = 254;
@@ -83,18 +83,18 @@ export const MAX_EXPERIENCE_YEARS = 80;
 export const MAX_INQUIRY_LENGTH = 4_000;
 export const MAX_INQUIRY_REPLY_LENGTH = 8_000;
 export const MAX_REVIEW_LENGTH = 2_000;
-/** Why somebody reports, refuses or takes something off. */
+/** Reasons of reports, refusals and removals. */
 export const MAX_REASON_LENGTH = 1_000;
 /** A client is put off for at most so long. */
 export const LONGEST_SNOOZE_DAYS = 366;
 /** Of a listing, in pesos; per month where it is for rent or lease. */
 export const MAX_PRICE = 100_000_000_000;
-/** Of one day of an agent's week. */
+/** Spans of one day of an agent's week. */
 export const MAX_HOURS_SPANS = 4;
 export const MAX_BUFFER_MINUTES = 240;
 export const MAX_NOTICE_HOURS = 336;
 export const MAX_DAYS_OFF = 100;
-/** Free times are told for so many days at once. */
+/** Days for which free times are answered at once. */
 export const LONGEST_FREE_TIMES_DAYS = 31;
 /** A viewing can be agreed on so far ahead. */
 export const LONGEST_VIEWING_AHEAD_DAYS = 180;
@@ -108,22 +108,22 @@ export const INVITATION_DAYS = 14;
 export const LONGEST_AWAY_DAYS = 366;
 /** Why a client is handed over, for the colleague. */
 export const MAX_HAND_OVER_NOTE_LENGTH = 1_000;
-/** Of one person. Names and queries in characters: a drawing on the map is a long query. */
+/** Saved searches of one person. Names and queries in characters: a drawing on the map is a long query. */
 export const MAX_SAVED_SEARCHES = 50;
 export const MAX_SAVED_SEARCH_NAME = 100;
 export const MAX_SAVED_SEARCH_QUERY = 30_000;
-/** Of one person: browsers that show notices while the site is closed. */
+/** Devices of one person: browsers that show notices while the site is closed. */
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 export const MAX_PUSH_ENDPOINT = 2_000;
-/** Of one agent: addresses of other programs that are told what happens. */
+/** Webhooks of one agent. */
 export const MAX_WEBHOOKS = 10;
 export const MAX_WEBHOOK_URL = 2_000;
-/** What somebody notes about a favourite. */
+/** Notes about a favourite. */
 export const MAX_FAVORITE_NOTE_LENGTH = 1_000;
 export const MAX_TAGS = 10;
 export const MAX_TAG_LENGTH = 30;
 export const MAX_RATING = 5;
-/** Of one person, and of one list that people share. */
+/** Shared lists of one person, and items, members and comments of one list. */
 export const MAX_SHARED_LISTS = 20;
 export const MAX_LIST_MEMBERS = 20;
 export const MAX_LIST_ITEMS = 100;
@@ -133,7 +133,7 @@ export const MAX_LIST_NAME = 80;
 export const MAX_COMMENT_LENGTH = 1_000;
 /** A link to a shared list can be used for so long. */
 export const LIST_INVITATION_DAYS = 14;
-/** Places that somebody names, and how long the way to them may take. Names in characters. */
+/** Places that a person names, and the longest way to them. Names in characters. */
 export const MAX_REACHES = 5;
 export const MAX_REACH_MINUTES = 180;
 export const MAX_REACH_NAME = 40;

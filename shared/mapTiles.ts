@@ -1,7 +1,4 @@
-/**
- * Web-Mercator tiles, as every tiled map has them: at zoom z the world is 2^z × 2^z tiles of 256 pixels, counted from the
- * north-west.
- */
+/** Web-Mercator tiles: at zoom z the world is 2^z × 2^z tiles of 256 pixels, counted from the north-west. */
 export interface TileRange {
   zoom: number;
   /** The first and the last column and row, both included. */
@@ -19,10 +16,10 @@ export interface Bounds {
   north: number;
 }
 
-/** Beyond it there are no tiles: what lies further north or south counts as lying on the edge. */
+/** The latitude at which tiles end: points further north or south count as lying on the edge. */
 export const MAX_LATITUDE = 85.05;
 
-/** Where positions are counted in whole units, the world is 2^30 of them wide and high: a few centimetres each. */
+/** For positions in whole units, the world is 2^30 of them wide and high: a few centimetres each. */
 export const UNIT_BITS = 30;
 export const UNITS = 2 ** UNIT_BITS;
 
@@ -42,7 +39,7 @@ export const latitudeAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 *
 /** Edges that miss a tile's own by less, in tiles, are meant to be it: addresses round. */
 const ROUNDING = 0.002;
 
-/** The tiles that a view touches; all of them without one. */
+/** The tiles that a view touches; all tiles without a view. */
 export function tilesOf(view: Bounds | undefined, zoom: number): TileRange {
   const count = 2 ** zoom;
   if (!view) return { zoom, west: 0, north: 0, east: count - 1, south: count - 1 };

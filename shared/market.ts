@@ -2,7 +2,7 @@ import type { ListingType } from './listing/vocabulary.ts';
 
 /** Rules of the market figures for both sides. */
 
-/** Of fewer listings a median says more about one seller than about the area: it is not told. */
+/** Of fewer listings a median says more about one seller than about the area: it is left out. */
 export const FEWEST_LISTINGS = 5;
 
 export const MARKET_QUARTERS = 8;
@@ -11,7 +11,7 @@ const MONTHS_A_QUARTER = 3;
 /** Manila keeps no summer time. */
 const MANILA_AHEAD_MS = 8 * 3_600_000;
 
-/** What lies outside is a slip (a rent among the sales, an area in square feet) and is left out. Pesos; rents a month. */
+/** Values outside are slips (a rent among the sales, an area in square feet) and are left out. Pesos; rents a month. */
 export const saneBounds: Record<
   ListingType,
   { price: readonly [min: number, max: number]; pricePerSqm: readonly [min: number, max: number] }
@@ -31,11 +31,11 @@ export interface Quarter {
   /** '2026-Q4' */
   name: string;
   startsAt: Date;
-  /** When the next one begins. */
+  /** The start of the next quarter. */
   endsAt: Date;
 }
 
-/** The quarter of a moment in Manila, and those before it; the newest first. */
+/** The quarter of a moment in Manila, and the quarters before it; the newest first. */
 export function quartersUntil(moment: Date, count = MARKET_QUARTERS): Quarter[] {
   const there = new Date(moment.getTime() + MANILA_AHEAD_MS);
   const year = there.getUTCFullYear();
@@ -50,5 +50,5 @@ export function quartersUntil(moment: Date, count = MARKET_QUARTERS): Quarter[] 
   });
 }
 
-/** By how many percent one figure lies above another, in whole percent; below it with a minus. */
+/** The difference of two figures in whole percent; negative when the first is lower. */
 export const percentAbove = (figure: number, median: number) => Math.round((figure / median - 1) * 100);

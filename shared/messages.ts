@@ -2,14 +2,14 @@ import { type I18n, setupI18n } from '@lingui/core';
 
 export type MessageValues = Record<string, string | number>;
 
-/** A sentence for people before its language is known: the English words in ICU's notation, and what stands in them. */
+/** A sentence for people before its language is known: the English words in ICU's notation, and their values. */
 export interface Message {
   id: string;
   values?: MessageValues;
 }
 
 /**
- * Names a message without saying it yet: for what is declared when a module loads, and for what the server tells.
+ * Names a message without translating it yet: for declarations at module load, and for sentences of the server.
  * @param id as '{count, plural, one {# home} other {# homes}}'.
  */
 export function msg(id: string, values?: MessageValues): Message;
@@ -21,8 +21,8 @@ export function msg(id: string, values?: object): { id: string; values?: object 
 type Token = string | [name: string, kind?: string, cases?: Record<string, Token[] | number>];
 
 /**
- * Reads what messages use of ICU's notation: places for values, number, plural, select, '#', and quotes around what is no place. Lingui
- * brings a parser of all of it, which is eight times as large and would be loaded by every visitor.
+ * Reads the part of ICU's notation that messages use: places for values, number, plural, select, '#', and quotes around
+ * literal text. Lingui's parser of all of it is eight times as large and would be loaded by every visitor.
  * @throws {SyntaxError}
  */
 export function readNotation(message: string): Token[] {
@@ -86,7 +86,7 @@ function compileOnce(message: string): Token[] {
     try {
       tokens = readNotation(message);
     } catch {
-      // A sentence of a server that writes them otherwise.
+      // A sentence of a server with another notation.
       tokens = [message];
     }
     compiled.set(message, tokens);
@@ -101,7 +101,7 @@ export function createI18n(locale: string, translations: Record<string, string> 
   return i18n;
 }
 
-/** Lingui reads `\u0041` in a finished sentence as a letter: a backslash that somebody wrote has to come out as one. */
+/** Lingui reads `\u0041` in a finished sentence as a letter: a typed backslash has to stay one. */
 const written = (values: MessageValues): MessageValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -119,6 +119,6 @@ export function translate(i18n: I18n, message: string | Message, values?: Messag
 
 const englishI18n = createI18n('en');
 
-/** For the log, and for readers whose language nobody asks for yet. */
+/** For the log, and for readers whose language is not known yet. */
 export const english = (message: string | Message, values?: MessageValues): string =>
   translate(englishI18n, message, values);

@@ -4,8 +4,8 @@ import { type Message, msg } from './messages.ts';
 const wholePesos = new Intl.NumberFormat('en-PH', { maximumFractionDigits: 0 });
 
 /**
- * Short display of a peso amount (specification, part 1 §9): ₱12.5M, ₱850K, ₱950. What would round to ₱1000K
- * is shown as ₱1.0M.
+ * Short display of a peso amount (specification, part 1 §9): ₱12.5M, ₱850K, ₱950. Amounts that would round to ₱1000K
+ * are shown as ₱1.0M.
  */
 export function formatShortPrice(pesos: number): string {
   if (pesos >= 999_500) return `₱${(pesos / 1_000_000).toFixed(1)}M`;
@@ -18,7 +18,7 @@ export function formatFullPrice(pesos: number): string {
   return `₱${wholePesos.format(pesos)}`;
 }
 
-/** Rents and leases are per month, and say so wherever their price stands; of a sale it is empty. */
+/** The suffix of rents and leases, which are per month; empty for sales. */
 export function priceSuffix(listingType: ListingType): Message {
   return listingType === 'sale' ? { id: '' } : msg('/month');
 }

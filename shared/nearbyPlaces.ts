@@ -1,4 +1,4 @@
-/** Real, named places of Metro Manila, and which of them are near a point. */
+/** Real, named places of Metro Manila, and the search for those near a point. */
 
 import { stations } from './gazetteer/stations.ts';
 import { NEARBY_CATEGORIES } from './labels.ts';

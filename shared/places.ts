@@ -1,5 +1,5 @@
 /**
- * The gazetteer of Metro Manila: how places are called, where they lie, and which one a text means. Its tables stand in
+ * The gazetteer of Metro Manila: names of places, their positions, and the place that a text means. Its tables are in
  * shared/gazetteer; screens of the first load import no more than shared/gazetteer/names.ts.
  */
 import { type CityRow, METRO_CITIES, NEIGHBOUR_CITIES } from './gazetteer/cities.ts';
@@ -23,14 +23,14 @@ export interface PlaceBounds {
 export interface Place {
   slug: string;
   name: string;
-  /** What it is usually called, where that is shorter: 'BGC'. */
+  /** The usual shorter name: 'BGC'. */
   shortName?: string;
   kind: 'region' | 'city' | 'district';
-  /** Slug of the city it lies in; of itself for a city or region. For a district over several cities, the usual one. */
+  /** Slug of the place's city; of itself for a city or region. For a district over several cities, the usual one. */
   city: string;
-  /** Every city a district reaches into, `city` first. Only where there is more than one. */
+  /** Every city of a district, `city` first. Only where there is more than one. */
   cities?: string[];
-  /** The broader district around it: a search for that one finds this one too. */
+  /** The broader district around it: a search for the broader one includes this one. */
   parent?: string;
   province: string;
   /** Other spellings, folded (see foldText). The name itself is always understood. */
@@ -211,7 +211,7 @@ export function reachesInto(district: Place, citySlug: string): boolean {
   return district.cities ? district.cities.includes(citySlug) : district.city === citySlug;
 }
 
-/** The most telling district among those named; one inside another says more than the broad one. */
+/** The narrowest district among the named ones: an inner district says more than a broad one. */
 function pickDistrict(places: Place[], citySlug: string | null): Place | undefined {
   const districts = places.filter(
     (place) => place.kind === 'district' && (citySlug ? reachesInto(place, citySlug) : !place.isCommonName),
@@ -237,7 +237,7 @@ export function findPlace(text: string): Place | undefined {
   return district ?? city ?? places[0];
 }
 
-/** What people call it: 'Makati', 'BGC', 'Ortigas'. `findPlace` understands it. */
+/** The everyday name: 'Makati', 'BGC', 'Ortigas'. `findPlace` understands it. */
 export function shortNameOf({ name, shortName = name }: Place): string {
   return shortName;
 }
@@ -268,7 +268,7 @@ export function locatePlaces(listing: {
     (districtAsCity
       ? (addressCities.find((place) => reachesInto(districtAsCity, place.slug))?.slug ?? districtAsCity.city)
       : undefined) ??
-    // With a city we do not know, the address must not move the listing into one we do.
+    // With an unknown city, the address must not move the listing into a known one.
     (isBlankOrRegion(listing.city, fromCity)
       ? (addressCities.at(-1)?.slug ?? pickDistrict(fromAddress, null)?.city)
       : undefined) ??

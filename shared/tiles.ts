@@ -1,5 +1,5 @@
 /**
- * Where map tiles come from, as a source of a content security policy: 'https://*.tile.example'. Null without tiles.
+ * The source of map tiles for a content security policy: 'https://*.tile.example'. Null without tiles.
  * @param tileUrl with {x}, {y} and {z}, and {s} for one of several hosts; or empty.
  */
 export function tileSource(tileUrl: string): string | null {

@@ -1,6 +1,6 @@
 import { type Message, msg } from './messages.ts';
 
-/** What a personal API token may be allowed to do. Each call names on its contract the one that opens it to tokens. */
+/** The scopes of personal API tokens. Each call names on its contract the scope that opens it to tokens. */
 export const tokenScopes = [
   'listings:read',
   'listings:write',
@@ -19,10 +19,10 @@ export const tokenScopes = [
 
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** Those that only who manages an office can give to a token, and that end when they do not any more. */
+/** Scopes that only managers of an office can give to a token; they end with the management. */
 export const isOfOffices = (scope: string) => scope.startsWith('office:');
 
-/** As it is told to whoever makes a token. */
+/** The explanation in the form of a new token. */
 export const scopeTexts: Record<TokenScope, Message> = {
   'listings:read': msg('See your listings, also those that are hidden'),
   'listings:write': msg('Add, change and delete listings, and upload their photos'),

@@ -1,8 +1,8 @@
 import { msg } from './messages.ts';
 
 /**
- * How long it takes from a home to a place somebody names: the straight-line distance, times what roads are longer than
- * it, by the usual speed of a mode. No timetable and no road is known here, so everything that shows it calls it an estimate.
+ * Minutes from a home to a named place: the straight-line distance, times the usual detour of roads, by the usual speed
+ * of a mode. No timetable and no road is known here, so every screen calls it an estimate.
  */
 
 export const travelModes = ['walk', 'bicycle', 'car', 'transit'] as const;
@@ -20,7 +20,7 @@ export interface Reach extends GeoPoint {
 }
 
 interface Pace {
-  /** What is travelled is so many times the straight line. */
+  /** The way travelled is so many times the straight line. */
   detour: number;
   /** Kilometers an hour. */
   speed: number;
@@ -42,7 +42,7 @@ export const paces: Record<TravelMode, Pace> = {
   transit: { detour: 1.4, speed: 17, speedAtRushHour: 14, fixed: 10 },
 };
 
-/** What stands beside every figure of these. */
+/** The note beside every estimated time. */
 export const TRAVEL_ESTIMATE = msg('Estimate from straight-line distance at usual speeds, no timetable.');
 export const TRAVEL_SOURCES = msg(
   'Car: TomTom Traffic Index 2023 for Metro Manila (23.5 km/h on average, 19 km/h at rush hour). On foot 4.7 km/h, by bicycle 14 km/h. Public transport: our assumption of 17 km/h, 14 km/h at rush hour, and 10 minutes to walk to the stop and wait.',
@@ -68,12 +68,18 @@ export function travelMinutes(mode: TravelMode, meters: number, isRushHour: bool
   return fixed + ((meters / 1_000) * detour * 60) / (isRushHour ? speedAtRushHour : speed);
 }
 
-/** As they are shown: whole minutes, above ten in steps of five. Up, so that no home looks nearer than the filter takes it. */
+/**
+ * As shown: whole minutes, above ten in steps of five. Rounded up, so that no home looks nearer than the filter counts
+ * it.
+ */
 export function shownMinutes(minutes: number): number {
   return minutes <= 10 ? Math.max(1, Math.ceil(minutes)) : Math.ceil(minutes / 5) * 5;
 }
 
-/** What can be reached within the minutes, at rush hour, as what a database can ask of a point without trigonometry. */
+/**
+ * The area within reach of the minutes, at rush hour, as a condition that a database can check for a point without
+ * trigonometry.
+ */
 export interface ReachCircle {
   center: GeoPoint;
   /** Metres. */
@@ -106,7 +112,7 @@ export function reachCircle({ lat, lng, mode, minutes }: Reach): ReachCircle | n
   };
 }
 
-/** Word for word what the list asks of the database. */
+/** The same arithmetic as the list's SQL, word for word. */
 export function isInReach(reach: Reach, point: GeoPoint): boolean {
   const circle = reachCircle(reach);
   if (!circle) return false;

@@ -1,6 +1,6 @@
 /**
- * The address of a listing's video. Only those of well-known services are taken: whatever an agent writes there is opened
- * by strangers, so it has to be a video, and no other page. Nothing of theirs is loaded before somebody opens it.
+ * The address of a listing's video. Only addresses of well-known services are accepted: strangers open this link, so it
+ * has to be a video and no other page. Nothing is loaded from these services before a visitor opens it.
  */
 
 export const MAX_VIDEO_URL_LENGTH = 500;
@@ -40,7 +40,10 @@ const places: Record<string, readonly Place[]> = {
   ],
 };
 
-/** @returns the address as it is kept, and whose it is; null where it is no https address of a video of these services. */
+/**
+ * @returns the stored form of the address, and its service; null where it is no https address of a video of these
+ * services.
+ */
 export function readVideoAddress(text: string): { url: string; service: string } | null {
   const typed = text.trim();
   if (!/^https:\/\//i.test(typed) || !URL.canParse(typed)) return null;

@@ -3,7 +3,7 @@ import type { ViewingStatus } from './contracts/viewings.ts';
 export type ViewingSide = 'user' | 'agent';
 export type ViewingDecision = 'confirmed' | 'proposed' | 'declined' | 'cancelled';
 
-/** Who may answer what: the agent answers a request, the visitor answers a proposal, either calls it off. */
+/** The answers of each side: the agent answers a request, the visitor answers a proposal, either cancels. */
 const decisions: Record<ViewingSide, Partial<Record<ViewingStatus, readonly ViewingDecision[]>>> = {
   agent: {
     requested: ['confirmed', 'proposed', 'declined'],
@@ -17,7 +17,7 @@ const decisions: Record<ViewingSide, Partial<Record<ViewingStatus, readonly View
   },
 };
 
-/** What a side may make of a viewing that stands so. */
+/** The decisions open to a side while a viewing has this status. */
 export function openDecisions(side: ViewingSide, status: ViewingStatus): readonly ViewingDecision[] {
   return decisions[side][status] ?? [];
 }

@@ -1,6 +1,6 @@
 /**
- * What a webhook can be told. `listing.updated` comes with every change of a listing; what became of its price or its
- * status is told beside it by an event of its own.
+ * The events of webhooks. Every change of a listing sends `listing.updated`; a changed price or status sends an event
+ * of its own beside it.
  */
 export const webhookEvents = [
   'inquiry.created',
@@ -14,7 +14,7 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Whose: the owner's own, or everybody's in the office that they manage. */
+/** The scope of events: the owner's own, or all of the office that they manage. */
 export const webhookScopes = ['own', 'office'] as const;
 export type WebhookScope = (typeof webhookScopes)[number];
 

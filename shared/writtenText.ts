@@ -1,12 +1,12 @@
 /** Text as people write it, brought into the form in which it is stored, compared and shown. */
 
 /**
- * Characters that nobody types and that are not seen: they end terminals, break formats and turn what stands around them.
- * NUL is left: no database takes it, and the call is refused.
+ * Invisible characters that nobody types: they end terminals, break formats and reorder the text around them. NUL is
+ * left: no database stores it, and the call is refused.
  */
 const UNSEEN = /(?!\0)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
 const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Fillers, joiners and blanks without anything between them are no text. Braille's blank is the one that counts as a sign. */
+/** Fillers, joiners and blanks alone are no text. Braille's blank is the one that counts as a sign. */
 const SEEN = /[^\p{C}\p{Z}\p{M}\p{DI}\u2800]/u;
 
 /**
@@ -16,7 +16,7 @@ const SEEN = /[^\p{C}\p{Z}\p{M}\p{DI}\u2800]/u;
 export function cleanLines(text: string): string {
   const lines = text.replace(LINE_BREAKS, '\n').replaceAll('\t', ' ').split('\n');
   const seen = lines.map((line) => line.replace(UNSEEN, '').trimEnd()).join('\n');
-  // Letters are composed last: what stood between them is gone.
+  // Letters are composed last, after the characters between them are gone.
   const clean = seen.normalize('NFC').trim();
   return SEEN.test(clean) ? clean : '';
 }

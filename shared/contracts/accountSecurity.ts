@@ -5,7 +5,7 @@ import { defineCall, isoTime } from './common.ts';
 
 export const accountSession = z.object({
   id: z.number(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's session. */
   current: z.boolean(),
   /** Browser and system in words: 'Chrome on Windows'. */
   device: z.string(),
@@ -20,12 +20,12 @@ export const secondFactor = z.object({
   enabled: z.boolean(),
   enabled_at: isoTime.nullable(),
   recovery_codes_left: z.number(),
-  /** Whether the account may not go without one: an administrator’s, where the settings say so. */
+  /** Whether the account must keep a factor: an administrator’s, where the settings say so. */
   required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** Told once; only their hashes are kept. */
+/** Shown once; only their hashes are stored. */
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
@@ -84,7 +84,7 @@ export const accountSecurityCalls = {
         message: msg('Please enter your password or a code').id,
       }),
     answer: z.object({
-      /** Until when what needs it is answered. */
+      /** Until when calls that need the proof are answered. */
       confirmed_until: isoTime,
     }),
     answersInMaintenance: true,

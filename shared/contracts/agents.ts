@@ -39,10 +39,10 @@ export const agent = agentFields.omit({ application_status: true, ...ownLicense 
   /** The user's own id. */
   id: z.number(),
   name: z.string(),
-  /** The contact address, where there is one. Empty, as is the phone, while `contact_hidden_until` says so. */
+  /** The contact address, where there is one. Empty, as is the phone, until `contact_hidden_until`. */
   email: z.string(),
   phone: z.string().nullable(),
-  /** Somebody who has read hundreds of contacts is told no new ones until then. */
+  /** A caller who has read hundreds of contacts gets no new ones until then. */
   contact_hidden_until: isoTime.optional(),
   avatar_url: z.string().nullable(),
   /** Mean of the reviews; 0 while there is none. */
@@ -54,7 +54,7 @@ export const agent = agentFields.omit({ application_status: true, ...ownLicense 
   response_rate: z.number().nullable(),
   /** Null unless an admin checked it and it is still good. */
   license: publicLicense.nullable(),
-  /** The brokerage they work with, which has a page of its own. */
+  /** The agent's brokerage, which has a page of its own. */
   office: z.object({ id: z.number(), name: z.string() }).nullable(),
   created_at: isoTime,
 });
@@ -145,18 +145,18 @@ export const agentsCalls = {
   }),
 };
 
-/** A pending application, with what the applicant wrote. */
+/** A pending application with the applicant's fields. */
 export const pendingAgent = adminUser.extend({
   title: z.string().nullable(),
   languages: z.array(z.string()),
   certifications: z.array(z.string()),
-  /** Of somebody who was an agent before, the number may have been checked. */
+  /** A former agent's number may have been checked. */
   license_state: z.enum(licenseStates),
   applied_at: isoTime,
 });
 export type PendingAgent = z.infer<typeof pendingAgent>;
 
-/** What can be known of an applicant, in the order in which it is shown. */
+/** The checks of an applicant, in the order in which they are shown. */
 export const applicationCheckKinds = [
   'email',
   'phone',
@@ -173,11 +173,11 @@ export const applicationCheckKinds = [
 ] as const;
 export type ApplicationCheckKind = (typeof applicationCheckKinds)[number];
 
-/** 'unchecked': nobody has made sure of it. 'attention': known, and a reason to look before deciding. */
+/** 'unchecked': not verified. 'attention': known, and a reason to look before deciding. */
 export const applicationCheckStates = ['checked', 'unchecked', 'attention'] as const;
 export type ApplicationCheckState = (typeof applicationCheckStates)[number];
 
-/** Accounts that share something with the applicant. Named to those who may read accounts, counted for everybody. */
+/** Accounts that share something with the applicant. Named for roles that may read accounts, counted for the others. */
 const otherAccounts = z.object({
   count: z.number(),
   accounts: z.array(

@@ -19,7 +19,7 @@ interface Range {
   to?: string | undefined;
 }
 
-/** What is wrong with a range as a whole. */
+/** The fault of a range as a whole. */
 function faultOf({ from, to }: Range): string | null {
   if (!from || !to) return from === to ? null : msg('Enter both from and to').id;
   if (from > to) return msg('from must not be after to').id;
@@ -59,12 +59,11 @@ export type TopProperty = z.infer<typeof topProperty>;
 
 /**
  * An agent's own figures.
- * - 'Now' ones tell how things stand at this moment, whatever days are asked for.
- * - 'In range' ones count what happened from the beginning of `from` to the end of `to` in Asia/Manila, or ever when no
- *   days are asked for. What decides is the moment of the sale, the view, or the question itself: an inquiry of the
- *   range counts as answered also when the answer came after it, and a conversation that began in it with all its
- *   messages.
- * - 'Of this month' is the month that it is in Asia/Manila.
+ * - 'Now' ones are of this moment, whatever days are asked for.
+ * - 'In range' ones count events from the beginning of `from` to the end of `to` in Asia/Manila, or ever when no days
+ *   are asked for. The moment of the sale, the view, or the question itself decides: an inquiry of the range counts as
+ *   answered also when the answer came after it, and a conversation that began in it with all its messages.
+ * - 'Of this month' is the current month in Asia/Manila.
  * A listing counts as sold (rented) at the last time it became so, for the price it had then, and only while it still
  * is. With a deleted listing go its sale and its views; the inquiries about it stay counted.
  */
@@ -72,25 +71,25 @@ export const analytics = z.object({
   overview: z.object({
     /** Now: all own listings, hidden ones too. */
     totalProperties: z.number(),
-    /** Now: those on offer that the public sees. */
+    /** Now: public listings on offer. */
     activeProperties: z.number(),
     /** Now. */
     soldProperties: z.number(),
     /** Now. */
     rentedProperties: z.number(),
-    /** Pesos, in range: prices of what was sold and one month's price of what was rented. */
+    /** Pesos, in range: prices of sold listings and one month's price of rented ones. */
     totalRevenue: z.number(),
     /** Pesos, of this month. */
     monthlyRevenue: z.number(),
     /** In range: one a viewer, listing and day. */
     totalViews: z.number(),
-    /** In range: begun with the agent by somebody else. */
+    /** In range: begun with the agent by another account. */
     totalConversations: z.number(),
-    /** Of these, those that are open now: neither suspended nor closed. */
+    /** Of these, the ones that are open now: neither suspended nor closed. */
     activeConversations: z.number(),
     /** Sold in this month. */
     soldThisMonth: z.number(),
-    /** Now: inquiries that nobody has read. */
+    /** Now: unread inquiries. */
     newInquiries: z.number(),
     /** Now: confirmed viewings that are still to come. */
     scheduledViewings: z.number(),
@@ -110,7 +109,7 @@ export const analytics = z.object({
     medianFirstResponseMinutes: z.number().nullable(),
   }),
   trends: z.object({
-    /** In range, by month, also those in which nothing happened, oldest first; at its ends only the days within. */
+    /** In range, by month, months without events too, oldest first; at its ends only the days within. */
     monthly: z.array(monthlyFigures),
   }),
   /** Most viewed in the range first, then most inquired about. */
@@ -125,19 +124,19 @@ export const dashboardStats = z.object({
   pendingAgents: z.number(),
   activeUsers: z.number(),
   totalMessages: z.number(),
-  /** Active administrators whom a password alone signs in. */
+  /** Active administrators who sign in with a password alone. */
   adminsWithoutSecondFactor: z.number(),
 });
 export type DashboardStats = z.infer<typeof dashboardStats>;
 
-/** How many things wait for an administrator's decision; null of what the caller's role does not read. */
+/** The number of cases that wait for an administrator's decision; null where the caller's role does not read them. */
 export const waitingCases = z.object({
   applications: z.number().nullable(),
-  /** Listings that are held back until somebody has looked at them. */
+  /** Listings held back until a decision. */
   listings: z.number().nullable(),
   reports: z.number().nullable(),
   duplicates: z.number().nullable(),
-  /** Of agents: numbers that nobody has checked, and licenses that have ended. */
+  /** Of agents: unchecked numbers and expired licenses. */
   licenses: z.number().nullable(),
   /** The same of offices. */
   offices: z.number().nullable(),

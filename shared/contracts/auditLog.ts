@@ -15,7 +15,7 @@ export const auditEntry = z.object({
   id: z.number(),
   /** The id is null once that account is gone; once it was erased, it has no name either. */
   actor: z.object({ id: z.number().nullable(), name: z.string() }),
-  /** What was done, as 'user.suspend': the thing, then the verb. */
+  /** The action, as 'user.suspend': the thing, then the verb. */
   action: z.string(),
   entity_type: z.string(),
   entity_id: z.number().nullable(),
@@ -25,7 +25,7 @@ export const auditEntry = z.object({
   /** Said by the admin where the call asks for it. */
   reason: z.string().nullable(),
   address: z.string().nullable(),
-  /** Whether some of the above was taken out, because it named somebody whose account was erased. */
+  /** Whether words were removed because they named a person whose account was erased. */
   is_erased: z.boolean(),
   created_at: isoTime,
   /** HMAC-SHA-256, hex, over this entry and the hash of the one before; see docs/operations.md. */
@@ -49,7 +49,7 @@ export type AuditQuery = z.infer<typeof auditQuery>;
 export const auditList = z.object({
   entries: z.array(auditEntry),
   pagination,
-  /** What can be chosen in the filters: what occurs. */
+  /** The choices of the filters: the values that occur. */
   actions: z.array(z.string()),
   actors: z.array(z.object({ id: z.number(), name: z.string() })),
 });

@@ -47,7 +47,7 @@ export const newPassword = z
   .min(MIN_PASSWORD_LENGTH, authMessages.passwordTooShort(MIN_PASSWORD_LENGTH).id)
   .max(MAX_PASSWORD_LENGTH, msg('Password must be at most {maximum} characters').id);
 
-/** One that is to be checked, not set: whether it is long enough is not asked again. */
+/** A password that is checked, not set: its length is not judged again. */
 export const givenPassword = z
   .string({ error: authMessages.missingFields.id })
   .min(1, authMessages.missingFields.id)
@@ -89,24 +89,24 @@ export const user = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
-  /** Whether the owner has shown that they read the mail of this address. */
+  /** Whether the owner has proved that they read the mail of this address. */
   email_verified: z.boolean(),
   /** The address that is to take its place, and waits for its confirmation. */
   pending_email: z.string().nullable(),
-  /** Of an agent: what everybody else sees instead of `email`; null: they see that. */
+  /** Of an agent: the public address in place of `email`; null: the public sees `email`. */
   contact_email: z.string().nullable(),
   role: z.enum(roles),
-  /** What an administrator may do (shared/adminRoles.ts); null for everybody else. */
+  /** The administrator's abilities (shared/adminRoles.ts); null for other accounts. */
   admin_role: z.enum(adminRoles).nullable(),
   status: z.enum(userStatuses),
   phone: z.string().nullable(),
   phone_verified: z.boolean(),
   avatar_url: z.string().nullable(),
-  /** The code of the language they chose; null: none, so that of their browser counts. */
+  /** The code of the chosen language; null: none, so the browser's counts. */
   language: z.string().nullable(),
   created_at: isoTime,
   updated_at: isoTime,
-  /** Present for agents and for those who applied to become one. */
+  /** Present for agents and applicants. */
   agent: agentFields.nullable(),
 });
 
@@ -124,7 +124,7 @@ export const loginBody = z.object({
     .max(MAX_EMAIL_LENGTH, msg('Email is too long').id),
   password: givenPassword,
   rememberMe: z.boolean().default(false),
-  /** Of the second factor, where one is in force; asked for by `second_factor_required`. */
+  /** The code of the second factor, where one is in force; asked for by `second_factor_required`. */
   code: secondFactorCode.optional(),
 });
 
@@ -163,7 +163,7 @@ export const profileBody = z
       .refine((hours) => Object.keys(hours).length <= MAX_WORKING_HOURS, msg('Too many days').id),
     experience_years: z.number().int().min(0).max(MAX_EXPERIENCE_YEARS),
     license_number: optionalLine(MAX_LICENSE_NUMBER_LENGTH),
-    /** Agents alone have one; blank takes it away. */
+    /** Agents alone have one; a blank removes it. */
     contact_email: z.union([z.literal('').transform(() => null), email]).nullable(),
   })
   .partial();
@@ -174,7 +174,7 @@ const token = z
   .max(200, authMessages.resetLinkInvalid.id);
 const done = z.object({ message: z.string() });
 
-/** Spaces between the digits are how people copy them. */
+/** Copied codes have spaces between the digits. */
 const digits = z
   .string({ error: authMessages.codeInvalid.id })
   .transform((text) => text.replace(/\s/g, ''))

@@ -10,9 +10,9 @@ export const backupFile = z.object({
   kind: z.enum(['manual', 'scheduled']),
   /** SHA-256 of the file, hex. */
   sha256: z.string(),
-  /** To the server's public key: nobody reads it without the identity. */
+  /** Encrypted to the server's public key: unreadable without the identity. */
   is_encrypted: z.boolean(),
-  /** What became of the copy in the bucket; null where backups are not copied. */
+  /** The state of the copy in the bucket; null where backups are not copied. */
   copy: z
     .object({
       state: z.enum(['waiting', 'copied', 'failed']),
@@ -36,7 +36,7 @@ export const restoreDrill = z.object({
   ended_at: isoTime,
   /** `checksum`: it is encrypted and the server has no identity for it, so that only its bytes could be checked. */
   outcome: z.enum(['proven', 'checksum', 'failed']),
-  /** What was found, in a sentence for people. */
+  /** The result, in a sentence for people. */
   message: z.string(),
 });
 export type RestoreDrill = z.infer<typeof restoreDrill>;

@@ -39,7 +39,7 @@ export type BuildingPermission = (typeof buildingPermissions)[number];
 
 const permission = z.enum(buildingPermissions).nullable();
 
-/** What a house rule says; null: nobody has said. */
+/** A house rule; null: not stated. */
 export const buildingRules = z.object({
   pets: permission,
   short_lets: permission,
@@ -49,7 +49,7 @@ export const buildingRules = z.object({
 });
 export type BuildingRules = z.infer<typeof buildingRules>;
 
-/** A building or a project of several. What nobody has filled in is null, or an empty list. */
+/** A building or a project of several. Unknown fields are null, or an empty list. */
 export const building = z.object({
   id: z.number(),
   name: z.string(),
@@ -70,7 +70,7 @@ export const building = z.object({
 });
 export type Building = z.infer<typeof building>;
 
-/** Fewer listings than these tell nothing of a building's prices. */
+/** Below this number of listings a building's prices are left out. */
 export const LEAST_PRICED_LISTINGS = 3;
 /** So many quarters of a year are looked back. */
 export const PRICE_QUARTERS = 8;
@@ -80,17 +80,17 @@ const quarterPrice = z.object({
   quarter: z.string(),
   /** Pesos. */
   median: z.number(),
-  /** How many listings it rests on: those on offer at some time of the quarter. */
+  /** The number of listings behind it: on offer at some time of the quarter. */
   listings: z.number(),
 });
 export type QuarterPrice = z.infer<typeof quarterPrice>;
 
 export const buildingPage = building.extend({
-  /** Available public listings in it, by what they are offered for. */
+  /** Available public listings in it, by offer. */
   listings: z.record(z.enum(listingTypes), z.number()),
   /** Asked prices by quarter, the oldest first: of sales for each square meter, of rents for a month. */
   prices: z.object({ sale: z.array(quarterPrice), rent: z.array(quarterPrice) }),
-  /** What the caller may change: everything, or only what is empty; null: nothing. */
+  /** The fields that the caller may change: all, or empty ones only; null: none. */
   may_edit: z.enum(['all', 'empty']).nullable(),
 });
 export type BuildingPage = z.infer<typeof buildingPage>;
@@ -173,7 +173,7 @@ const city = requiredLine(MAX_PLACE_LENGTH, msg('City is required')).refine(
 );
 
 export const buildingDraft = z.object({ name, city, ...facts });
-/** What is left out stays. */
+/** Missing fields stay. */
 export const buildingChanges = z.object({ name: name.optional(), city: city.optional(), ...facts });
 export type BuildingDraft = z.output<typeof buildingDraft>;
 export type BuildingChanges = z.output<typeof buildingChanges>;
@@ -217,7 +217,7 @@ export const buildingsCalls = {
 };
 
 export const adminBuilding = building.extend({
-  /** All of them, hidden and taken ones too. */
+  /** All listings, hidden and sold ones too. */
   listings: z.number(),
   /** Null: the account is gone, or it came with the demo data. */
   created_by: z.object({ id: z.number(), name: z.string() }).nullable(),

@@ -5,15 +5,15 @@ import { conversation } from './conversations.ts';
 import { contact, inquiry } from './inquiries.ts';
 import { viewing } from './viewings.ts';
 
-/** One person, however many ways they reached the agent. */
+/** One person, in all the ways they reached the agent. */
 export const client = z.object({
-  /** Any of 'user-7', 'inquiry-12', 'conversation-3' that the person is known by names them. */
+  /** Any of 'user-7', 'inquiry-12', 'conversation-3' that belongs to the person names them. */
   key: z.string(),
   /** Null for a visitor without an account. */
   user_id: z.number().nullable(),
   avatar_url: z.string().nullable(),
   name: z.string(),
-  /** The account's own; of a visitor without one, what they wrote. */
+  /** The account's own; of a visitor without an account, as it was typed. */
   emails: z.array(z.string()),
   phones: z.array(z.string()),
   /** All that is known or was said, the account's own first. */
@@ -23,7 +23,7 @@ export const client = z.object({
   viewings: z.number(),
   unread: z.number(),
   last_activity_at: isoTime,
-  /** An open inquiry, a chat whose last word is theirs, or a viewing they ask for. */
+  /** An open inquiry, a chat whose last message is the client's, or a requested viewing. */
   needs_answer: z.boolean(),
 });
 
@@ -44,7 +44,7 @@ export type ClientDetail = z.infer<typeof clientDetail>;
 
 export const clientList = z.object({
   clients: z.array(client),
-  /** How many need an answer, whatever the filter. */
+  /** The number of clients that need an answer, whatever the filter. */
   needs_answer: z.number(),
   pagination,
 });

@@ -37,14 +37,14 @@ export interface ErrorBody {
   success: false;
   error: string;
   code: string;
-  /** What stands in the sentence, for a client that says it in words of its own. */
+  /** The values of the sentence, for clients with a wording of their own. */
   values?: Record<string, string | number>;
   issues?: Issue[];
-  /** With `challenge_required`: what to solve for going on at once, see `challenge`. */
+  /** With `challenge_required`: the challenge whose solution lets the call go on at once, see `challenge`. */
   challenge?: Challenge;
 }
 
-/** What may be solved instead of waiting. */
+/** A challenge to solve instead of waiting. */
 export const challenge = z
   .object({
     parameters: z.object({
@@ -95,17 +95,17 @@ export const id = z.preprocess(
     .max(MAX_ID),
 );
 
-/** A day such as 2026-01-31. Rules that reckon with several are asked only once each is one. */
+/** A day such as 2026-01-31. Rules over several days run only once each is valid. */
 export const calendarDay = ({ id: error } = msg('Enter a date such as 2026-01-31')) =>
   z.iso.date({ error, abort: true });
 
-/** Of a list that is counted once its doubles are out: a longer one is not looked at. */
+/** Of a list that is counted without duplicates: a longer one is refused unread. */
 export const MAX_GIVEN_ITEMS = 1_000;
 
-/** Ids that stand in a body are real numbers, not text that looks like one. */
+/** Ids in a body are real numbers, not text that looks like one. */
 export const bodyId = z.number().int().min(1).max(MAX_ID);
 
-/** Chosen rows of an admin's list, each of them once. */
+/** Chosen rows of an admin's list, without duplicates. */
 export const bulkIds = z
   .array(bodyId)
   .min(1, msg('Choose at least one row').id)
@@ -113,9 +113,9 @@ export const bulkIds = z
   .transform((ids) => [...new Set(ids)]);
 
 /**
- * What came of each row, in the order they were sent in. Each is decided in its own right: one that is refused keeps none
- * of the others from being done.
- * @param before what a row was, by which it is put back.
+ * The result of each row, in the order they were sent in. Each row is decided by itself: a refused row does not keep
+ * the others from being changed.
+ * @param before the former value of a row, which restores it.
  */
 export const bulkAnswer = <Before extends z.ZodType>(before: Before) =>
   z.object({
@@ -162,7 +162,7 @@ export function paginationQuery(defaultLimit: number) {
   };
 }
 
-/** A place in a list that is sorted by time and id: those of its entry, as '2026-11-22T08:00:00.000Z,12'. */
+/** A place in a list sorted by time and id: both of its entry, as '2026-11-22T08:00:00.000Z,12'. */
 const listPlace = z
   .string()
   .regex(
@@ -232,23 +232,23 @@ export const optionalText = (max: number) => orNull(atMost(max, cleanLines));
 export const optionalLine = (max: number, format?: (text: string) => string) =>
   orNull(atMost(max, cleanLine), format);
 
-/** What a person, an office, a building or a list is called: it stands in subjects and greetings of mails. */
+/** The name of a person, an office, a building or a list: mails use it in subjects and greetings. */
 export const nameText = (max: number, whenBlank: Message) =>
   requiredLine(max, whenBlank).refine(
     (name) => !hasWebAddress(name),
     msg('A name cannot contain a web address').id,
   );
 
-/** A telephone number, stored in one form however it is typed. */
+/** A telephone number, stored in one form whatever the typed form. */
 export const optionalPhone = () => optionalLine(MAX_PHONE_LENGTH, formatPhone);
 
 export const isoTime = z.string().meta({ format: 'date-time' });
 
 export type Access = 'anyone' | 'user' | 'agent' | 'admin';
-/** What an administrator's role must include for the call; the others need none. */
+/** The ability that an administrator's role must include for the call; other accounts need none. */
 type AbilityFor<Kind extends Access> = Kind extends 'admin' ? AdminAbility : null;
 
-/** The largest JSON body of a call, unpacked, and what is answered to a larger one. */
+/** The largest JSON body of a call, unpacked, and the refusal of a larger one. */
 export interface BodyLimit {
   megabytes: number;
   tooLarge: Message;
@@ -257,8 +257,8 @@ export interface BodyLimit {
 export const USUAL_BODY_LIMIT: BodyLimit = { megabytes: 1, tooLarge: msg('The request is too large') };
 
 /**
- * What can be used to guess, to flood or to copy a great deal, each with a bound of its own in the system settings
- * (`security.max…`). Of sign-ins only the failed ones count.
+ * Actions that can be used to guess, to flood or to copy a great deal, each with a bound of its own in the system
+ * settings (`security.max…`). Of sign-ins only failed ones count.
  */
 export const limitedActions = [
   'signIns',
@@ -285,17 +285,17 @@ export interface CallFacts {
   bodyLimit: BodyLimit;
   /** 'perCaller': counts towards the caller's requests per minute. 'none': for probes, which share a proxy's address. */
   rateLimit: 'perCaller' | 'none';
-  /** The action whose budget a call uses up, and the field that names whom or what it is aimed at. */
+  /** The action whose budget a call uses up, and the field that names its target. */
   budget?: { action: LimitedAction; target?: `${'params' | 'body'}.${string}` };
   /** Whether everyone is answered while the site is closed for maintenance; admins always are. */
   answersInMaintenance: boolean;
   /** Whether it is answered over plain HTTP even where HTTPS is enforced, as load balancers ask it. */
   allowsPlainHttp: boolean;
-  /** Whether it is answered only to who has just proved again who they are; see `requireConfirmedIdentity`. */
+  /** Whether it needs a fresh proof of identity; see `requireConfirmedIdentity`. */
   stepUp: boolean;
   /**
-   * What lets a personal API token make the call; without one it is closed to tokens. Where anyone may call, a token without
-   * the scope is answered as nobody is.
+   * The scope that opens the call to personal API tokens; without one it is closed to tokens. Where anyone may call, a
+   * token without the scope is treated as a guest.
    */
   scope?: TokenScope;
   /** 'revalidate': browsers may keep a public answer and ask each time, by its ETag, whether it still holds. */
@@ -303,8 +303,8 @@ export interface CallFacts {
 }
 
 /**
- * One HTTP call: what comes in, what goes out, who may. The server mounts routes from these, and the OpenAPI
- * document is written from them. `access: 'anyone'` still tells the handler who is signed in, if someone is.
+ * One HTTP call: input, answer and access. The server mounts routes from these, and the OpenAPI document is written
+ * from them. `access: 'anyone'` still gives the handler the signed-in user, if there is one.
  */
 export interface Call<
   Params extends z.ZodType = z.ZodType,
@@ -324,9 +324,9 @@ export interface Call<
   body: Body;
   answer: Answer;
   status?: 200 | 201;
-  /** How it can fail beyond what its access, its method and its path say: told in the API's description. */
+  /** Failures beyond those that follow from access, method and path: listed in the API's description. */
   failures?: readonly (401 | 403 | 404)[];
-  /** For readers of the API's description: what is sent and what comes back, as it could be. */
+  /** For readers of the API's description: a possible request and its answer. */
   example?: { body?: z.input<Body>; answer?: z.output<Answer> };
   /** The body is multipart/form-data with one file in this field; the handler reads it. */
   fileField?: string;

@@ -26,7 +26,7 @@ export const message = z.object({
   conversationId: z.number(),
   sender_id: z.number().nullable(),
   sender_type: z.enum(['user', 'agent']),
-  /** Who wrote it, which after a hand-over is not whoever stands for that side now; null once that account is gone. */
+  /** The author, who after a hand-over may differ from the agent of that side now; null once that account is gone. */
   sender_name: z.string().nullable(),
   content: z.string(),
   created_at: isoTime,
@@ -47,7 +47,7 @@ export const conversation = z.object({
     id: z.number().nullable(),
     name: z.string(),
     email: z.string().nullable(),
-    /** Known to be theirs; otherwise they say so. */
+    /** Confirmed as theirs; otherwise as they typed it. */
     email_confirmed: z.boolean(),
     avatar_url: z.string().nullable(),
     role: z.enum(['user', 'agent', 'admin']).nullable(),
@@ -122,7 +122,7 @@ export const conversationsCalls = {
       limit: queryInteger(1, 1_000_000)
         .transform((limit) => Math.min(limit, MAX_MESSAGE_PAGE_SIZE))
         .default(MESSAGE_PAGE_SIZE),
-      /** Fetched beforehand, for nobody's eyes yet. */
+      /** Fetched beforehand: nothing is marked as read. */
       peek: z.literal('1').optional(),
     }),
     answer: z.array(message),

@@ -33,22 +33,22 @@ import { viewing } from './viewings.ts';
 export const clientStages = ['new', 'talking', 'viewing', 'offer', 'won', 'lost'] as const;
 export type ClientStage = (typeof clientStages)[number];
 
-/** Parts of an agent's queue. 'all' is everybody, and what a search looks through. */
+/** Parts of an agent's queue. 'all' is every client, and the scope of a search. */
 export const queueViews = ['needs_me', 'today', 'waiting', 'snoozed', 'done', 'all'] as const;
 export type QueueView = (typeof queueViews)[number];
 
 /**
- * Whose clients: the agent's own line with everybody, or the clients of all members of the agent's office. What members and
- * their colleagues, and who only reviewed them, say to each other is in nobody else's.
+ * The scope of clients: the agent's own lines, or the clients of all members of the agent's office. Chats between
+ * colleagues and lines of people who only wrote a review stay in their agent's own scope.
  */
 export const queueScopes = ['own', 'office'] as const;
 export type QueueScope = (typeof queueScopes)[number];
 
-/** What a client waits for the agent to do; 'delivery': a mail to them failed, 'reminder': they were put off until now. */
+/** The agent's open task for a client; 'delivery': a mail to them failed, 'reminder': a snooze ended. */
 export const waitingReasons = ['inquiry', 'message', 'viewing', 'review', 'delivery', 'reminder'] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
-/** Reviews are waited for so long, then they no longer need the agent. */
+/** The days for which a review is waited for; later it no longer needs the agent. */
 export const REVIEW_WAITS_DAYS = 14;
 
 /** How an agent answers a client. */
@@ -64,22 +64,22 @@ export const deskRow = z.object({
   id: z.number(),
   /** As in `GET /api/agents/clients`. */
   key: z.string(),
-  /** 'colleague': another agent, about no listing; 'reviewer': who wrote a review and did not turn to the agent otherwise. */
+  /** 'colleague': another agent, about no listing; 'reviewer': the author of a review without other contact. */
   kind: z.enum(['client', 'colleague', 'reviewer']),
   user_id: z.number().nullable(),
   name: z.string(),
   avatar_url: z.string().nullable(),
-  /** Whose client it is. Only that agent changes anything about it; colleagues who may see it read it. */
+  /** The client's agent. Only that agent changes anything about the client; colleagues may read. */
   agent: z.object({ id: z.number(), name: z.string() }),
-  /** Whose it was before it was handed over, while it can be given back. */
+  /** The agent before the hand-over, while the client can be given back. */
   came_from: z.object({ id: z.number(), name: z.string() }).nullable(),
   stage: z.enum(clientStages),
-  /** Since when they wait for the agent, and for what; null: they do not. */
+  /** Since when the client waits for the agent, and for which task; null: they do not. */
   waiting_since: isoTime.nullable(),
   waiting_for: z.enum(waitingReasons).nullable(),
-  /** Since when the agent waits for them. */
+  /** Since when the agent waits for the client. */
   awaiting_since: isoTime.nullable(),
-  /** The latest that happened between both; 'note': nothing is left of it but what the agent keeps about them. */
+  /** The latest event between both; 'note': only the agent's notes are left. */
   last: z.object({
     kind: z.enum(['inquiry', 'reply', 'message', 'viewing', 'review', 'note']),
     by: z.enum(['client', 'agent']),
@@ -97,7 +97,7 @@ export const deskRow = z.object({
   next_action_on: z.string().nullable(),
   snoozed_until: isoTime.nullable(),
   done_at: isoTime.nullable(),
-  /** Counts changes; what is changed from an older one is refused. */
+  /** Counts changes; a change of an older version is refused. */
   version: z.number(),
 });
 
@@ -106,7 +106,7 @@ export type DeskRow = z.infer<typeof deskRow>;
 export const clientNote = z.object({
   id: z.number(),
   text: z.string(),
-  /** Null once the account of who wrote it is gone. */
+  /** Null once the author's account is gone. */
   author: z.object({ id: z.number(), name: z.string() }).nullable(),
   created_at: isoTime,
   updated_at: isoTime,
@@ -127,7 +127,7 @@ const listingInterest = z.object({
   at: isoTime,
 });
 
-/** Everything about one client beside what was said. */
+/** Everything about one client beside the messages. */
 export const deskClient = z.object({
   row: deskRow,
   contacts: z.array(contact),
@@ -136,7 +136,7 @@ export const deskClient = z.object({
   wishes: z.string().nullable(),
   notes: z.array(clientNote),
   viewings: z.array(viewing),
-  /** The agent's listings they looked at while signed in and with their history on, and those they saved; latest first. */
+  /** The agent's listings they viewed while signed in and with their history on, and those they saved; latest first. */
   looked_at: z.array(listingInterest),
   saved: z.array(listingInterest),
   conversations: z.array(conversation),
@@ -146,7 +146,7 @@ export type DeskClient = z.infer<typeof deskClient>;
 
 const entry = { id: z.string().describe("Its kind and number, as 'message-12'"), at: isoTime };
 
-/** What happened between an agent and one client, and what the agent noted of them. */
+/** The events between an agent and one client, and the agent's notes. */
 export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ ...entry, kind: z.literal('inquiry'), inquiry }),
   /** The agent's answer to an inquiry by mail, telephone or text message. */
@@ -173,7 +173,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     kind: z.literal('assigned'),
     from: z.object({ id: z.number(), name: z.string() }).nullable(),
     to: z.object({ id: z.number(), name: z.string() }).nullable(),
-    /** Null also where nobody did: the agent was away, and a stand-in was named. */
+    /** Null also where a job did it: the agent was away, and a stand-in was named. */
     by: z.object({ id: z.number(), name: z.string() }).nullable(),
     note: z.string().nullable(),
   }),
@@ -286,7 +286,7 @@ export const deskCalls = {
         .nullable()
         .optional(),
       done: z.boolean().optional(),
-      /** The version that was seen: where it is another one by now, nothing is changed. */
+      /** The version that was shown: if it differs by now, nothing is changed. */
       expected_version: z.number().int().optional(),
     }),
     answer: deskRow,
@@ -326,12 +326,12 @@ export const deskCalls = {
       expected_version: z.number().int().optional(),
     }),
     answer: z.object({
-      /** Of the client in the colleague's queue: another one where they knew each other already. */
+      /** The client's line in the colleague's queue: another one where they knew each other already. */
       id: z.number(),
       agent: z.object({ id: z.number(), name: z.string() }),
       /** Null where the caller does not see it any more. */
       row: deskRow.nullable(),
-      /** Confirmed viewings to come that are at the same time as another one of the colleague. */
+      /** Confirmed viewings to come that overlap with a viewing of the colleague. */
       clashing_viewings: z.number(),
     }),
   }),

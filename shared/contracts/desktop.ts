@@ -3,8 +3,8 @@ import { msg } from '../messages.ts';
 import { managed, policy } from './desktopPolicy.ts';
 
 /**
- * What the page may ask of the desktop console, call by call: the main process checks every argument against these
- * before it acts. The page itself uses only the types (shared/desktopBridge.ts).
+ * The calls of the page to the desktop console: the main process checks every argument against these before it acts.
+ * The page itself uses only the types (shared/desktopBridge.ts).
  */
 
 /** An http(s) origin: 'https://silong.example'. */
@@ -20,7 +20,7 @@ export const consolePreferences = z.object({
   startMinimised: z.boolean().default(false),
   openAtLogin: z.boolean().default(false),
   notifications: z.boolean().default(true),
-  /** Whether a notification shows who wrote and what. */
+  /** Whether a notification shows the sender and the text. */
   notificationPreviews: z.boolean().default(true),
   doNotDisturb: z.boolean().default(false),
   quietHours: z
@@ -37,21 +37,21 @@ export const consolePreferences = z.object({
   spellCheckLanguages: z.array(z.string().max(20)).max(10).nullable().default(null),
 });
 
-/** Whose password opens the console. */
+/** The account whose password opens the console. */
 export const consoleLock = z.object({
   email: z.string(),
   /** Of this page's server: it can be asked as well. */
   isHere: z.boolean(),
 });
 
-/** What a small window of the console asks where the system has no words of ours. */
+/** The questions of small windows of the console, where the system has no dialog of ours. */
 export const consoleQuestion = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('password'),
     /** The proxy, as 'proxy.office:3128'. */
     host: z.string(),
     realm: z.string(),
-    /** What was given last was refused. */
+    /** The last answer was refused. */
     isAgain: z.boolean(),
     /** The proxy is sent the password as it is. */
     isReadable: z.boolean(),
@@ -81,9 +81,9 @@ export const consoleStart = z.object({
   /** Null on the first run: the page asks for it. */
   server: savedServer.nullable(),
   servers: z.array(savedServer),
-  /** What is unread on each server, by its address; none means nothing. */
+  /** Unread counts by server address; an empty table means nothing. */
   unread: z.record(z.string(), z.number()),
-  /** What an earlier console's page stored, to be taken over once where nothing stands yet. */
+  /** Storage of an earlier console's page, to be moved once where nothing is stored yet. */
   carried: z.record(z.string(), z.string()),
   policy,
   managed,
@@ -96,15 +96,15 @@ export const consoleStart = z.object({
   unreadableOutbox: z.number(),
   /** Locked: the page shows nothing else, and asks again once it is open. */
   lock: consoleLock.nullable(),
-  /** This window asks one thing, and shows nothing else. */
+  /** This window asks one question, and shows nothing else. */
   question: consoleQuestion.nullable(),
-  /** This is no window but the bar above one that finds words in it. */
+  /** This is no window but the find bar above one. */
   isFindBar: z.boolean(),
   /** A proxy that was given no password: nothing gets past it. */
   blockedProxy: z.string().nullable(),
   /** Languages with a dictionary; none where the system chooses them (macOS). */
   dictionaries: z.array(z.string()),
-  /** Where this window begins: '/', or what a link or a notification asked for. */
+  /** The first page of this window: '/', or the target of a link or a notification. */
   route: z.string(),
 });
 
@@ -121,7 +121,7 @@ export const nativeNotice = z.object({
     .string()
     .regex(/^\/(?![/\\])/)
     .max(500),
-  /** A conversation one can answer from the notice itself, where the system has it. */
+  /** A conversation that can be answered from the notice itself, where the system supports it. */
   replyTo: z.number().int().positive().nullable(),
 });
 
@@ -136,7 +136,7 @@ export const updateState = z.discriminatedUnion('phase', [
 ]);
 
 const userId = z.number().int().positive();
-/** Of one answer; it is never a path. */
+/** The key of one answer; it is never a path. */
 const cacheName = z.string().min(1).max(2_000);
 /** One answer of the server, and one change with a person's own words. */
 const MAX_CACHE_TEXT = 5_000_000;
@@ -145,12 +145,12 @@ const outboxId = z.string().regex(/^[\w-]{1,64}$/);
 
 const nothing = z.undefined();
 
-/** Channel → what goes in and what comes out. */
+/** Channel → input and output. */
 export const desktopCalls = {
   start: { input: nothing, output: consoleStart },
-  /** The page hears events from now on: those that came while it was loading, and all that follow. */
+  /** From now on the page receives events: those of its loading time, and all that follow. */
   listen: { input: nothing, output: nothing },
-  /** Whoever reads the page reads it in this language: menus and notices follow. */
+  /** The reader's language: menus and notices follow it. */
   setLanguage: { input: z.string().max(20), output: nothing },
   readSession: { input: nothing, output: keptSession.nullable() },
   /** `isKept` false: no keyring (or a policy), the session ends with the console. */
@@ -168,7 +168,7 @@ export const desktopCalls = {
   setUnlockCode: { input: z.string().min(MIN_UNLOCK_CODE).max(200).nullable(), output: nothing },
   /** Asks the address whether a Silong server answers there, and saves it. Refused when a policy names the server. */
   addServer: { input: serverUrl, output: savedServer },
-  /** What was carried over stands in this page's own storage now. */
+  /** The moved storage is in this page's own storage now. */
   carriedOver: { input: nothing, output: nothing },
   /** Shows that server's window in the place of this one, which stays connected behind it. */
   chooseServer: { input: serverUrl, output: nothing },
@@ -184,7 +184,7 @@ export const desktopCalls = {
   dismissNotice: { input: nativeNotice.shape.thread, output: nothing },
   setUnread: { input: z.number().int().min(0).max(1_000_000), output: nothing },
   readCache: { input: z.object({ userId, name: cacheName }), output: z.string().nullable() },
-  /** `at`: when the server answered it, in milliseconds since 1970. An older answer takes no newer one's place. */
+  /** `at`: when the server answered it, in milliseconds since 1970. An older answer never replaces a newer one. */
   writeCache: {
     input: z.object({ userId, name: cacheName, text: z.string().max(MAX_CACHE_TEXT), at: z.number().int() }),
     output: nothing,
@@ -199,7 +199,7 @@ export const desktopCalls = {
     output: nothing,
   },
   removeOutbox: { input: z.object({ userId, id: outboxId }), output: nothing },
-  /** Deletes what the keyring does not open. */
+  /** Deletes the files that the keyring does not open. */
   clearUnreadableOutbox: { input: nothing, output: nothing },
   /** How many half-written messages there are in this window: closing it asks first. */
   setDrafts: { input: z.number().int().min(0).max(1_000), output: nothing },
@@ -208,7 +208,7 @@ export const desktopCalls = {
   /** The proxy's password is asked for again, the next time it is needed. */
   askProxyAgain: { input: nothing, output: nothing },
   openThread: { input: z.number().int().positive(), output: nothing },
-  /** The page as a PDF, where the person chooses to save it. Null when they do not. */
+  /** The page as a PDF, saved where the person chooses. Null when they cancel. */
   savePdf: { input: z.string().max(120), output: z.string().nullable() },
   /** While something is being typed no update restarts the console. */
   setTyping: { input: z.boolean(), output: nothing },
@@ -224,7 +224,7 @@ export const desktopCalls = {
   stopFinding: { input: nothing, output: nothing },
 } satisfies Record<string, { input: z.ZodType; output: z.ZodType }>;
 
-/** What the main process tells the page by itself. */
+/** Events that the main process sends to the page. */
 export const desktopEvents = {
   /** A link, a notification or the tray: show this path. */
   open: z.string(),
@@ -237,11 +237,11 @@ export const desktopEvents = {
   lock: consoleLock,
   unlocked: z.null(),
   preferences: consolePreferences,
-  /** What is unread on each server. */
+  /** Unread counts of each server. */
   unread: consoleStart.shape.unread,
   /** The saved servers have changed. */
   servers: z.array(savedServer),
-  /** What is laid down for this computer has changed. */
+  /** The policy of this computer has changed. */
   managed,
   blockedProxy: consoleStart.shape.blockedProxy,
   /** A menu item or its shortcut. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What an administrator of workstations may lay down for the desktop console. From this one table come the check of
- * what was laid down, the templates for Windows and macOS and the list in docs/workstations.md (`npm run
- * policy:templates`).
+ * The settings that an administrator of workstations can enforce on the desktop console. This one table makes the check
+ * of policies, the templates for Windows and macOS and the list in docs/workstations.md (`npm run policy:templates`).
  */
 
 const address = (text: string) => (/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
@@ -134,15 +133,15 @@ export const policy = z.object({
 
 export type PolicyName = keyof typeof policy.shape;
 
-/** What the page is told of a policy. */
+/** The policy as the page sees it. */
 export const managed = z.object({
-  /** Laid down: nobody at this computer changes it. */
+  /** Enforced: people at this computer cannot change it. */
   policy,
   /** Laid down as a default. */
   recommended: policy,
-  /** Where it comes from: a file, the registry, a profile. Empty: nobody manages this computer. */
+  /** Its source: a file, the registry, a profile. Empty: this computer is not managed. */
   sources: z.array(z.string()),
-  /** What could not be used of it, for the person who laid it down. */
+  /** The unusable settings, for the administrator who set them. */
   notes: z.array(z.string()),
   /** The minimum version, when this console is older. */
   outdated: z.string().nullable(),

@@ -17,7 +17,7 @@ export type DuplicateStatus = (typeof duplicateStatuses)[number];
 
 export const DUPLICATE_PAGE_SIZE = 10;
 
-/** One of two listings that look alike, with what an admin compares. Area in square metres, price in pesos. */
+/** One of two similar listings, with the fields that an admin compares. Area in square metres, price in pesos. */
 export const comparedListing = z.object({
   id: z.number(),
   title: z.string(),
@@ -44,9 +44,9 @@ export const duplicatePair = z.object({
   same_pictures: z.array(z.object({ older: z.string(), newer: z.string() })),
   /** Same kind of listing, place, price and size. */
   same_facts: z.boolean(),
-  /** That they are one home was found by the rule; nobody decided it. */
+  /** The rule decided that they are one home; no person did. */
   is_by_rule: z.boolean(),
-  /** When one of their agents said that they are two homes; null: nobody did, or it was decided since. */
+  /** When an agent of one of them said that they are two homes; null: neither did, or it was decided since. */
   disputed_at: isoTime.nullable(),
   found_at: isoTime,
   decided_at: isoTime.nullable(),
@@ -59,7 +59,7 @@ export type DuplicatePair = z.infer<typeof duplicatePair>;
 export const duplicateList = z.object({
   duplicates: z.array(duplicatePair),
   pagination,
-  /** How many wait for a decision, whatever the filter. */
+  /** The number of pairs that wait for a decision, whatever the filter. */
   open: z.number(),
 });
 export type DuplicateList = z.infer<typeof duplicateList>;

@@ -14,7 +14,7 @@ import {
 } from './common.ts';
 import { propertyList } from './properties.ts';
 
-/** What a person noted about a favourite; nobody else is told. */
+/** A person's notes about a favourite; they are theirs alone. */
 export const favoriteNote = z.object({
   property_id: z.number(),
   note: z.string().nullable(),
@@ -29,7 +29,7 @@ const tag = z
   .min(1, msg('A tag needs at least one character').id)
   .max(MAX_TAG_LENGTH, msg('Must be at most {maximum} characters').id);
 
-/** The same word in other letters is the same tag; the one written first stays. */
+/** The same word in other letters is the same tag; the first spelling stays. */
 const tags = z
   .array(tag)
   .max(MAX_GIVEN_ITEMS)
@@ -38,7 +38,7 @@ const tags = z
   )
   .pipe(z.array(z.string()).max(MAX_TAGS, msg('Use at most {maximum} tags').id));
 
-/** What is left out stays as it is. */
+/** Missing fields stay as they are. */
 export const favoriteNoteBody = z.object({
   note: optionalText(MAX_FAVORITE_NOTE_LENGTH),
   tags: tags.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { floodLevels } from '../floodHazard.ts';
 import { defineCall, isoTime } from './common.ts';
 
-/** Whose map it is, and of when: told wherever it is shown. */
+/** The source and the date of the map, shown wherever it is. */
 const floodMap = z.object({
   name: z.string(),
   source: z.string(),

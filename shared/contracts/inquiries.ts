@@ -22,11 +22,11 @@ export const propertyInterests = ['apartment', 'house', 'condo', 'commercial', '
 export type InquiryStatus = (typeof inquiryStatuses)[number];
 export type ReplyMethod = (typeof replyMethods)[number];
 
-/** An address or a number of somebody who wrote to an agent. */
+/** An address or a number of a person who wrote to an agent. */
 export const contact = z.object({
   kind: z.enum(['email', 'phone']),
   value: z.string(),
-  /** Known to be theirs; otherwise they say so. */
+  /** Confirmed as theirs; otherwise as they typed it. */
   confirmed: z.boolean(),
 });
 
@@ -37,7 +37,7 @@ export const inquiry = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** The same two, each with what is known of it. */
+  /** The address and the number, each with its provenance. */
   contacts: z.array(contact),
   property_interest: z.enum(propertyInterests).nullable(),
   property: z.object({ id: z.number(), title: z.string() }).nullable(),
@@ -60,7 +60,7 @@ export const inquiryReply = z.object({
   message: z.string(),
   /** Of an e-mail: whether the mail server took it. */
   delivery: z.enum(['sent', 'queued', 'failed']).nullable(),
-  /** Made by who sent it. */
+  /** Made by the sending client. */
   client_id: z.string().nullable(),
   created_at: isoTime,
 });
@@ -77,7 +77,7 @@ export const ownInquiry = z.object({
   /** The conversation that goes on with it. */
   conversation_id: z.number().nullable(),
   created_at: isoTime,
-  /** What the agent answered by e-mail, oldest first. */
+  /** The agent's answers by e-mail, oldest first. */
   replies: z.array(z.object({ id: z.number(), message: z.string(), created_at: isoTime })),
 });
 
@@ -155,7 +155,7 @@ export const inquiriesCalls = {
     params: contactParams,
     body: z.object({
       status: z.enum(inquiryStatuses),
-      /** What it was when the change was made: when it is something else by now, nothing is changed. */
+      /** The value for which the change was made: if it differs by now, nothing is changed. */
       expected_status: z.enum(inquiryStatuses).optional(),
     }),
     answer: inquiry,

@@ -6,7 +6,7 @@ import { analyticsQuery } from './analytics.ts';
 import { defineCall, isoTime, MAX_ID } from './common.ts';
 import { waitingReasons } from './desk.ts';
 
-/** What an agent is advised about, the most worthwhile first: people who wait, before deals, before listings. */
+/** The kinds of advice, the most worthwhile first: people who wait, before deals, before listings. */
 export const adviceKinds = [
   'client_waiting',
   'license_ending',
@@ -21,20 +21,23 @@ export const adviceKinds = [
 ] as const;
 export type AdviceKind = (typeof adviceKinds)[number];
 
-/** When each kind of advice is given. Of listings, only of those on offer that the public sees. */
+/** The threshold of each kind of advice. Of listings, only public ones on offer count. */
 export const adviceRules = {
   /** `client_waiting`: so long in 'Needs me'. */
   waitsHours: 24,
   /** `offer_without_next_action`: so long in the stage 'offer', and nothing else is awaited or agreed on. */
   offerHours: 24,
-  /** `views_without_inquiries`: so many views in so many days, and nobody asked, chatted or wished for a viewing in them. */
+  /** `views_without_inquiries`: so many views in so many days without an inquiry, a chat or a viewing. */
   manyViews: 60,
   viewDays: 30,
-  /** Its price is what to look at when it is so many times that of the comparable ones. */
+  /** The price is the advice when it is so many times that of the comparable ones. */
   dearFrom: 1.05,
-  /** Listings of the same type and offer in the same district, else city; with fewer of them nothing is compared. */
+  /**
+   * Comparable listings have the same type and offer in the same district, else city; with fewer of them nothing is
+   * compared.
+   */
   minComparables: 5,
-  /** `few_views`: since a listing was added, less than this share of what comparable ones had in as many days. */
+  /** `few_views`: since a listing was added, less than this share of the views of comparable ones in as many days. */
   fewViewsShare: 1 / 3,
   /** Neither is younger than this, and the comparable ones had at least so many. */
   minDays: 14,
@@ -48,7 +51,7 @@ export const adviceRules = {
   minPictures: 5,
   /** In characters. */
   minDescription: 200,
-  /** At once, of one kind and of all. */
+  /** Advice shown at once, of one kind and of all. */
   maxOfKind: 3,
   max: 10,
   dismissedDays: 30,
@@ -57,7 +60,7 @@ export const adviceRules = {
 const client = z.object({ id: z.number().describe('As in `GET /api/desk/queue`'), name: z.string() });
 const listing = z.object({ id: z.number(), title: z.string(), image: z.string().nullable() });
 
-/** What comparable listings have: their median, how many they are, and where they lie. */
+/** Comparable listings: their median, their number, and their area. */
 const comparison = z.object({ median: z.number(), comparables: z.number(), place: z.string() });
 export type Comparison = z.infer<typeof comparison>;
 
@@ -114,7 +117,7 @@ const viewsThenBefore = z.object({
 });
 
 export const insightFigures = z.object({
-  /** In the range: begun with the agent by somebody else, with all their messages since. */
+  /** In the range: begun with the agent by another account, with all their messages since. */
   conversations: z.number(),
   messages: z.number(),
   /** In the range, and how many of them have had an answer since. */
@@ -122,13 +125,13 @@ export const insightFigures = z.object({
   answered_inquiries: z.number(),
   /** Over inquiries and conversations of the range: median minutes from a client's first words to the agent's first answer. */
   median_first_answer_minutes: z.number().nullable(),
-  /** Confirmed viewings that began in the range and are over, by what came of them. */
+  /** Confirmed viewings that began in the range and are over, by outcome. */
   viewings: z.object({ held: z.number(), no_show: z.number(), without_outcome: z.number() }),
-  /** Listings that came to be sold in the range and still are, and the sum of their prices, in pesos. */
+  /** Listings sold in the range and still sold, and the sum of their prices, in pesos. */
   sold: z.object({ count: z.number(), value: z.number() }),
-  /** The same of rented ones; the sum of what they cost in one month. */
+  /** The same of rented ones; the sum of one month's rents. */
   rented: z.object({ count: z.number(), monthly_rent: z.number() }),
-  /** Whatever the range: of all own listings. */
+  /** Views of all own listings, independent of the range. */
   views: z.object({ last_7_days: viewsThenBefore, last_30_days: viewsThenBefore }),
   /** The last 30 days, oldest first, each with the day 30 days before it. */
   views_by_day: z.array(z.object({ day: z.string(), views: z.number(), before: z.number() })),
@@ -145,7 +148,7 @@ export const insightsCalls = {
     summary: `What is worth the agent’s doing, the most worthwhile first: at most ${adviceRules.maxOfKind} of a kind, ${adviceRules.max} in all`,
     answer: z.object({
       advice: z.array(advice),
-      /** There is more of the same, which is told once these are settled or dismissed. */
+      /** More advice of the same kind, which comes once these are done or dismissed. */
       has_more: z.boolean(),
     }),
   }),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineCall, isoTime, optionalInQuery, pagination, paginationQuery } from './common.ts';
 
-/** One that is being done still waits for its end. */
+/** A running job counts as waiting. */
 export const jobStatuses = ['waiting', 'failed'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Work that the server still has to do. What it carries (links, words) is not told. */
+/** A stored job. Its payload (links, words) is left out. */
 export const job = z.object({
   id: z.number(),
-  /** What it is, as in 'mail'. */
+  /** Its kind, as in 'mail'. */
   kind: z.string(),
   status: z.enum(jobStatuses),
   /** It waits for as long as nothing may leave the server, whatever its next try says. */
@@ -25,20 +25,20 @@ export type Job = z.infer<typeof job>;
 const jobList = z.object({
   jobs: z.array(job),
   pagination,
-  /** How many there are, whatever the filter. */
+  /** The number of jobs in each state, whatever the filter. */
   waiting: z.number(),
   failed: z.number(),
 });
 export type JobList = z.infer<typeof jobList>;
 
-/** What waits to leave the server, by kind. */
+/** Jobs that wait to leave the server, by kind. */
 const outboundWork = z.object({
   mails: z.number(),
   /** Notices for devices. */
   pushes: z.number(),
   /** Deliveries to webhooks. */
   webhooks: z.number(),
-  /** Changes that search engines are told of. */
+  /** Changes for search engines. */
   search_engines: z.number(),
   /** Listings whose pictures are still on other sites. */
   pictures: z.number(),
@@ -46,7 +46,7 @@ const outboundWork = z.object({
 export type OutboundWork = z.infer<typeof outboundWork>;
 
 const outbound = z.object({
-  /** `off` by the environment (OUTBOUND=off); `held` since a restore, until an owner lets it go. */
+  /** `off` by the environment (OUTBOUND=off); `held` since a restore, until an owner releases it. */
   state: z.enum(['open', 'off', 'held']),
   held_since: isoTime.nullable(),
   waiting: outboundWork,

@@ -43,12 +43,12 @@ export type AgentLicense = z.infer<typeof agentLicense>;
 export const licenseList = z.object({
   licenses: z.array(agentLicense),
   pagination,
-  /** How many agents are in each state, whatever the filter. */
+  /** The number of agents in each state, whatever the filter. */
   counts: z.record(z.enum(licenseStates), z.number()),
 });
 export type LicenseList = z.infer<typeof licenseList>;
 
-/** What everybody sees of a checked licence. */
+/** The public part of a checked licence. */
 export const publicLicense = z.object({
   number: z.string(),
   checked_at: isoTime,

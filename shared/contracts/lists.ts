@@ -20,7 +20,7 @@ export type ListRole = (typeof listRoles)[number];
 export const listVotes = ['yes', 'maybe', 'no'] as const;
 export type ListVote = (typeof listVotes)[number];
 
-/** How members know each other: the first name and an initial, never how to reach them. */
+/** The name of a member among members: the first name and an initial, without contact data. */
 const person = z.object({ id: z.number(), name: z.string() });
 export type ListPerson = z.infer<typeof person>;
 
@@ -41,7 +41,7 @@ export const listItem = z.object({
   id: z.number(),
   /** Null: no longer available. */
   property: property.nullable(),
-  /** Null: they have left Silong. */
+  /** Null: the account is gone. */
   added_by: person.nullable(),
   added_at: isoTime,
   votes: z.array(z.object({ person, vote: z.enum(listVotes) })),
@@ -61,14 +61,14 @@ export const sharedList = z.object({
   members: z.array(person.extend({ role: z.enum(listRoles), joined_at: isoTime })),
   /** The latest first. */
   items: z.array(listItem),
-  /** Those that can still be used, the latest first; for the owner alone. */
+  /** Open invitations, the latest first; for the owner alone. */
   invitations: z.array(
     z.object({ id: z.number(), email: z.string().nullable(), created_at: isoTime, expires_at: isoTime }),
   ),
 });
 export type SharedList = z.infer<typeof sharedList>;
 
-/** What somebody with the link is told before they join. */
+/** The answer to a person with the link, before they join. */
 export const listInvitation = z.object({
   name: z.string(),
   invited_by: z.string(),
@@ -84,7 +84,7 @@ const token = z.object({ token: z.string().regex(/^[\w-]{43}$/, msg('This link i
 const of = <Name extends string>(part: Name) =>
   z.object({ id, [part]: id } as { id: typeof id } & Record<Name, typeof id>);
 
-/** Strangers to a list get a 404 from all that is about it. What changes one answers it as it is then. */
+/** Strangers to a list get a 404 from all its calls. Changing calls answer the list as it is then. */
 export const listsCalls = {
   list: defineCall('user', 'GET /api/lists', {
     summary: `The shared lists the caller is in, the last changed first (at most ${MAX_SHARED_LISTS})`,
@@ -154,7 +154,7 @@ export const listsCalls = {
   makeLink: defineCall('user', 'POST /api/lists/{id}/links', {
     budget: { action: 'invitations' },
     summary: `Makes a link by which anybody who has it joins, good for ${LIST_INVITATION_DAYS} days (at most ${MAX_LIST_INVITATIONS} links and invitations at a time). Its owner only`,
-    // The address is told this once.
+    // The address is shown this once.
     answer: z.object({ list: sharedList, url: z.string() }),
     status: 201,
   }),

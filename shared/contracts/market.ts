@@ -6,7 +6,7 @@ import { defineCall, isoTime, optionalInQuery } from './common.ts';
 
 const pesos = z.number().nullable();
 
-/** What was asked in a quarter; the medians are null where fewer than the minimum were on offer. */
+/** Asking prices of a quarter; the medians are null below the minimum number of listings. */
 const marketQuarter = z.object({
   /** '2026-Q4' */
   quarter: z.string(),
@@ -24,11 +24,14 @@ export const marketFigure = z.object({
   listing_type: z.enum(listingTypes),
   /** The newest quarter's. */
   ...marketQuarter.shape,
-  /** From the listing to the sale or rental, in days, of those closed within a year. */
+  /** From the listing to the sale or rental, in days, of listings closed within a year. */
   days_on_market: z.object({ median: z.number().nullable(), count: z.number() }),
-  /** The newest quarter against the one before, in percent: the price per square meter of a sale, the rent a month otherwise. Null where one of the two has too few. */
+  /**
+   * The newest quarter against the one before, in percent: the price per square meter of a sale, the rent a month
+   * otherwise. Null where one of the two has too few listings.
+   */
   change_percent: z.number().nullable(),
-  /** Oldest first, the newest last; those without a listing are left out. */
+  /** Oldest first, the newest last; quarters without a listing are left out. */
   quarters: z.array(marketQuarter),
 });
 
@@ -38,7 +41,7 @@ const marketArea = z.object({ slug: z.string(), name: z.string(), kind: z.enum([
 
 export const marketAnswer = z.object({
   area: marketArea,
-  /** Of fewer listings no median is told. */
+  /** Below this number of listings the median is left out. */
   minimum: z.number(),
   /** Null: nothing was computed yet. */
   computed_at: isoTime.nullable(),
@@ -52,7 +55,7 @@ export const marketComparison = z.object({
   area: marketArea,
   type: z.enum(propertyTypes),
   listing_type: z.enum(listingTypes),
-  /** What this listing asks for each square meter; a month for rent and lease. */
+  /** This listing's price for each square meter; a month for rent and lease. */
   price_per_sqm: z.number(),
   median_price_per_sqm: z.number(),
   /** How many listings the median rests on. */

@@ -14,14 +14,14 @@ export const homeOffer = z.object({
   confirmed_at: isoTime.nullable(),
   fresh_at: isoTime,
   created_at: isoTime,
-  /** How they are reached stands on the page of their listing, by its rules. */
+  /** Contact data are on the page of their listing, by its rules. */
   agent: z.object({
     id: z.number(),
     name: z.string(),
     avatar_url: z.string().nullable(),
-    /** When their licence was checked; null: it was not, or has expired. */
+    /** When their licence was checked; null: not checked, or expired. */
     license_checked_at: isoTime.nullable(),
-    /** Median minutes until their first reply, of what was asked in the last 90 days; null where nothing was. */
+    /** Median minutes until the first reply, of questions in the last 90 days; null without any. */
     reply_minutes: z.number().nullable(),
   }),
 });
@@ -29,11 +29,11 @@ export const homeOffer = z.object({
 export type HomeOffer = z.infer<typeof homeOffer>;
 
 export const homeOffers = z.object({
-  /** One for each agent; confirmed last first, then who replies sooner. Of a home that one agent offers, that one. */
+  /** One for each agent; confirmed last first, then by reply time. A home of one agent has one. */
   offers: z.array(homeOffer),
-  /** The oldest listing of the home, which search engines are told of; each keeps its own page. */
+  /** The oldest listing of the home, the canonical one for search engines; each keeps its own page. */
   canonical_id: z.number(),
-  /** Whether the caller's own listing is among several, and they may say that it is another home. */
+  /** Whether the caller's own listing is among several, and the caller may say that it is another home. */
   can_dispute: z.boolean(),
 });
 

@@ -32,7 +32,7 @@ import { anyDay, publicLicense } from './licenses.ts';
 export const officeRoles = ['manager', 'agent'] as const;
 export type OfficeRole = (typeof officeRoles)[number];
 
-/** An office's licence has no `lapsed`: nobody is unlisted for it, it is only not shown. */
+/** An office's licence has no `lapsed`: an expired one is only left out. */
 export const officeLicenseStates = licenseStates.filter((state) => state !== 'lapsed');
 
 const person = z.object({ id: z.number(), name: z.string() });
@@ -48,7 +48,7 @@ export const office = z.object({
   about: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Every member sees the clients of the others, and may take one who waits to themselves. */
+  /** Every member sees the clients of the others, and may take over one who waits. */
   shares_queue: z.boolean(),
   created_at: isoTime,
 });
@@ -58,23 +58,25 @@ export const officeMember = z.object({
   id: z.number(),
   name: z.string(),
   avatar_url: z.string().nullable(),
-  /** The address that everybody sees of an agent. */
+  /** The public address of an agent. */
   email: z.string(),
   phone: z.string().nullable(),
   role: z.enum(officeRoles),
   joined_at: isoTime,
-  /** Active and approved: may be given clients. Somebody who is suspended stays a member. */
+  /** Active and approved: may be given clients. A suspended account stays a member. */
   is_active: z.boolean(),
   /** The last day of it, until it is over; null: here. */
   away_until: z.string().nullable(),
-  /** Who is given the clients that begin to wait meanwhile. */
+  /** The stand-in who gets the clients that begin to wait meanwhile. */
   stand_in: person.nullable(),
-  /** Their clients who need them now, and since when the first of them waits; null where the caller may not see them. */
+  /**
+   * Clients who need the member now, and since when the first of them waits; null where the caller may not see them.
+   */
   waiting: z.number().nullable(),
   longest_waiting_since: isoTime.nullable(),
-  /** Of their clients in all, those that can be handed over; null where the caller may not see them. */
+  /** All clients of the member that can be handed over; null where the caller may not see them. */
   clients: z.number().nullable(),
-  /** Clients of theirs that colleagues have now and can give back. */
+  /** Clients of the member that colleagues have now and can give back. */
   handed_over: z.number(),
 });
 export type OfficeMember = z.infer<typeof officeMember>;
@@ -86,7 +88,7 @@ export const ownOffice = z.object({
   role: z.enum(officeRoles).nullable(),
   /** Managers first, then by name. */
   members: z.array(officeMember),
-  /** Those of the office that are still open, the latest first; for managers alone. */
+  /** Open invitations of the office, the latest first; for managers alone. */
   invitations: z.array(
     z.object({
       id: z.number(),
@@ -109,20 +111,20 @@ export const ownOffice = z.object({
 });
 export type OwnOffice = z.infer<typeof ownOffice>;
 
-/** What a member did within days of Manila's calendar (ever, when none are asked for), counted as in `Analytics`. */
+/** A member's figures within days of Manila's calendar (ever, when none are asked for), counted as in `Analytics`. */
 export const memberFigures = z.object({
   agent: person.extend({ avatar_url: z.string().nullable() }),
   /** Now: clients who need the agent. */
   waiting: z.number(),
   /** Now: since when the first of them waits. */
   longest_waiting_since: isoTime.nullable(),
-  /** In range: inquiries that are theirs now, by when they were sent. */
+  /** In range: inquiries of the member's clients now, by when they were sent. */
   inquiries: z.number(),
   /** Of these, how many were answered, in percent with one decimal; null without an inquiry. */
   inquiry_response_rate: z.number().nullable(),
   /** In range: median minutes from a client's first words to the first answer; null without an answer. */
   median_first_response_minutes: z.number().nullable(),
-  /** In range: confirmed viewings that are over, but for those to which nobody came. */
+  /** In range: confirmed viewings that are over, without no-shows. */
   viewings_held: z.number(),
   /** In range. */
   sold: z.number(),
@@ -130,7 +132,7 @@ export const memberFigures = z.object({
 });
 export type MemberFigures = z.infer<typeof memberFigures>;
 
-/** What everybody sees of an office. */
+/** The public part of an office. */
 export const publicOffice = z.object({
   office: z.object({
     id: z.number(),
@@ -141,7 +143,7 @@ export const publicOffice = z.object({
     /** Null unless an admin checked it and it is still good. */
     license: publicLicense.nullable(),
   }),
-  /** Those of its agents who are in the directory, as they are there, the best rated first. */
+  /** The listed agents of the office as in the directory, the best rated first. */
   agents: z.array(agent),
   /** Public listings of these agents. */
   listings: z.number(),
@@ -258,7 +260,7 @@ export const officesCalls = {
       }),
     answer: z.object({
       moved: z.number(),
-      /** Confirmed viewings to come that are at the same time as another one of the new agent. */
+      /** Confirmed viewings to come that overlap with a viewing of the new agent. */
       clashing_viewings: z.number(),
       office: ownOffice,
     }),

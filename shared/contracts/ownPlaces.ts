@@ -4,7 +4,7 @@ import { msg } from '../messages.ts';
 import { defineCall, requiredLine } from './common.ts';
 import { coordinates, reachMinutes, travelMode } from './properties.ts';
 
-/** A place somebody often goes to, and how: work, school, the parents' home. */
+/** A place that a person often goes to, and how: work, school, the parents' home. */
 export const ownPlace = coordinates.extend({
   name: requiredLine(MAX_REACH_NAME, msg('Name is required')),
   mode: travelMode,
@@ -17,7 +17,7 @@ const ownPlaces = z.object({
   places: z.array(ownPlace).max(MAX_REACHES, msg('You can keep at most {maximum} places').id),
 });
 
-/** They tell where somebody lives their life: nobody but the account itself ever reads them. */
+/** They show where a person lives: the account alone reads them. */
 export const ownPlacesCalls = {
   get: defineCall('user', 'GET /api/settings/places', {
     summary: 'The places the caller named, to tell how far homes are from them',

@@ -15,12 +15,12 @@ export const erasureRequest = z.object({
   reason: z.string().nullable(),
   requested_at: isoTime,
   decided_at: isoTime.nullable(),
-  /** What the admin said when refusing. */
+  /** The admin's reason of a refusal. */
   answer: z.string().nullable(),
 });
 export type ErasureRequest = z.infer<typeof erasureRequest>;
 
-/** The same as an admin sees it. Once it is done nobody is named any more. */
+/** The same for an admin. A finished request names no person. */
 export const adminErasureRequest = erasureRequest.extend({
   user: z.object({ id: z.number(), name: z.string(), email: z.string(), role: z.string() }).nullable(),
 });

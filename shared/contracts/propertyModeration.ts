@@ -19,7 +19,7 @@ import { property } from './properties.ts';
 export const adminProperty = property.omit({ status: true }).extend({
   status: z.enum(moderationStatuses),
   listing_status: property.shape.status,
-  /** What the agent was told when it was last taken off or rejected. */
+  /** The reason that the agent got when it was last taken off or rejected. */
   moderation_reason: z.string().nullable(),
 });
 export type AdminProperty = z.infer<typeof adminProperty>;

@@ -3,7 +3,7 @@ import { MAX_PUSH_ENDPOINT, MAX_PUSH_SUBSCRIPTIONS } from '../limits.ts';
 import { msg } from '../messages.ts';
 import { bodyId, defineCall, isoTime } from './common.ts';
 
-/** What the browser's own subscription says, `PushSubscription.toJSON()`. */
+/** The browser's own subscription, `PushSubscription.toJSON()`. */
 export const pushSubscriptionBody = z.object({
   endpoint: z
     .string()
@@ -17,7 +17,7 @@ export const pushSubscriptionBody = z.object({
   }),
 });
 
-/** Its address and keys are told to nobody. */
+/** Its address and keys appear in no answer. */
 export const pushSubscription = z.object({
   id: bodyId,
   /** 'Chrome on Android' */
@@ -27,7 +27,7 @@ export const pushSubscription = z.object({
   created_at: isoTime,
   /** When a notice last reached it; null: none did yet. */
   last_ok_at: isoTime.nullable(),
-  /** Since when none reaches it; null: the last one did. */
+  /** Since when deliveries fail; null: the last one arrived. */
   failing_since: isoTime.nullable(),
 });
 

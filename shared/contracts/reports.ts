@@ -20,7 +20,7 @@ export type ReportStatus = (typeof reportStatuses)[number];
 
 export const REPORT_PAGE_SIZE = 10;
 
-/** What somebody finds wrong with a listing, as the one who reported it sees it. */
+/** A report of a listing, as its author sees it. */
 export const listingReport = z.object({
   id: z.number(),
   property_id: z.number(),
@@ -32,7 +32,7 @@ export const listingReport = z.object({
 });
 export type ListingReport = z.infer<typeof listingReport>;
 
-/** The same for an admin. Nobody is named once the reporter's account is gone. */
+/** The same for an admin. The reporter's name goes with their account. */
 export const adminReport = listingReport.extend({
   reporter: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
   decided_by: z.string().nullable(),
@@ -51,7 +51,7 @@ export type AdminReport = z.infer<typeof adminReport>;
 export const reportList = z.object({
   reports: z.array(adminReport),
   pagination,
-  /** How many wait for a decision, whatever the filter. */
+  /** The number of reports that wait for a decision, whatever the filter. */
   open: z.number(),
 });
 export type ReportList = z.infer<typeof reportList>;

@@ -19,7 +19,7 @@ export const PRIVATE_REVIEWER_NAME = english('Private reviewer');
 
 export const review = z.object({
   id: z.number(),
-  /** 'Deleted user' once the account is gone, 'Private reviewer' to those whom the reviewer's settings keep out. */
+  /** 'Deleted user' once the account is gone, 'Private reviewer' where the reviewer's settings hide the name. */
   reviewer_name: z.string(),
   reviewer_avatar_url: z.string().nullable(),
   /** To the reviewed agent alone, and only where the reviewer's settings show it; null otherwise. */
@@ -35,7 +35,7 @@ export const review = z.object({
   verified: z.boolean(),
   /** Whether it counts in the agent's rating and number of reviews, by `application.onlyVerifiedReviewsCount`. */
   counted: z.boolean(),
-  /** What the agent answered, to everyone. */
+  /** The agent's public answer. */
   answer: z.string().nullable(),
   answered_at: isoTime.nullable(),
 });
@@ -83,7 +83,7 @@ export const reviewsCalls = {
   }),
 };
 
-/** A review as an administrator sees it: whoever wrote it is named. */
+/** A review as an administrator sees it, with the author's name. */
 export const adminReview = review
   .pick({
     id: true,

@@ -4,7 +4,7 @@ import { msg } from '../messages.ts';
 import { defineCall, isoTime, paginationQuery, requiredLine } from './common.ts';
 import { LIST_PAGE_SIZE, propertyList } from './properties.ts';
 
-/** How often its owner is told what came; with 'off' it is kept, and tells nothing. */
+/** The frequency of its notices; with 'off' the search is kept without notices. */
 export const alertFrequencies = ['instant', 'daily', 'weekly', 'off'] as const;
 export type AlertFrequency = (typeof alertFrequencies)[number];
 
@@ -22,9 +22,9 @@ export const savedSearch = z.object({
   frequency: z.enum(alertFrequencies),
   /** Listings that came since its owner last looked, and are still there. */
   new_count: z.number(),
-  /** When its owner last looked at what came. */
+  /** When its owner last looked at the results. */
   seen_at: isoTime,
-  /** When its owner was last told of something; null: never. */
+  /** When its owner was last notified; null: never. */
   last_sent_at: isoTime.nullable(),
   created_at: isoTime,
   updated_at: isoTime,
@@ -38,10 +38,10 @@ const query = z.string().max(MAX_SAVED_SEARCH_QUERY, msg('The search is too long
 
 export const savedSearchBody = z.object({ name, query, frequency: z.enum(alertFrequencies) });
 
-/** What is left out stays as it is. */
+/** Missing fields stay as they are. */
 export const savedSearchChanges = savedSearchBody
   .extend({
-    /** Its owner has looked at what came. */
+    /** Its owner has looked at the results. */
     seen: z.literal(true),
   })
   .partial();
@@ -72,7 +72,7 @@ export const savedSearchesCalls = {
       'The list that was saved as it is now, newest first, and which of it came since its owner looked',
     query: z.object(paginationQuery(LIST_PAGE_SIZE)),
     answer: propertyList.extend({
-      /** Those of the page that came since. */
+      /** New results on the page since then. */
       new_ids: z.array(z.number()),
     }),
   }),

@@ -6,7 +6,7 @@ import { conversationFilters } from './conversationModeration.ts';
 import { propertyFilters } from './propertyModeration.ts';
 import { userFilters } from './users.ts';
 
-/** The lists of administrators that can be kept as they are filtered and sorted, with what each call takes. */
+/** The admin lists that can be saved as filtered and sorted, with the query of each call. */
 const filters = {
   users: z.object(userFilters),
   properties: z.object(propertyFilters),

@@ -36,13 +36,13 @@ export const suggestionKinds = [
 
 export const MAX_SUGGESTIONS = 10;
 
-/** What could be meant while a search is typed. */
+/** The suggestions for the typed part of a search. */
 export const suggestion = z.object({
   kind: z.enum(suggestionKinds),
   text: z.string(),
   /** Path of the list or page it opens. */
   url: z.string(),
-  /** How many listings that list has; an agent's public ones; 1 of a listing. */
+  /** The number of listings in that list; an agent's public ones; 1 of a listing. */
   count: z.number(),
 });
 

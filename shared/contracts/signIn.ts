@@ -18,7 +18,7 @@ const binary = z
   .max(MAX_CREDENTIAL_LENGTH)
   .regex(/^[\w-]+$/);
 
-/** What the browser's WebAuthn calls take and give, as JSON (WebAuthn Level 3, section 5.1.8). */
+/** Input and output of the browser's WebAuthn calls, as JSON (WebAuthn Level 3, section 5.1.8). */
 const browserOptions = z.record(z.string(), z.unknown());
 const credential = {
   id: binary,
@@ -120,7 +120,7 @@ export const signInCalls = {
     answer: z.object({
       /** The provider's page. */
       url: z.string(),
-      /** Kept by the browser that asked; without it nobody else can use what the provider answers. */
+      /** Kept by the browser that asked; without it the provider's answer is useless to others. */
       secret: z.string(),
     }),
     answersInMaintenance: true,
@@ -139,7 +139,10 @@ export const signInCalls = {
       secret: parameter,
       /** The parameters of the address that the provider led back to. */
       answer: z.record(z.string().max(100), parameter),
-      /** Of one's own second factor, where one is in force and the provider asked for none: `second_factor_required`. */
+      /**
+       * The code of one's own second factor, where one is in force and the provider asked for none:
+       * `second_factor_required`.
+       */
       code: secondFactorCode.optional(),
       rememberMe: z.boolean().default(false),
     }),

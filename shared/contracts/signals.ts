@@ -23,7 +23,7 @@ export type SignalKind = (typeof signalKinds)[number];
 export const signalStatuses = ['open', 'dismissed', 'acted'] as const;
 export type SignalStatus = (typeof signalStatuses)[number];
 
-/** The figures a signal stands on, by its kind. */
+/** The figures of a signal, by its kind. */
 export const signalFacts = z
   .object({
     /** `same_text`: the beginning of the text, how many were written to, and some of the conversations. */
@@ -65,7 +65,7 @@ export type FraudSignal = z.infer<typeof fraudSignal>;
 export const signalList = z.object({
   signals: z.array(fraudSignal),
   pagination,
-  /** How many wait for a decision, whatever the filter. */
+  /** The number of signals that wait for a decision, whatever the filter. */
   open: z.number(),
 });
 export type SignalList = z.infer<typeof signalList>;

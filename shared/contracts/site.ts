@@ -7,21 +7,21 @@ export const site = z.object({
   siteDescription: z.string(),
   registrationEnabled: z.boolean(),
   maintenanceMode: z.boolean(),
-  /** Whether guests open the pages of listings and agents; no answer tells them contact data of agents then. */
+  /** Whether guests open the pages of listings and agents; then no answer to them holds contact data of agents. */
   publicListingPages: z.boolean(),
   /** Characters that a new password has at least. */
   minPasswordLength: z.number(),
-  /** Leaflet template; empty where the bundled base map is to stand alone. */
+  /** Leaflet template; empty for the bundled base map alone. */
   tileUrl: z.string(),
   /** Whether numbers can be confirmed: text messages are sent from this installation. */
   sendsTextMessages: z.boolean(),
-  /** What estimates of costs are made with. */
+  /** The rates of cost estimates. */
   costs: adminSettings.shape.costs,
 });
 
 export type Site = z.infer<typeof site>;
 
-/** Asked by whatever watches the process, often over plain HTTP and from the same address as everyone's proxy. */
+/** Called by monitors of the process, often over plain HTTP and from the proxy's address. */
 const probe = { rateLimit: 'none', allowsPlainHttp: true, answersInMaintenance: true } as const;
 
 export const siteCalls = {

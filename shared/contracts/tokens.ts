@@ -8,9 +8,9 @@ export const apiToken = z.object({
   id: z.number(),
   name: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
-  /** Its last four characters, to tell it from others. */
+  /** Its last four characters, to recognise it. */
   ending: z.string(),
-  /** Whose it is; calls whose address names an agent want it there. */
+  /** The owner's id; calls whose address names an agent need it there. */
   user_id: z.number(),
   created_at: isoTime,
   /** Null: it is good until it is revoked. */
@@ -52,7 +52,7 @@ export const tokensCalls = {
         .min(1, msg('Choose at least one thing that the token may do').id)
         .max(tokenScopes.length)
         .transform((scopes) => tokenScopes.filter((scope) => scopes.includes(scope))),
-      /** In the future; without one it is good until it is revoked. */
+      /** In the future; without one it is valid until it is revoked. */
       expires_at: z.iso
         .datetime({ offset: true, error: msg('Choose a date and a time').id })
         .nullable()

@@ -32,7 +32,7 @@ export const adminUser = user
     license_number: z.string().nullable(),
     application_status: agentFields.shape.application_status.nullable(),
     has_second_factor: z.boolean(),
-    /** When a session was last used, or a device last signed in; null where nothing of it is kept. */
+    /** When a session was last used, or a device last signed in; null where no trace is kept. */
     last_seen_at: isoTime.nullable(),
   });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -43,7 +43,7 @@ export const userFilters = {
   search: searchQuery,
   role: optionalInQuery(z.enum(['all', ...roles])),
   status: optionalInQuery(z.enum(['all', ...userStatuses])),
-  /** Whether there is an application to become an agent, and what came of it. */
+  /** Whether there is an application to become an agent, and its state. */
   application: optionalInQuery(z.enum(['all', 'none', ...agentFields.shape.application_status.options])),
   /** Whether the email address is confirmed. */
   confirmed: optionalInQuery(z.enum(['all', 'yes', 'no'])),
@@ -55,7 +55,7 @@ export const userFilters = {
 };
 export const adminUserQuery = z.object({
   ...userFilters,
-  /** Sorted by name: the page is the one on which the names with this letter begin. */
+  /** Sorted by name: the page on which the names with this letter begin. */
   letter: optionalInQuery(z.string().regex(/^[a-z]$/, msg('Must be a letter from a to z').id)),
   ...paginationQuery(ADMIN_PAGE_SIZE),
 });
@@ -68,7 +68,7 @@ const userFields = {
   email,
   phone: optionalPhone(),
   role: z.enum(roles).default('user'),
-  /** Of administrators; whatever is said for others counts for nothing. */
+  /** Of administrators; ignored for other accounts. */
   admin_role: z.enum(adminRoles).nullish(),
   status: z.enum(userStatuses).default('active'),
 };
@@ -80,7 +80,7 @@ export const userChangesBody = z.object({
   role: z.enum(roles),
   admin_role: userFields.admin_role,
   status: z.enum(userStatuses),
-  /** Blank or left out keeps the one there is. */
+  /** Blank or left out keeps the present one. */
   password: z.union([z.literal('').transform(() => undefined), newPassword]).optional(),
 });
 

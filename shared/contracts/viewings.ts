@@ -6,7 +6,10 @@ import { beforeQuery, bodyId, defineCall, isoTime, listPartQuery, optionalText }
 export const viewingStatuses = ['requested', 'proposed', 'confirmed', 'declined', 'cancelled'] as const;
 export type ViewingStatus = (typeof viewingStatuses)[number];
 
-/** What came of a viewing, as its agent says afterwards: it took place, nobody came, an offer was made, it was not for them. */
+/**
+ * The outcome of a viewing, set by its agent afterwards: it took place, nobody came, an offer was made, it was not for
+ * them.
+ */
 export const viewingOutcomes = ['took_place', 'no_show', 'offer', 'not_for_them'] as const;
 export type ViewingOutcome = (typeof viewingOutcomes)[number];
 
@@ -34,7 +37,7 @@ export const viewing = z.object({
   status: z.enum(viewingStatuses),
   note: z.string().nullable(),
   created_at: isoTime,
-  /** Told to the agent alone; null until the agent said. */
+  /** For the agent alone; null until the agent sets it. */
   outcome: z.enum(viewingOutcomes).nullable(),
   outcome_note: z.string().nullable(),
 });

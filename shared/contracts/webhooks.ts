@@ -15,7 +15,7 @@ export const webhook = z.object({
   failing_since: isoTime.nullable(),
   /** When it was switched off because nothing had been taken for long. */
   paused_at: isoTime.nullable(),
-  /** Until when what is sent is also signed with the secret before this one. */
+  /** Until when deliveries are also signed with the former secret. */
   previous_secret_until: isoTime.nullable(),
   created_at: isoTime,
   updated_at: isoTime,
@@ -31,13 +31,13 @@ export const webhookDelivery = z.object({
   /** The header `Silong-Delivery` and the body's `id`: the same however often it is sent. */
   delivery: z.string(),
   event: z.enum([...webhookEvents, PING]),
-  /** 'dropped': there was nothing to tell any more, or nobody to tell it for. */
+  /** 'dropped': the subject or the receiver was gone. */
   status: z.enum(deliveryStatuses),
   attempts: z.number(),
-  /** Of the last attempt; null where nobody answered. */
+  /** The status of the last attempt; null without an answer. */
   http_status: z.number().nullable(),
   duration_ms: z.number().nullable(),
-  /** The first characters of what the receiver answered. */
+  /** The first characters of the receiver's answer. */
   answer: z.string().nullable(),
   /** Why it was not taken. */
   error: z.string().nullable(),
@@ -55,7 +55,7 @@ const url = z
   .max(MAX_WEBHOOK_URL, msg('Must be at most {maximum} characters').id)
   .regex(/^https:\/\/[!-~]+$/i, msg('Must be an address that begins with https://').id);
 
-/** Problems are named at `events`, whichever of them is wrong. */
+/** Problems are reported at `events`, whichever of them is wrong. */
 const events = z
   .array(z.string(), { error: msg('Choose at least one event').id })
   .min(1, msg('Choose at least one event').id)
@@ -68,7 +68,7 @@ const events = z
   });
 
 export const webhookBody = z.object({ url, events, scope: z.enum(webhookScopes).default('own') });
-/** What is left out stays as it is. */
+/** Missing fields stay as they are. */
 export const webhookChanges = z.object({ url, events, active: z.boolean() }).partial();
 
 const deliveryParams = z.object({ id, deliveryId: id });

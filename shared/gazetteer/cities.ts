@@ -1,7 +1,7 @@
 /** The cities and municipalities of Metro Manila and those around it. */
 import { mainPlaces } from './names.ts';
 
-/** Bounds where they are known. */
+/** Bounds of the places, where known. */
 export type CityRow = [
   slug: string,
   name: string,

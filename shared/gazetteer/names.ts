@@ -31,7 +31,7 @@ const isAscii = /^[\0-\x7f]*$/;
 
 /** Lowercase words parted by single spaces: 'Parañaque-City' → 'paranaque city'. */
 export function foldText(text: string): string {
-  // Most of what is written here has no other letters: nothing is to be taken apart then.
+  // Most texts here have no other letters: nothing is to be decomposed then.
   if (isAscii.test(text))
     return text
       .toLowerCase()
@@ -50,7 +50,7 @@ export function foldBuildingName(name: string): string {
   return foldText(name).replace(/^the (?=.)/, '');
 }
 
-/** As a city is written in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
+/** The form of a city in an address: 'Makati City'; 'Manila' and 'Quezon City' stay as they are. */
 export function cityText(name: string): string {
   return name === mainPlaces.manila || / city$/i.test(name) ? name : `${name} City`;
 }

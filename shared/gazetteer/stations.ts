@@ -1,6 +1,6 @@
 import { foldText } from './names.ts';
 
-/** Rail stations that trains call at today, along their lines. Positions are good to about 150 m. */
+/** Rail stations in service, along their lines. Positions are good to about 150 m. */
 export interface Station {
   /** Unique: 'edsa-lrt-1'. */
   slug: string;

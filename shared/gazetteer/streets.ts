@@ -6,7 +6,7 @@ export interface Street {
   cities: string[];
   /** Other spellings, folded. */
   aliases: string[];
-  /** What listings are searched for, where it is not the name: the two words of 'C-5' begin half of all others. */
+  /** The words of the search in place of the name: the two words of 'C-5' begin half of all others. */
   words?: string;
 }
 

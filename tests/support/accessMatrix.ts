@@ -22,8 +22,8 @@ export function featuresOf(calls: readonly Call[]): [feature: string, calls: Cal
 }
 
 /**
- * Who calls. What a scene makes belongs to `user` and `agent` (one talks to the other, the listing is the agent's):
- * `applicant` and `otherAgent` are the strangers to it. `admin` is an owner.
+ * The callers. A scene's records belong to `user` and `agent` (one talks to the other, the listing is the agent's):
+ * `applicant` and `otherAgent` are strangers to it. `admin` is an owner.
  */
 export const callers = [
   'anonymous',
@@ -62,10 +62,10 @@ export interface Sent {
 }
 
 export interface AccessCase {
-  /** What is special about the thing that the call is about, where a route has several cases. */
+  /** The particular state of the record that the call is about, where a route has several cases. */
   about?: string;
   answers: Answers;
-  /** Made anew for each caller: what one of them deletes is there for the next. */
+  /** Made anew for each caller: a record that one caller deletes is there for the next. */
   send(scene: Scene): Promise<Sent> | Sent;
 }
 
@@ -91,7 +91,7 @@ export const agentsOnly = (status: number): Answers => ({
   agent: status,
   otherAgent: status,
 });
-/** Those administrators whose role includes the call; to the others the test gives 403 (shared/adminRoles.ts). */
+/** Administrators whose role includes the call; to the others the test gives 403 (shared/adminRoles.ts). */
 export const adminOnly = (status: number): Answers => ({
   ...signedIn(403),
   admin: status,

@@ -1,7 +1,7 @@
 import { type AccessTable, access, adminOnly } from './accessMatrix.ts';
 import { TEST_PASSWORD } from './factories/users.ts';
 
-/** The calls of administrators: for nobody else, whatever they are about. */
+/** The calls of administrators, closed to all other accounts whatever they are about. */
 export const adminAccess: AccessTable = {
   'GET /api/admin/stats': [access(adminOnly(200))],
   'GET /api/admin/users': [access(adminOnly(200))],

@@ -25,7 +25,7 @@ const editors = { ...signedIn(403), agent: 200, admin: 200, moderator: 200 };
 /** To all others a hidden listing does not exist. */
 const insiders = { agent: 200, admin: 200, moderator: 200, auditor: 200 };
 
-/** Listings, and what the site tells of itself. */
+/** Listings, and the site's own calls. */
 export const listingAccess: AccessTable = {
   'GET /api/layers/flood': [access(everyone(200))],
   'GET /api/layers/flood/shapes': [access(everyone(200))],
@@ -54,7 +54,7 @@ export const listingAccess: AccessTable = {
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
   ],
-  // Nobody can report a hidden listing, not even its agent.
+  // A hidden listing cannot be reported, not even by its agent.
   'POST /api/properties/{id}/reports': [
     access({ ...signedIn(201), agent: 409 }, ofListing(report)),
     access(signedIn(404), ofHidden(report), HIDDEN),
@@ -72,7 +72,7 @@ export const listingAccess: AccessTable = {
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
   ],
-  // That one is gone is told to everyone, and of a hidden one no more than the city it was in.
+  // A gone listing is public, and of a hidden one no more than its city.
   'GET /api/properties/{id}/similar': [
     access(everyone(200), ofListing(byId)),
     access(everyone(200), ofHidden(byId), HIDDEN),
@@ -86,7 +86,7 @@ export const listingAccess: AccessTable = {
     access(everyone(200), ofListing(byId)),
     access({ ...everyone(404), ...insiders }, ofHidden(byId), HIDDEN),
   ],
-  // Nobody says so for the agent.
+  // Only the agent can say so.
   'POST /api/properties/{id}/offers/dispute': [
     access({ ...signedIn(403), agent: 200 }, ofListing(byId)),
     access({ ...signedIn(403), agent: 200, otherAgent: 404 }, ofHidden(byId), HIDDEN),

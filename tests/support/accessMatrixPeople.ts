@@ -19,7 +19,7 @@ const savedReplyBody = { title: 'Thanks', text: 'Thank you, {name}.' };
 const ownReply = { ...signedIn(403), agent: 200, otherAgent: 404 };
 const inboxOnly = { ...signedIn(403), agent: 200 };
 
-/** Accounts, and what people have to do with each other. */
+/** Accounts, and calls between people. */
 export const peopleAccess: AccessTable = {
   'POST /api/auth/register': [
     access(everyone(201), ({ freeEmail }) => ({
@@ -53,7 +53,7 @@ export const peopleAccess: AccessTable = {
   'POST /api/auth/email/refuse': [
     access(everyone(400), () => ({ body: { token: WRONG_TOKEN } }), 'a made-up link'),
   ],
-  // No text messages are sent here, so nobody has digits either.
+  // The tests send no text messages, so there are no digits either.
   'POST /api/auth/verify-phone': [access(signedIn(409))],
   'POST /api/auth/verify-phone/confirm': [access(signedIn(400), () => ({ body: { code: '123456' } }))],
   'GET /api/auth/profile': [access(signedIn(200))],
@@ -142,7 +142,7 @@ export const peopleAccess: AccessTable = {
   // No provider is configured.
   'POST /api/auth/provider/options': [access(everyone(404))],
   'POST /api/auth/provider': [access(everyone(404), () => ({ body: { secret: 'made-up', answer: {} } }))],
-  // Administrators keep views of their lists; nobody else has any.
+  // Administrators alone have views of their lists.
   'GET /api/settings/views': [access(signedIn(200))],
   'POST /api/settings/views': [
     access({ ...signedIn(403), admin: 201 }, () => ({
@@ -190,7 +190,7 @@ export const peopleAccess: AccessTable = {
   'GET /api/agents/specializations': [access(everyone(200))],
   'GET /api/agents/locations': [access(everyone(200))],
   'POST /api/agents/apply': [
-    // Of the others each has applied, is one, or may not be one.
+    // The other callers have applied, are agents, or may not apply.
     access({ ...signedIn(409), user: 201 }, () => ({ body: { license_number: 'PRC 0012345' } })),
   ],
   'GET /api/agents/{id}': [
@@ -552,7 +552,7 @@ export const peopleAccess: AccessTable = {
       body: { agentId: cast.agent.id, subject: 'About it', initialMessage: 'Good day.' },
     })),
   ],
-  // Not even an admin: reading them is a call of its own, which asks why.
+  // Admins are refused too: reading them is a call of its own, which asks why.
   'GET /api/conversations/{id}': [
     access(partiesOnly, async ({ conversation }) => ({ params: { id: await conversation() } })),
   ],
@@ -592,7 +592,7 @@ export const peopleAccess: AccessTable = {
     ),
   ],
   'PUT /api/viewings/{id}': [
-    // Who asked cannot say yes to the own request.
+    // The requester cannot accept their own request.
     access({ ...signedIn(404), user: 409, agent: 200 }, async ({ viewing }) => ({
       params: { id: await viewing() },
       body: { status: 'confirmed' },

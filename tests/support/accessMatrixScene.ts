@@ -27,7 +27,7 @@ export function enterCast(server: TestServer): Promise<Cast> {
   });
 }
 
-/** Makes what a call is about. Everything is between the cast's user and agent. */
+/** Makes the records that a call is about. Everything is between the cast's user and agent. */
 export interface Scene {
   cast: Cast;
   listing(): Promise<number>;
@@ -53,13 +53,13 @@ export interface Scene {
   savedSearch(): Promise<number>;
   pushSubscription(): Promise<number>;
   apiToken(): Promise<number>;
-  /** Of the agent: the one there is, or a new one. */
+  /** A webhook of the agent: the existing one, or a new one. */
   webhook(): Promise<number>;
   /** To it, given up. */
   webhookDelivery(): Promise<{ id: number; deliveryId: number }>;
   /** A listing that the user keeps as a favourite. */
   favorite(): Promise<number>;
-  /** Owned by the user: the one there is, or a new one. */
+  /** A list of the user: the existing one, or a new one. */
   sharedList(): Promise<number>;
   /** Of it, with a listing of its own. */
   sharedListItem(): Promise<{ id: number; itemId: number }>;
@@ -69,11 +69,11 @@ export interface Scene {
   listInvitation(): Promise<{ id: number; invitationId: number }>;
   /** A new member of it. */
   listMember(): Promise<{ id: number; userId: number }>;
-  /** Of a link to a list that nobody of the cast is in. */
+  /** The token of a link to a list without members of the cast. */
   listToken(): Promise<string>;
   /** Of the agent. */
   daysOff(): Promise<number>;
-  /** Managed by the agent: the one there is, or a new one. */
+  /** An office managed by the agent: the existing one, or a new one. */
   office(): Promise<number>;
   /** A new member of it. */
   colleague(): Promise<number>;
@@ -81,17 +81,17 @@ export interface Scene {
   officeInvitation(email: string): Promise<number>;
   /** Of the cast's admin. */
   savedView(): Promise<number>;
-  /** Of the user, beside the one of the cast. */
+  /** A second session of the user. */
   secondSession(): Promise<number>;
   /** Of the user. */
   passkey(): Promise<number>;
-  /** Puts one in force, or only starts it. */
+  /** Sets up a second factor, or only starts it. */
   secondFactor(userId: number, isConfirmed?: boolean): Promise<unknown>;
-  /** The account's open request, the one there is or a new one. */
+  /** The account's open request: the existing one or a new one. */
   erasureRequest(userId: number): Promise<number>;
   /** Of the agent's listing, by the user. */
   report(): Promise<number>;
-  /** One that was given up. */
+  /** A failed job. */
   job(): Promise<number>;
   /** Of the agent, by a new person. */
   review(): Promise<number>;
@@ -101,9 +101,9 @@ export interface Scene {
   duplicate(): Promise<number>;
   /** @returns its name. */
   backup(): Promise<string>;
-  /** An account that is nobody's of the cast. @returns its id and what it signs in with. */
+  /** An account outside of the cast. @returns its id and its credentials. */
   person(draft?: UserDraft): Promise<{ id: number; email: string }>;
-  /** Neither given to anybody nor asked for before. */
+  /** Neither assigned nor requested before. */
   freeEmail(): string;
   tomorrow(): string;
   /** In Manila, '2026-11-24'. */
@@ -126,7 +126,10 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
   const make = <Row extends { id: number }>(create: () => Promise<Row>) => create().then(({ id }) => id);
   const tomorrow = () => new Date(context.now().getTime() + 24 * HOUR_MS);
   const listing = () => make(() => buildProperty(context, { agent_id: agent.id }));
-  /** Confirmed ones of one agent never overlap: each has an hour of its own. @param at when it begins, by that hour's number. */
+  /**
+   * Confirmed viewings of one agent never overlap: each has an hour of its own.
+   * @param at its start, by that hour's number.
+   */
   const viewing = async (status: 'requested' | 'confirmed', at: (hour: number) => number) => {
     const property_id = await listing();
     const starts_at = new Date(at(property_id));
@@ -299,7 +302,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
       const draft = { name: 'Condos', query: 'type=condo', frequency: 'instant' };
       return (await user.post('/api/saved-searches', draft)).body.data.id;
     },
-    // The same one again: there is a limit.
+    // One subscription for all calls: there is a limit.
     async pushSubscription() {
       const known = await models.PushSubscription.findOne({ where: { user_id: user.id } });
       return known?.id ?? (await user.post('/api/push/subscriptions', pushSubscriptionBody())).body.data.id;
@@ -422,7 +425,7 @@ export function buildScene({ context }: TestServer, cast: Cast): Scene {
   };
 }
 
-/** What a call with a file carries. */
+/** The content of an uploaded file. */
 export async function pictureForm(field: string): Promise<FormData> {
   const canvas = sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } });
   const form = new FormData();

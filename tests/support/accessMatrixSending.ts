@@ -6,7 +6,7 @@ import type { TestAnswer, TestServer } from './testServer.ts';
 
 type Answer = Pick<TestAnswer, 'status' | 'body'>;
 
-/** Fills a contract's path and sends what it asks for. */
+/** Fills a contract's path and sends its input. */
 export async function sendCall(
   server: TestServer,
   { method, path, fileField }: Call,
@@ -30,7 +30,7 @@ async function sendFile(url: string, fileField: string, headers: Record<string, 
   return { status: response.status, body: await response.json() };
 }
 
-/** Written after the answer to an earlier call, by those who listen to what happened. */
+/** Tables written after the answer to an earlier call, by listeners of events. */
 const late = new Set([
   'Notification',
   'Job',
@@ -40,13 +40,13 @@ const late = new Set([
   'ComparedListing',
   'DuplicatePair',
   'FraudSignal',
-  // One challenge is one try, whatever becomes of the call.
+  // One challenge is one try, whatever the result of the call.
   'SignInChallenge',
 ]);
 
 type Stored = Record<string, string[]>;
 
-/** Every row of every other table, as text, to be compared: read in one statement. */
+/** Every row of every other table, as comparable text: read in one statement. */
 async function readStored({ db }: ServerContext): Promise<Stored> {
   const models = Object.values(db.sequelize.models).filter(({ name }) => !late.has(name));
   const asText = {
@@ -70,7 +70,7 @@ async function readStored({ db }: ServerContext): Promise<Stored> {
 
 const MAX_TOLD = 5;
 
-/** Of each table whose rows are others: how many there were and are, and some that only one reading has. */
+/** Of each table that differs: the number of rows before and after, and some rows of only one reading. */
 function differencesOf(before: Stored, after: Stored): string[] {
   return Object.entries(before).flatMap(([table, old]) => {
     const now = after[table] ?? [];
@@ -84,17 +84,17 @@ function differencesOf(before: Stored, after: Stored): string[] {
 
 /** A request that must leave every row as it is. */
 export interface Attempt {
-  /** Says in a failure which one it was. */
+  /** The name of the request, for failures. */
   name: string;
   send(): Promise<Answer>;
-  /** What else is asked of its answer. */
+  /** Further expectations of its answer. */
   check(answer: Answer): void;
 }
 
 /**
- * Sends the requests one after another between two readings of all rows. Only where these differ is each sent again, between
- * two readings of its own, to find which of them did it.
- * @returns what changed, with the names of the requests; empty when nothing did.
+ * Sends the requests one after another between two readings of all rows. If these differ, each is sent again between
+ * two readings of its own, to find the request that changed them.
+ * @returns the changes, with the names of the requests; empty without changes.
  */
 export async function changesOf({ context }: TestServer, attempts: readonly Attempt[]): Promise<string[]> {
   const changesDuring = async (work: () => Promise<void>) => {
@@ -111,7 +111,7 @@ export async function changesOf({ context }: TestServer, attempts: readonly Atte
     const again = await changesDuring(async () => void (await send()));
     if (again.length > 0) found.push([name, ...again].join('\n'));
   }
-  // What was there to be changed may be gone.
+  // The record to change may be gone.
   return found.length > 0
     ? found
     : [['one of these', ...attempts.map(({ name }) => name), ...changed].join('\n')];

@@ -13,7 +13,7 @@ interface People {
   clientId: number;
 }
 
-/** Writes what happened to an agent at given times, which the API would stamp with the present. Times are ISO-8601. */
+/** Writes past events of an agent at given times, which the API would stamp with the present. Times are ISO-8601. */
 export function analyticsScene(context: ServerContext, { agentId, clientId }: People) {
   const { models } = context.db;
   const write = <Result>(work: (transaction: Transaction) => Promise<Result>) => context.db.transaction(work);
@@ -27,7 +27,7 @@ export function analyticsScene(context: ServerContext, { agentId, clientId }: Pe
         ...draft,
       }),
 
-    /** The statuses a listing got at that price, one after the other; it keeps the last. */
+    /** The statuses of a listing at that price, one after the other; it keeps the last. */
     history: (id: number, price: number, steps: [PropertyStatus, string][]) =>
       write(async (transaction) => {
         let from_status: PropertyStatus | null = null;
@@ -42,7 +42,7 @@ export function analyticsScene(context: ServerContext, { agentId, clientId }: Pe
         await models.Property.update({ status: from_status ?? 'available' }, { where: { id }, transaction });
       }),
 
-    /** By somebody who has not looked before. */
+    /** By a visitor without an earlier view. */
     view(property_id: number, at: string) {
       viewers += 1;
       const viewer_key = `visitor:${viewers}`;

@@ -1,7 +1,7 @@
 import type { AuditField } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
-/** The whole audit log with its details, oldest first; what an entry does not say is null. */
+/** The whole audit log with its details, oldest first; missing fields are null. */
 export async function readAudit({ db }: ServerContext) {
   const entries = await db.models.AuditEntry.findAll({ order: ['id'] });
   const details = await db.models.AuditDetail.findAll();
@@ -29,7 +29,7 @@ export function countAudit({ db }: ServerContext): Promise<number> {
   return db.models.AuditEntry.count();
 }
 
-/** Whether a text stands anywhere in the whole log. */
+/** Whether a text occurs anywhere in the whole log. */
 export async function auditHolds({ db }: ServerContext, text: string): Promise<boolean> {
   const rows = [
     await db.models.AuditEntry.findAll({ raw: true }),

@@ -7,7 +7,7 @@ const AUTHORIZATION =
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Whether a request to S3 was signed (version 4, in its headers) by who knows the secret. */
+/** Whether a request to S3 was signed with the secret (version 4, in its headers). */
 export function isSignedBy(
   { method, url = '', headers }: IncomingMessage,
   keys: { accessKeyId: string; secretAccessKey: string },

@@ -29,11 +29,11 @@ export const makeEmptyPlace = (
   dialect: 'sqlite' | 'postgres' = inject('postgresUrl') ? 'postgres' : 'sqlite',
 ): Promise<EmptyPlace> => makePlace(dialect === 'postgres' ? inject('postgresUrl') : undefined);
 
-/** One that has the tables of this version already. */
+/** A database with the tables of this version. */
 export const makePlaceWithTables = (): Promise<EmptyPlace> =>
   makePlace(inject('postgresUrl'), inject('templates').empty);
 
-/** @param of the database the project runs on, which nobody has open. */
+/** @param database of the project's engine, without open connections. */
 export const copyPlace = ({ env: { databaseUrl, dataDir } }: EmptyPlace): Promise<EmptyPlace> =>
   makePlace(inject('postgresUrl'), databaseUrl ? new URL(databaseUrl).pathname.slice(1) : dataDir);
 
@@ -52,7 +52,7 @@ async function makePlace(postgresUrl: string | undefined, template?: string): Pr
 
 let restores = 0;
 
-/** As the command does it. @returns where the old database is kept. */
+/** The restore of the command. @returns where the old database is kept. */
 export async function restoreInto(env: Env, file: string): Promise<string | null> {
   restores += 1;
   await checkBackup(file);
@@ -84,7 +84,7 @@ export async function runRestore(env: Env, args: readonly string[], more: Record
   return { code, output };
 }
 
-/** A server on what is there. */
+/** A server on the restored data. */
 export async function openApp(
   env: Env,
   now?: () => Date,
@@ -112,7 +112,7 @@ export async function storePicture({ db, media, now }: ServerContext, shade: num
 export const backupPath = (env: Pick<Env, 'dataDir'>, name: string) =>
   path.join(env.dataDir, 'backups', name);
 
-/** Names of all files below a folder, with their bytes as hex digests would hide nothing: whole. */
+/** Names of all files below a folder, with their whole bytes, which digests would hide. */
 export async function readFolder(folder: string): Promise<Map<string, Buffer>> {
   await mkdir(folder, { recursive: true });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -6,15 +6,18 @@ import { buildServer, programs } from '../../build/server.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of the server, its commands and `migrateChild`, each with its packages: a start takes half of what tsx needs. */
+    /**
+     * Folder of the server, its commands and `migrateChild`, each with its packages: a start takes half the time of
+     * tsx.
+     */
     programs: string;
   }
 }
 
 /**
- * Packages come along, where the shipped server reads them from node_modules: hundreds of files, a third of the processor's time
- * of a start. There stay native ones, those that find files beside them, and CommonJS that is imported when it is first needed:
- * a part of a bundle that is loaded later does not name its exports.
+ * Packages are bundled, where the shipped server reads them from node_modules: hundreds of files, a third of the
+ * processor's time of a start. Native packages stay outside, as do those that find files beside them, and CommonJS that
+ * is imported when it is first needed: a part of a bundle that is loaded later does not name its exports.
  */
 const WITH_PACKAGES: BuildOptions = {
   packages: 'bundle',

@@ -14,7 +14,7 @@ export interface ChildServer {
   start(): Promise<void>;
   /** Of the process that runs now. @throws {Error} none does. */
   pid(): number;
-  /** What it has logged so far, of all its starts: nothing unless LOG_LEVEL is given. */
+  /** The log lines of all its starts so far: nothing unless LOG_LEVEL is given. */
   logged(): Record<string, unknown>[];
   /** Asks it to end, as a deploy does. @returns its exit code. */
   stop(): Promise<number | null>;
@@ -24,7 +24,7 @@ export interface ChildServer {
   kill(): Promise<void>;
 }
 
-/** @param program of another version, where it is not this one. */
+/** @param program of another version, if it is not this one. */
 export async function createChildServer(
   environment: Record<string, string>,
   program = path.join(inject('programs'), 'main.js'),

@@ -1,7 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import type { Database } from '#server/db/connection.ts';
 
-/** One SELECT of lines of text for each kind of thing a database is made of. The order of columns says nothing. */
+/** One SELECT of lines of text for each kind of database object. The order of columns is ignored. */
 const lines: Record<Database['dialect'], string[]> = {
   sqlite: [
     `SELECT printf('column %s.%s %s%s default %s key %d hidden %d', t.name, c.name, c.type,
@@ -38,8 +38,8 @@ const lines: Record<Database['dialect'], string[]> = {
 };
 
 /**
- * Tables, columns, types, nullability, defaults, keys, references, indexes, triggers and functions of a database, a line
- * for each, in order: two databases of one shape give the same lines.
+ * Tables, columns, types, nullability, defaults, keys, references, indexes, triggers and functions of a database, a
+ * line for each, in order: two databases of one shape give the same lines.
  */
 export async function readShape({ dialect, sequelize }: Database): Promise<string[]> {
   const found: string[] = [];

@@ -7,7 +7,7 @@ import { type Env, readEnv } from '#server/env.ts';
 import type { ServerContext } from '#server/features/context.ts';
 import { withPostgresClient } from './postgres.ts';
 
-/** The day on which the demo marketplace of the tests stands. */
+/** The day of the demo marketplace in the tests. */
 export const DEMO_NOW = new Date('2026-03-18T04:00:00.000Z');
 
 export function testEnv(dataDir: string, databaseUrl: string | undefined, overrides: Partial<Env> = {}): Env {
@@ -16,7 +16,7 @@ export function testEnv(dataDir: string, databaseUrl: string | undefined, overri
     LOG_LEVEL: 'silent',
     TILE_URL: '',
     RATE_LIMIT_PER_MINUTE: '0',
-    // Tests hammer. Those of the bounds switch them on.
+    // Tests send many calls. The tests of the bounds switch them on.
     SEED_DEMO: 'off',
     ACTION_LIMITS: 'off',
     // A machine that runs many tests at once is slow, not broken.
@@ -27,7 +27,7 @@ export function testEnv(dataDir: string, databaseUrl: string | undefined, overri
 
 export const DEMO_PASSWORD = 'silong-demo';
 
-/** Of the same kind as the server's own, which cost on purpose: who signs in a thousand times waits for none of them. */
+/** Of the same kind as the server's own hashes, which cost on purpose: a thousand sign-ins wait for none of them. */
 export const quickHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** The demo marketplace, in which people sign in quickly. */
@@ -45,7 +45,7 @@ export async function loadTestData(
 }
 
 /**
- * What a test server copies, which takes a tenth of the time that making it does: a folder (SQLite) or the name of a
+ * The source of a test server's copy, which takes a tenth of the time of making it: a folder (SQLite) or the name of a
  * database (PostgreSQL). Both have all tables; the empty one holds nothing.
  */
 export type Templates = Partial<Record<'demo' | 'empty', string>>;

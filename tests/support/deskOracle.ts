@@ -6,9 +6,9 @@ import type { QueueCounts } from '#shared/contracts/desk.ts';
 const DAY = 24 * 3_600_000;
 const MANILA = 8 * 3_600_000;
 
-/** One thing that happened between an agent and somebody, as the rules of the Desk are told, and nothing else. */
+/** One event between an agent and a person, in the terms of the Desk's rules. */
 interface Fact {
-  /** Who it is by itself: an account, an address, or nobody. */
+  /** The person by itself: an account, an address, or none. */
   person: string;
   kind: 'inquiry' | 'conversation' | 'viewing' | 'review';
   isAmongAgents?: boolean;
@@ -23,7 +23,7 @@ interface Fact {
 
 const max = (times: (Date | null)[]): number => Math.max(...times.map((time) => time?.getTime() ?? 0));
 
-/** Reads whole tables and adds up: slow, and as plain as it gets. @returns what each line should be, by its key. */
+/** Reads whole tables and adds up: slow and plain. @returns the expected lines, by key. */
 async function plainLines(context: ServerContext, agentId: number, now: Date) {
   const { User, Inquiry, Conversation, Message, Viewing, Review, PersonalSettings } = context.db.models;
   const users = new Map((await User.findAll()).map((user) => [user.id, user]));
@@ -161,7 +161,7 @@ async function plainLines(context: ServerContext, agentId: number, now: Date) {
 
 const ms = (time: Date | null) => time?.getTime() ?? null;
 
-/** A line that is kept for what the agent noted alone. */
+/** A line that is kept for the agent's notes alone. */
 const isBare = ({ last_kind }: ClientModel) => last_kind === 'note';
 
 /** Compares an agent's stored lines, which are up to date, and the counts of their queue with the plain computation. */
@@ -194,7 +194,7 @@ export async function expectPlainLines(
       name,
       line.person_key.startsWith('user-') ? line.person_key : null,
     ]);
-    // What was set aside is so until the client turns to the agent again.
+    // A snoozed client is snoozed until they write to the agent again.
     if (line.done_at) expect(should.clientAt, name).toBeLessThanOrEqual(line.done_at.getTime());
     if (line.snoozed_until) {
       expect(line.snoozed_until.getTime(), name).toBeGreaterThan(now.getTime());

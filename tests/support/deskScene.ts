@@ -12,7 +12,7 @@ export interface QueuePart {
   counts: QueueCounts;
 }
 
-/** What people and agents do to each other, over the API. */
+/** Acts between people and agents, over the API. */
 export function deskActs(server: TestServer) {
   let listings = 0;
 
@@ -22,7 +22,7 @@ export function deskActs(server: TestServer) {
   };
 
   return {
-    /** An inquiry, of somebody signed in or of an address. @returns its id. */
+    /** An inquiry of a signed-in account or of an address. @returns its id. */
     async ask(
       agent: Person,
       from: Person | string,

@@ -10,12 +10,12 @@ declare module 'vitest' {
     /** Absent where the project runs on SQLite. */
     postgresUrl: string | undefined;
     templates: Templates;
-    /** `full` in what `npm test` leaves to `npm run test:full`. */
+    /** `full` in the part that `npm test` leaves to `npm run test:full`. */
     run: 'default' | 'full';
   }
 }
 
-/** Nobody kills this one. */
+/** Its processes are never killed by a test. */
 const FAST_COMMITS = { synchronous_commit: 'off' };
 
 /** Once a run: one PostgreSQL for all files of the project, and the databases that each test server copies. */

@@ -1,7 +1,7 @@
 import { deflateSync, crc32 as nativeCrc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** What a polyglot carries; it must be found nowhere in what is stored. */
+/** The payload of a polyglot; no stored file may hold it. */
 export const PAYLOAD = '<script>alert("payload")</script>';
 
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -45,7 +45,7 @@ export async function jpegWithComment(text: string): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), marker, comment, jpeg.subarray(2)]);
 }
 
-/** A GIF of so many frames, each as large as the screen, whose pixels are never all given. */
+/** A GIF of so many frames, each as large as the screen, with incomplete pixels. */
 export function gifOfFrames(width: number, height: number, frames: number): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt16LE(width, 0);
@@ -64,7 +64,7 @@ export function gifOfFrames(width: number, height: number, frames: number): Buff
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
 }
 
-/** The smallest ZIP that names a file: what a JAR is, too. */
+/** The smallest ZIP that names a file, which is a JAR too. */
 export function zipOf(name: string, content: string): Buffer {
   const [path, data] = [Buffer.from(name), Buffer.from(content)];
   const local = Buffer.alloc(30);

@@ -3,7 +3,7 @@ import { enter, type Person } from './people.ts';
 import { startSmtp } from './smtp.ts';
 import { startTestServer } from './testServer.ts';
 
-/** A server whose clock the test sets, with a mail server and an admin who checks licences. */
+/** A server with a clock set by the test, a mail server and an admin who checks licences. */
 export async function startLicenseDesk() {
   let clock = Date.parse('2026-03-02T10:00:00+08:00');
   const smtp = await startSmtp();
@@ -13,7 +13,7 @@ export async function startLicenseDesk() {
     now: () => new Date(clock),
   });
   const { db, jobs, systemSettings } = server.context;
-  // Nobody is signed out while days go by.
+  // Sessions last while days go by.
   const row = { category: 'security', settings: { sessionTimeout: 24 * 365, sessionLifetime: 365 } };
   await db.transaction((transaction) => db.models.SystemSetting.upsert(row, { transaction }));
   await systemSettings.reload();
@@ -37,11 +37,11 @@ export async function startLicenseDesk() {
       const { body } = await list();
       return body.data.licenses.find(({ agent }: { agent: { id: number } }) => agent.id === id).state;
     },
-    /** What the bell of somebody shows. */
+    /** The notices of an account. */
     async titlesOf(person: Person): Promise<string[]> {
       return (await person.get('/api/notifications')).body.data.map(({ title }: { title: string }) => title);
     },
-    /** What was mailed to somebody, the newest last; every mail that is due has gone out by then. */
+    /** The mails of an account, the newest last; every mail that is due has gone out by then. */
     async mailsTo(person: Person) {
       await jobs.flush();
       return smtp.mails.filter(({ to }) => to.includes(person.user.email));

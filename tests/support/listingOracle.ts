@@ -3,7 +3,7 @@ import type { PropertyModel } from '#server/db/models.ts';
 import type { ServerContext } from '#server/features/context.ts';
 
 /**
- * What a list must answer, worked out a second time from every row of the table with nothing of the product's own
+ * The expected answer of a list, worked out a second time from every row of the table without the product's own
  * folding, gazetteer or SQL, so that a shared mistake cannot hide.
  */
 export type Listing = InferAttributes<PropertyModel>;
@@ -11,7 +11,7 @@ export type Listing = InferAttributes<PropertyModel>;
 /** A list stands for a parameter that is given more than once. */
 export type Query = Record<string, string | number | readonly string[]>;
 
-/** What a list depends on beside the listings. */
+/** The state beside the listings that a list depends on. */
 interface Scene {
   now: Date;
   /** Ids of the agents whose licence check is in force. */
@@ -23,7 +23,7 @@ export async function readAllListings({ db }: Pick<ServerContext, 'db'>): Promis
   return rows.map((row) => row.get());
 }
 
-/** The demo marketplace names no videos, which it would have to invent: every third listing gets one. */
+/** The demo marketplace has no videos: every third listing gets one. */
 export async function addVideos({ db }: Pick<ServerContext, 'db'>): Promise<void> {
   const { Property } = db.models;
   const rows = await Property.findAll({ attributes: ['id'], order: ['id'] });
@@ -154,7 +154,7 @@ const hundredths = (value: number | string) => BigInt(Math.round(Number(value) *
 
 type Corner = [lat: number, lng: number];
 
-/** Whoever stands inside and looks along the edge turns around once; from outside one looks back to where one began. */
+/** The winding number of the corners around the point: one turn inside, zero outside. */
 function turnsAround([lat, lng]: Corner, corners: readonly Corner[]): boolean {
   let turned = 0;
   corners.forEach(([fromLat, fromLng], at) => {
@@ -217,7 +217,7 @@ function matchesWords(listing: Listing, search: string): boolean {
     typeNames[listing.type],
   ].join(' ');
   const words = plain(text).split(' ');
-  // A place's other name stands for lying there.
+  // A place's other name counts as lying there.
   const other = /\b(bgc|qc|fort bonifacio)\b/.exec(plain(search))?.[1];
   const sought = plain(search);
   const rest = other ? sought.replace(other, ' ') : sought;

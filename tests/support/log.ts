@@ -15,7 +15,7 @@ export interface TestLog {
   lines(): LogLine[];
 }
 
-/** A server's log, kept instead of printed. */
+/** A server's log, collected instead of printed. */
 export function captureLog(level = 'info'): TestLog {
   const written: string[] = [];
   return {

@@ -1,4 +1,4 @@
-/** One line of what Prometheus is told. */
+/** One line of the metrics' text. */
 export interface Sample {
   name: string;
   labels: Record<string, string>;

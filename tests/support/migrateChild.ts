@@ -2,8 +2,8 @@ import { openDatabase } from '#server/db/connection.ts';
 import { migrate } from '#server/db/migrate.ts';
 
 /**
- * Brings a database to this version's shape, and ends in the middle where it is told to: when the first migration it runs
- * is about to make its statement number KILL_AT. What was asked before that has been answered.
+ * Migrates a database to this version's shape, and ends in the middle: when the first migration it runs is about to
+ * make its statement number KILL_AT. Statements before that have been answered.
  */
 const killAt = Number(process.env.KILL_AT ?? Number.POSITIVE_INFINITY);
 let statements = 0;

@@ -5,7 +5,7 @@ interface Holder {
   id: number;
 }
 
-/** Everything that opens an account, or hears from it, beside its password, as somebody may have planted it. */
+/** Every other access to an account beside its password, as an attacker may have planted it. */
 export async function plant({ context }: TestServer, { id }: Holder): Promise<void> {
   const { models, transaction } = context.db;
   const created_at = context.now();
@@ -68,7 +68,7 @@ const tables = [
   'push_subscriptions',
 ];
 
-/** Which of them the account still has. */
+/** The accesses that the account still has. */
 export async function planted({ context }: TestServer, { id }: Holder): Promise<string[]> {
   const has = await Promise.all(
     tables.map(async (table) => {

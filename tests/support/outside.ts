@@ -7,13 +7,13 @@ import type { OutsideNetwork } from '#server/media/outside.ts';
 export const PUBLIC_ADDRESS = '93.184.216.34';
 
 export interface Outside {
-  /** For `startTestServer`: what is asked of a public address comes to this server instead. */
+  /** For `startTestServer`: requests to a public address come to this server instead. */
   network: Partial<OutsideNetwork>;
   /** Addresses of hosts that are not all at `PUBLIC_ADDRESS`; asked for at each look-up. */
   hosts: Map<string, () => string[]>;
   /** By host and path, 'pictures.example/a.png'; any other path is a picture of its own. */
   pages: Map<string, RequestListener>;
-  /** What was asked: 'pictures.example/a.png'. */
+  /** The requested addresses: 'pictures.example/a.png'. */
   asked: string[];
   /** Headers of the last request. */
   lastHeaders(): IncomingMessage['headers'];

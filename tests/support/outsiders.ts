@@ -1,6 +1,6 @@
 /** Calls to a server in a process of its own, which knows nothing of the test. */
 
-/** Registers somebody. @returns their token. */
+/** Registers an account. @returns its token. */
 export async function register(url: string, name: string): Promise<string> {
   const body = JSON.stringify({ name, email: `${name}@example.com`, password: 'long-enough-1' });
   const headers = { 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import type { UserModel } from '#server/db/models.ts';
 import { addSession, addUser, type UserDraft } from './factories/users.ts';
 import type { TestAnswer, TestServer } from './testServer.ts';
 
-/** Somebody who is signed in, and makes calls. */
+/** A signed-in account that makes calls. */
 export interface Person {
   id: number;
   user: UserModel;

@@ -21,7 +21,7 @@ import pg from 'pg';
 export interface TestPostgres {
   /** postgres://… of the server's own maintenance database. */
   url: string;
-  /** Its processes stand still: connections are taken and kept, but nothing is answered. */
+  /** Its processes stand still: connections are accepted and kept, but nothing is answered. */
   freeze(): void;
   thaw(): void;
   /** Ends its processes at once, as a power cut would. */
@@ -49,9 +49,9 @@ export function findFreePort(): Promise<number> {
 const FORGETFUL = { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' };
 
 /**
- * Starts a real PostgreSQL of its own in a temporary folder. Its binaries come with npm; it refuses to run as root, hence its own
- * user there.
- * @param settings more than the usual ones: what holds for no test that kills it.
+ * Starts a real PostgreSQL of its own in a temporary folder. Its binaries come with npm; it refuses to run as root,
+ * hence its own user there.
+ * @param settings beyond the usual ones, for tests that do not kill it.
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<TestPostgres> {
   const port = await findFreePort();
@@ -99,7 +99,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
 
 /** @returns the processes that were signalled. */
 function signalAll(main: number, signal: NodeJS.Signals): number[] {
-  // The main one first: it would start others in their place.
+  // The main process first: it would start others in their place.
   process.kill(main, signal);
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main)], { encoding: 'utf8' });
   const children = stdout.split('\n').filter(Boolean).map(Number);
@@ -109,7 +109,7 @@ function signalAll(main: number, signal: NodeJS.Signals): number[] {
 
 const isRunning = (pid: number) => sendSignal(pid, 0);
 
-/** @returns false: it has ended; one that served a connection may at any moment. */
+/** @returns false: it has ended; a process that served a connection may end at any moment. */
 function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal);

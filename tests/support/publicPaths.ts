@@ -4,14 +4,14 @@ import type { TestServer } from './testServer.ts';
 
 let built = 0;
 
-/** An agent with a listing that somebody likes; both have a word of their own to be searched by. */
+/** An agent with a listing that an account has saved; both have a word of their own to be searched by. */
 export async function buildListedAgent(server: TestServer) {
   built += 1;
   const [word, surname] = [`Number${built}`, `Dantes${built}`];
   const agent = await enter(server, { role: 'agent', name: `Andres ${surname}` });
   const maria = await enter(server);
   const listing = await buildProperty(server.context, { agent_id: agent.id, title: `Loft ${word}` });
-  // Stored past the services: what is kept of the map and the sitemap does not know it yet.
+  // Stored past the services: caches of the map and the sitemap do not have it yet.
   server.context.bus.publish('listingChanged', { propertyId: listing.id });
   await maria.post(`/api/favorites/${listing.id}`);
   return { agent, maria, listing, word, surname };

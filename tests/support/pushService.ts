@@ -19,10 +19,10 @@ import { PUBLIC_ADDRESS } from './outside.ts';
 
 export const PUSH_HOST = 'push.example';
 
-/** A browser that has subscribed: what it tells the server, and what only it knows. */
+/** A subscribed browser: the part that the server gets, and the part that the browser alone has. */
 export interface PushDevice {
   body: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** What the server encrypted for it. */
+  /** The decrypted message of the server. */
   decrypt(bytes: Buffer): Record<string, unknown>;
 }
 
@@ -55,11 +55,11 @@ function decrypt(bytes: Buffer, pair: ECDH, auth: Buffer): Record<string, unknow
   const cipher = createDecipheriv('aes-128-gcm', contentKey, nonce);
   cipher.setAuthTag(bytes.subarray(-16));
   const padded = Buffer.concat([cipher.update(bytes.subarray(end, -16)), cipher.final()]);
-  // After the text stands a 2 and any number of zeros.
+  // A 2 and any number of zeros follow the text.
   return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString()) as Record<string, unknown>;
 }
 
-/** What the signature of a message says, if it was made with the key that was told. */
+/** The claims of a message's signature, if it fits the key of the header. @throws {Error} otherwise. */
 export function readVapid(header: string): { key: string; claims: Record<string, unknown> } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(\S+)$/.exec(header) ?? [];
   const [head, claims = '', signature = ''] = token.split('.');
@@ -90,15 +90,15 @@ export interface ReceivedPush {
 export interface PushService {
   /** For `startTestServer`: the internet, in which this push service is the only machine. */
   network: Partial<OutsideNetwork>;
-  /** In the order they came. */
+  /** In the order of arrival. */
   received: ReceivedPush[];
-  /** What is answered from now on; 201 otherwise. */
+  /** The status of answers from now on; 201 otherwise. */
   answers: number[];
   /** Addresses of its host. */
   addresses: string[];
-  /** While true it takes messages in and says nothing. */
+  /** While true it accepts messages and never answers. */
   isSilent: boolean;
-  /** Paths at which it always does so. */
+  /** Paths that never answer. */
   silentPaths: Set<string>;
   /** For the NODE_OPTIONS of a server in a process of its own: its guard as it is, only the last step leads here. */
   nodeOptions: string;

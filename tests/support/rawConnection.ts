@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** One connection to a server, as bytes: what a client library would mend or hide is seen. */
+/** One connection to a server, as bytes: shows faults that a client library would repair or hide. */
 export interface RawConnection {
   socket: Socket;
   write(bytes: string | Buffer): void;

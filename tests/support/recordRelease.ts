@@ -15,8 +15,8 @@ import { makeReleaseDatabase, type Release, releaseFolder, releases } from './re
 import { readStoredRows } from './storedRows.ts';
 
 /**
- * `npx tsx tests/support/recordRelease.ts`, once for each release: writes what the newest release becomes in this
- * version. Rows of tables that are new have to be added by hand; a test asks for them.
+ * `npx tsx tests/support/recordRelease.ts`, once for each release: writes the newest release as upgraded to this
+ * version. Rows of new tables have to be added by hand; a test asks for them.
  */
 async function record(newest: Release): Promise<void> {
   const migration = migrationNames.at(-1) ?? '';
@@ -28,7 +28,7 @@ async function record(newest: Release): Promise<void> {
     while (await refreshSearchFields(app.context));
     await clientRefresh(app.context).run(new AbortController().signal);
     const { db } = app.context;
-    // Those it had are in order already; new ones refer to them or to each other. Backups leave out some.
+    // Former tables are in order already; new ones refer to them or to each other. Backups leave out some.
     const known = Object.keys(newest.tables);
     const described = (await describeTables(db)).map(({ name }) => name);
     const others = [...(await readStoredRows({ env })).keys()].filter((name) => !leftOut.includes(name));

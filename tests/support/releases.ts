@@ -10,12 +10,12 @@ type Row = Record<string, unknown>;
 
 /**
  * Rows of every table as a release left them: JSON as such, times in ISO-8601, tables after those they refer to. Each
- * release adds one; what it was made of must not be changed.
+ * release adds a file; recorded files must not be changed.
  */
 export interface Release {
-  /** The last one it had: the shape of its tables. */
+  /** The last migration of the release: the shape of its tables. */
   migration: string;
-  /** What its data folder held that its rows cannot be read without, by name: the key of the audit log. */
+  /** Files of its data folder without which its rows cannot be read, by name: the key of the audit log. */
   files?: Record<string, string>;
   tables: Record<string, Row[]>;
 }

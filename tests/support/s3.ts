@@ -8,7 +8,7 @@ import type { ObjectStorage } from '#server/env.ts';
 import { isSignedBy } from './awsSignature.ts';
 
 export interface S3Server {
-  /** What a server's environment says about it. */
+  /** The variables of a server's environment for it. */
   storage: ObjectStorage;
   /** Method and path of each request that came, in order. */
   requests: string[];

@@ -42,7 +42,7 @@ function readVocabulary(): { '@graph': Entity[] } {
 
 const validator = new Validator(readVocabulary());
 
-/** What a page's structured data does against schema.org's vocabulary or the search engines' rules. */
+/** Faults of a page's structured data against schema.org's vocabulary or the search engines' rules. */
 export async function faultsOf(html: string): Promise<string[]> {
   const extractor = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] });
   const extracted = extractor.parse(html);
@@ -52,7 +52,7 @@ export async function faultsOf(html: string): Promise<string[]> {
       .filter(({ format }) => format !== 'metatags')
       .map((error) => JSON.stringify(error)),
     ...issues
-      // That a property is none of schema.org's is told as a warning; what an action asks for is written with '-input'.
+      // An unknown property is a warning of the tool; inputs of an action are written with '-input'.
       .filter(
         ({ severity, errorType, fieldNames }) =>
           severity === 'ERROR' ||

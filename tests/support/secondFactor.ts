@@ -5,7 +5,7 @@ import type { TestServer } from './testServer.ts';
 /** Milliseconds for which a code of an authenticator app is shown. */
 export const STEP_MS = 30_000;
 
-/** What an authenticator app shows at that moment. */
+/** The code of an authenticator app at that moment. */
 export const codeAt = (secret: string, at: number | Date) =>
   generateSync({ secret, epoch: Math.floor(Number(at) / 1_000) });
 

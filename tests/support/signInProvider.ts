@@ -6,21 +6,21 @@ import { text } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 import type { Env } from '#server/env.ts';
 
-/** A person at the provider; the key is what they type there. */
+/** A person at the provider; the key is the typed name. */
 interface Person {
   email: string;
   email_verified: boolean;
   name: string;
-  /** How the provider made sure who they are. */
+  /** The provider's proofs of the person (`amr`). */
   amr?: string[];
 }
 
 export interface SignInProviderAtTests {
   settings: NonNullable<Env['signInProvider']>;
   people: Record<string, Person>;
-  /** Answered where its keys are asked for, in place of them. */
+  /** Replaces the provider's published keys. */
   keysAnswer: { status: number; keys: unknown[] } | null;
-  /** What a browser does: opens the page, types the name, and follows to the last address, which it does not open. */
+  /** The browser's part: opens the page, types the name, and follows to the last address, which it does not open. */
   signIn(url: string, name: string): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface SignInProviderAtTests {
 /** Of the key that it signs with. */
 export const KEY_ID = 'tests';
 
-/** A new one each time. */
+/** A new key each time. */
 export function makeKey(kid: string, modulusLength = 2048) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
   const facts = { kid, use: 'sig', alg: 'RS256' };

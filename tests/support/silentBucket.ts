@@ -4,7 +4,7 @@ import type { ObjectStorage } from '#server/env.ts';
 
 export interface SilentBucket {
   storage: ObjectStorage;
-  /** Resolves when somebody has asked it for something. */
+  /** Resolves at the first request. */
   isAsked: Promise<void>;
   close(): Promise<void>;
 }

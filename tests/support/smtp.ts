@@ -21,14 +21,14 @@ export interface TestSmtp {
   mails: ReceivedMail[];
   /** Waits until that many mails have come, or fails. */
   waitFor(count: number): Promise<ReceivedMail[]>;
-  /** What the server says to the next mails: null accepts them; 'nothing' takes them in and never answers. */
+  /** The answer to the next mails: null accepts them; 'nothing' receives them and never answers. */
   answerWith(refusal: Refusal | 'nothing' | null): void;
   /** Names and passwords that were offered. */
   logins: { username: string; password: string }[];
   close(): Promise<void>;
 }
 
-/** A real mail server on a free loopback port, which keeps what it gets. */
+/** A real mail server on a free loopback port, which keeps received mails. */
 export async function startSmtp(): Promise<TestSmtp> {
   const mails: ReceivedMail[] = [];
   const logins: TestSmtp['logins'] = [];

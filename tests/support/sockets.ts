@@ -3,7 +3,7 @@ import { type ServerEvent, type ServerEventName, serverEvents } from '#shared/ev
 
 const LIMIT_MS = 5_000;
 
-/** A real client that keeps what it hears. */
+/** A real client that keeps received events. */
 export interface TestSocket {
   socket: Socket;
   /** All payloads of an event so far, each checked against the shared schema. */
@@ -14,7 +14,7 @@ export interface TestSocket {
   close(): void;
 }
 
-/** Connects with a session's token. @throws what the server refused it with. */
+/** Connects with a session's token. @throws the server's refusal. */
 export async function openSocket(
   url: string,
   token: string,
@@ -55,5 +55,5 @@ export async function openSocket(
   };
 }
 
-/** Long enough for what must not arrive to have arrived, had it been sent. */
+/** Long enough for an event that must not arrive to have arrived, had it been sent. */
 export const settle = (ms = 120): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,7 +5,7 @@ import type { Env } from '#server/env.ts';
 export type StoredRow = Record<string, unknown>;
 export type StoredRows = Map<string, StoredRow[]>;
 
-/** What is nobody's data, or is made from other tables. */
+/** Tables without personal data, or derived from other tables. */
 const OF_THE_DATABASE = /^(sqlite_|properties_search|socket_io_attachments)/;
 
 /**

@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 
 const MEMORY_DISK = '/dev/shm';
-/** What a whole run has at once: databases, backups, pictures, browsers' profiles. */
+/** Files of a whole run: databases, backups, pictures, browsers' profiles. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**

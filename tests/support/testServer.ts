@@ -18,7 +18,7 @@ import { withPostgresClient } from './postgres.ts';
 export interface TestAnswer {
   status: number;
   headers: Headers;
-  // The tests check what stands in here; typing it would claim what they are there to prove.
+  // The tests check these values; typing them would claim what the tests are there to prove.
   // biome-ignore lint/suspicious/noExplicitAny: an untrusted answer under test
   body: any;
 }
@@ -46,7 +46,7 @@ export interface TestServerOptions {
   /** Of the built web UI. */
   webFolder?: string;
   log?: Logger;
-  /** Without one nothing outside is found. */
+  /** Without a network, no outside address is found. */
   outsideNetwork?: Partial<OutsideNetwork>;
 }
 
@@ -127,8 +127,8 @@ export async function startTestServer({
 const CASES_OF_A_SERVER = 40;
 
 /**
- * Servers for tests that compare all rows of the database and leave many behind: the fewer there are, the faster.
- * @returns what gives each test its server, by how many cases it has, and what closes the last.
+ * Servers for tests that compare all rows of the database and leave many behind: the fewer rows, the faster.
+ * @returns a function that gives each test its server, by the number of its cases, and one that closes the last.
  */
 export function renewedServers(first: TestServer) {
   let current = first;
@@ -150,7 +150,7 @@ export function renewedServers(first: TestServer) {
   };
 }
 
-/** A copy of another database, or one without tables. @returns its address. */
+/** A copy of another database, or a database without tables. @returns its address. */
 export async function createPostgresDatabase(postgresUrl: string, template?: string): Promise<string> {
   const name = `silong_${randomBytes(6).toString('hex')}`;
   // As files: a copy by the log, which is the default, writes each page twice.
@@ -165,8 +165,8 @@ export async function dropPostgresDatabase(postgresUrl: string, databaseUrl: str
 }
 
 /**
- * Answers one statement of `readRows` in the database's place: the next that holds `part`. Others, which the server reads by
- * itself now and then, go on.
+ * Answers one statement of `readRows` in the database's place: the next that holds `part`. Others, which the server
+ * reads by itself now and then, go on.
  */
 export function answerReadOnce(
   db: Database,

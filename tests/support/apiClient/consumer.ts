@@ -18,10 +18,9 @@ const row = {
 };
 
 /**
- * What somebody's program does with the client that is generated from the description of the API: it lists homes, opens
- * one, logs an agent in, makes a token, adds a listing with it, and
- * asks what would come of a feed. Compiled beside the generated file only.
- * @returns what it was told, for the test to compare with the database.
+ * A program that uses the client generated from the API's description: it lists homes, opens one, logs an agent in,
+ * makes a token, adds a listing with it, and previews a feed. Compiled beside the generated file only.
+ * @returns the answers, for the test to compare with the database.
  */
 export async function useApi(url: string, { email, password }: Account) {
   api.defaults.baseUrl = url;

@@ -18,7 +18,7 @@ export interface UserDraft {
   /** Whether the address is confirmed; it is unless the draft says otherwise. */
   isEmailVerified?: boolean;
   role?: Role;
-  /** Of an admin, who is an owner unless it says otherwise. */
+  /** The role of an admin; an owner unless it says otherwise. */
   adminRole?: AdminRole;
   status?: UserStatus;
   /** Makes an agent profile: approved for role agent, an application otherwise, unless it says so itself. */
@@ -32,7 +32,7 @@ export const buildUser = (context: ServerContext, draft: UserDraft = {}): Promis
 /** The same in a transaction that is running. */
 export async function addUser(context: ServerContext, draft: UserDraft): Promise<UserModel> {
   builtUsers += 1;
-  // Kept: several may be built at once.
+  // Kept, because several accounts may be built at once.
   const number = builtUsers;
   testPasswordHash ??= quickHash(TEST_PASSWORD);
   const { User, AgentProfile } = context.db.models;
