@@ -1,40 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { PurgeCSS } from 'purgecss';
-import subsetFont from 'subset-font';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { languages } from './build/languages.ts';
 import { ModuleGraph, publicScreens, renderedParts } from './build/messageParts.ts';
-
-const MIN_BYTES_TO_COMPRESS = 1_024;
-
-/** Writes `.br` and `.gz` beside every text file, so that the server never compresses what does not change. */
-function precompress(): Plugin {
-  return {
-    name: 'silong:precompress',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        for (const file of Object.values(bundle)) {
-          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-          if (!/\.(js|css|svg|json|wasm)$/.test(file.fileName) || source.length < MIN_BYTES_TO_COMPRESS)
-            continue;
-          const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotli });
-          this.emitFile({
-            type: 'asset',
-            fileName: `${file.fileName}.gz`,
-            source: gzipSync(source, { level: 9 }),
-          });
-        }
-      },
-    },
-  };
-}
 
 /**
  * Two of antd's styles (the lock of the page's scrolling, the measure of a scrollbar) are written without the nonce that
@@ -51,66 +22,6 @@ function nonceForStyles(): Plugin {
           this.error('antd writes its styles in another way: look at the nonce anew.');
         const own = "csp = { nonce: document.querySelector('meta[property=csp-nonce]')?.nonce }";
         return { code: code.replace(NONE_GIVEN, `${own},\n    prepend,`), map: null };
-      },
-    },
-  };
-}
-
-/** What English and Filipino pages are written with. */
-const COMMON = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 0x20 + index))} áéíóúüñÁÉÍÓÚÜÑ©°²·×–—‘’“”•…`;
-/** From regular to extra bold. */
-const USED_WEIGHTS = [400, 800] as const;
-
-/** Of the font's files, what stands in nearly every page: the peso sign is among 22 KB of letters that hardly a page has. */
-const FIRST_FACES = [
-  { subset: 'latin', text: COMMON },
-  { subset: 'latin-ext', text: '₱' },
-];
-
-/** @returns as CSS names it: 'U+20-7E'. */
-function unicodeRange(text: string): string {
-  const ranges: [number, number][] = [];
-  for (const code of [...new Set(text)].map((letter) => letter.charCodeAt(0)).sort((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last && last[1] === code - 1) last[1] = code;
-    else ranges.push([code, code]);
-  }
-  const hex = (code: number) => code.toString(16).toUpperCase();
-  return ranges.map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`)).join(',');
-}
-
-/** The font in the weights that are used, and its commonest letters in files of their own. Of two faces with one character the later counts. */
-function firstLetters(): Plugin {
-  const folder = path.resolve('dist/build');
-  return {
-    name: 'silong:first-letters',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /@fontsource-variable[\\/]plus-jakarta-sans[\\/]index\.css$/ },
-      async handler(css, id) {
-        mkdirSync(folder, { recursive: true });
-        const faces = FIRST_FACES.map(async ({ subset, text }) => {
-          const [face, file] =
-            new RegExp(
-              `@font-face \\{[^{}]*url\\(\\./(files/[\\w-]+-sans-${subset}-wght-normal\\.woff2)\\)[^{}]*\\}`,
-            ).exec(css) ?? [];
-          if (!face || !file)
-            this.error('The font names its files in another way: look for its first letters anew.');
-          const font = readFileSync(path.join(path.dirname(id), file));
-          const own = path.join(folder, path.basename(file).replace(subset, `${subset}-first`));
-          const [min, max] = USED_WEIGHTS;
-          writeFileSync(
-            own,
-            await subsetFont(font, text, {
-              targetFormat: 'woff2',
-              variationAxes: { wght: { min, max } },
-            }),
-          );
-          return face
-            .replace(`./${file}`, path.relative(path.dirname(id), own).replaceAll('\\', '/'))
-            .replace(/unicode-range: [^;]*;/, `unicode-range: ${unicodeRange(text)};`);
-        });
-        return { code: [css, ...(await Promise.all(faces))].join('\n'), map: null };
       },
     },
   };
@@ -230,9 +141,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     react(),
     tailwindcss(),
     languages(),
-    firstLetters(),
     nonceForStyles(),
-    ...(isSsrBuild ? [] : [beginWith(), firstStyles(), precompress()]),
+    ...(isSsrBuild ? [] : [beginWith(), firstStyles()]),
   ],
   build: {
     outDir: isSsrBuild ? '../dist/render' : '../dist/web',

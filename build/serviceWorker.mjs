@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const FOLDER = 'dist/web';
@@ -57,9 +56,5 @@ export async function buildServiceWorker() {
     define: { PROGRAM: JSON.stringify({ version, files }) },
     logLevel: 'warning',
   });
-  const bytes = Buffer.from(outputFiles[0].contents);
-  const file = path.join(FOLDER, 'service-worker.js');
-  await writeFile(file, bytes);
-  await writeFile(`${file}.br`, brotliCompressSync(bytes));
-  await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  await writeFile(path.join(FOLDER, 'service-worker.js'), outputFiles[0].contents);
 }

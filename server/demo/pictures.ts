@@ -11,6 +11,9 @@ import { planListings } from './listings/timeline.ts';
 import { draftAccounts, type Face } from './people/accounts.ts';
 import { Deck, streamOf } from './random.ts';
 
+/** Committed WebP files, drawn by `npm run demo:pictures` (build/demoPictures); looked up from the working directory. */
+export const PICTURE_FOLDER = path.resolve('server/demo/pictures');
+
 export const pictureKinds = [
   'facade',
   'skyline',
@@ -207,7 +210,7 @@ export async function storePictures(
   const missing = [...wanted.values()].find((picture) => !files.has(fileOf(picture)));
   if (missing)
     throw new EnvironmentError(
-      `The demo pictures are not built: ${path.join(folder, fileOf(missing))} is missing. "npm run build" draws them where Silong's sources are; without them, set SEED_DEMO=off.`,
+      `The demo picture ${path.join(folder, fileOf(missing))} is missing. It is among Silong's sources; without them, set SEED_DEMO=off.`,
     );
   const stored = new Map<string, StoredPicture>();
   const queue = wanted.entries();
