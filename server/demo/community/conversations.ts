@@ -12,7 +12,7 @@ import {
   type Marketplace,
   suitsDemoUser,
 } from './marketplace.ts';
-import { clientThreads, colleagueThreads, type Line } from './texts.ts';
+import { communityTexts, type Line } from './texts.ts';
 
 interface DraftConversation {
   row: CreationAttributes<ConversationModel>;
@@ -33,7 +33,7 @@ export function draftConversations(market: Marketplace, clock: DemoClock): Draft
 
 function clientConversations(market: Marketplace, clock: DemoClock): DraftConversation[] {
   const rng = streamOf('conversations');
-  const scripts = new Deck(rng, clientThreads);
+  const scripts = new Deck(rng, communityTexts.clientThreads);
   const { demoAgent, demoUser, listings, users } = market;
   const open = listings.filter(isPublic);
   const all = new Deck(rng, open);
@@ -57,7 +57,11 @@ function clientConversations(market: Marketplace, clock: DemoClock): DraftConver
       (each) => (!isRecent || isOnOffer(each)) && (!isDemoUsers || suitsDemoUser(each)),
     );
     const user = isDemoUsers ? demoUser : clients.deal();
-    const script = scripts.deal(({ fits }) => fits(listing.plan.facts.listingType, listing.plan.facts.type));
+    const { facts } = listing.plan;
+    const script = scripts.deal(
+      ({ listingTypes, types }) =>
+        (listingTypes?.includes(facts.listingType) ?? true) && (types?.includes(facts.type) ?? true),
+    );
     const { createdDay, closedDay } = listing.plan;
     const latest = isRecent
       ? -1 - place
@@ -159,7 +163,7 @@ function colleagueConversations({ agents, demoAgent }: Marketplace, clock: DemoC
     rng,
     agents.filter((agent) => agent !== demoAgent),
   );
-  return colleagueThreads.flatMap((lines, index) => {
+  return communityTexts.colleagueThreads.flatMap((lines, index) => {
     const partner = others.deal();
     const third = others.deal();
     const start = (days: number) => clock.at(-days, rng.int(9, 16), rng.int(0, 59));

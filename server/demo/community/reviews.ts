@@ -2,9 +2,9 @@ import type { CreationAttributes } from 'sequelize';
 import type { ReviewModel } from '#server/db/models.ts';
 import { demoAreas } from '../areas.ts';
 import type { DemoClock } from '../clock.ts';
-import { demoAgents } from '../people/agents.ts';
+import { demoAgents } from '../people/people.ts';
 import { Deck, pickPlace, sample, streamOf } from '../random.ts';
-import { reviewTexts } from './texts.ts';
+import { communityTexts } from './texts.ts';
 
 type ReviewRow = CreationAttributes<ReviewModel>;
 
@@ -29,7 +29,9 @@ export function reviewRows(
     const rng = streamOf(`reviews ${index}`);
     const agent = demoAgents[index];
     const areas = demoAreas.filter(({ key }) => agent?.areas.includes(key)).map((area) => area.neighbourhood);
-    const texts = new Map(ratings.toReversed().map((rating) => [rating, new Deck(rng, reviewTexts[rating])]));
+    const texts = new Map(
+      ratings.toReversed().map((rating) => [rating, new Deck(rng, communityTexts.reviews[rating])]),
+    );
     const count = index === 0 ? 19 : rng.int(4, 17);
     return sample(rng, reviewers, count).flatMap((reviewer) => {
       const rating = ratings[pickPlace(rng, moods[moodOfAgent[index] ?? 1] ?? [])] ?? 5;

@@ -1,7 +1,6 @@
 import type { ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
-import type { Building, DemoArea, Span } from '../areas/area.ts';
-import { demoAreas, listingTypesOfMix } from '../areas.ts';
+import { type Building, type DemoArea, demoAreas, listingTypesOfMix, type Span } from '../areas.ts';
 import { Deck, pickPlace, pickWeighted, type Rng, streamOf } from '../random.ts';
 import type { Furnishing, ListingFacts, Trait } from './facts.ts';
 import {
@@ -12,7 +11,6 @@ import {
   duplexLots,
   priceOf,
   spanOf,
-  viewsByArea,
   walkUpSizes,
 } from './sizesAndPrices.ts';
 
@@ -357,7 +355,7 @@ function agingOf(
 export const buildingAge = ([name]: Building): number => streamOf(`age ${name}`).int(3, 18);
 
 function viewOf(area: DemoArea, { floor, storeys }: Draft, rng: Rng): string | null {
-  const views = viewsByArea[area.key];
+  const { views } = area;
   if (!views) return null;
   const isHigh = floor === null ? area.key === 'antipolo' : floor > 8 && floor > storeys * 0.35;
   return isHigh && rng.chance(0.62) ? rng.pick(views) : null;

@@ -1,6 +1,6 @@
 import type { Completion, ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
-import type { Building, DemoArea } from '../areas/area.ts';
+import type { Building, DemoArea } from '../areas.ts';
 import type { Rng } from '../random.ts';
 
 export type Furnishing = 'fully' | 'semi' | 'bare';

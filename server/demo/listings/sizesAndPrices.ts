@@ -1,4 +1,4 @@
-import type { Span, Tier } from '../areas/area.ts';
+import type { Span, Tier } from '../areas.ts';
 import type { Rng } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 
@@ -68,40 +68,6 @@ export const associationDues: Record<Tier, Span> = {
   prime: [135, 185],
   mid: [92, 130],
   value: [72, 96],
-};
-
-/** What can be seen from high enough, where it is worth a word. */
-export const viewsByArea: Record<string, readonly string[]> = {
-  salcedo: ['the Makati skyline', 'Ayala Triangle'],
-  legazpi: ['the park', 'the Makati skyline'],
-  rockwell: ['the Pasig River and BGC', 'the Makati skyline'],
-  poblacion: ['the rooftops of old Makati', 'the Rockwell skyline'],
-  'bel-air': ['the village treetops', 'the Makati skyline'],
-  circuit: ['the Pasig River', 'the Makati skyline'],
-  bgc: ['the BGC skyline', 'the golf course and Laguna de Bay', 'the park below'],
-  'mckinley-hill': ['the piazza', 'the BGC skyline', 'the American cemetery'],
-  'mckinley-west': ['the greens of the American cemetery', 'Forbes Park’s trees'],
-  'arca-south': ['Laguna de Bay', 'the new boulevard'],
-  moa: ['Manila Bay', 'the bay and the Ferris wheel', 'the Makati skyline across Pasay'],
-  newport: ['the runway and the golf course', 'the city lights'],
-  malate: ['Manila Bay', 'the bay and the Baywalk palms'],
-  ermita: ['Manila Bay', 'Rizal Park and Intramuros'],
-  sampaloc: ['the university towers', 'the city lights'],
-  binondo: ['the Pasig River and its bridges', 'Binondo Church and the bay'],
-  eastwood: ['the Marikina valley and the Sierra Madre', 'the C-5 lights'],
-  katipunan: ['the Ateneo campus', 'the Sierra Madre'],
-  'vertis-north': ['the park', 'the Quezon Memorial Circle'],
-  'new-manila': ['the old trees of Balete Drive', 'the Ortigas skyline'],
-  ortigas: ['the Ortigas skyline', 'the Wack-Wack greens', 'the hills of Antipolo'],
-  bridgetowne: ['the Marikina River', 'the hills of Antipolo'],
-  shaw: ['the Makati skyline', 'the Wack-Wack greens'],
-  boni: ['the Makati skyline', 'the river'],
-  'wack-wack': ['the fairways'],
-  greenhills: ['the Ortigas skyline', 'the treetops of Greenhills'],
-  filinvest: ['Laguna de Bay', 'the creek and its trees'],
-  aseana: ['Manila Bay'],
-  antipolo: ['the whole of Metro Manila', 'Laguna de Bay and the hills'],
-  commonwealth: ['the Marikina valley'],
 };
 
 /** Houses rent for a smaller share of their price the dearer they are: per month, up to that many pesos. */

@@ -1,6 +1,6 @@
 import type { ModerationStatus, PropertyStatus } from '#shared/contracts/properties.ts';
 import { DAY_MS, type DemoClock } from '../clock.ts';
-import { demoAgents } from '../people/agents.ts';
+import { demoAgents } from '../people/people.ts';
 import { pickWeighted, type Rng, shuffled, streamOf } from '../random.ts';
 import type { ListingFacts } from './facts.ts';
 

@@ -2,8 +2,15 @@ import type { CreationAttributes } from 'sequelize';
 import type { AgentProfileModel, UserModel } from '#server/db/models.ts';
 import type { DemoClock } from '../clock.ts';
 import { type Rng, streamOf } from '../random.ts';
-import { demoAgents, demoApplicants, workingHours } from './agents.ts';
-import { type DemoPerson, demoAdmin, demoPeople, demoUser } from './users.ts';
+import {
+  type DemoPerson,
+  demoAdmin,
+  demoAgents,
+  demoApplicants,
+  demoPeople,
+  demoUser,
+  workingHours,
+} from './people.ts';
 
 export type Face = Pick<DemoPerson, 'presentation'> & { seed: number };
 
