@@ -1,25 +1,28 @@
 import type { Completion, ListingType, PropertyType } from '#shared/contracts/properties.ts';
 import type { LatLng } from '#shared/places.ts';
 import type { Building, DemoArea } from '../areas.ts';
-import type { Rng } from '../random.ts';
+import { sample, streamOf } from '../random.ts';
+import texts from '../texts/features.json' with { type: 'json' };
 
 export type Furnishing = 'fully' | 'semi' | 'bare';
 
-export type Trait =
-  | 'balcony'
-  | 'brandNew'
-  | 'corner'
-  | 'garden'
-  | 'helper'
-  | 'highFloor'
-  | 'pets'
-  | 'penthouse'
-  | 'pool'
-  | 'renovated'
-  | 'solar'
-  | 'warehouse';
+export const traits = [
+  'balcony',
+  'brandNew',
+  'corner',
+  'garden',
+  'helper',
+  'highFloor',
+  'pets',
+  'penthouse',
+  'pool',
+  'renovated',
+  'solar',
+  'warehouse',
+] as const;
+export type Trait = (typeof traits)[number];
 
-/** What is true of one listing: title, text, price, features and pictures all follow from it. */
+/** The facts of one listing: title, text, price, features and pictures all follow from them. */
 export interface ListingFacts {
   /** Unlike any other listing's, and the same on every load. */
   key: string;
@@ -84,10 +87,13 @@ export function article(text: string): string {
 
 export const pesos = (amount: number) => `₱${amount.toLocaleString('en-PH')}`;
 
-/** A sentence about a listing, or null where it would be untrue. */
-export type Sentence = (facts: ListingFacts, rng: Rng) => string | null;
-
 export const isSale = ({ listingType }: ListingFacts) => listingType === 'sale';
+
+/** Four to seven, the same for every unit of the building. */
+export function amenitiesOf(building: string): string[] {
+  const rng = streamOf(`amenities ${building}`);
+  return sample(rng, texts.amenities, rng.int(4, 7));
+}
 
 /** 'one bathroom', 'three bathrooms' */
 export function counted(count: string, noun: string): string {
