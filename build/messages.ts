@@ -6,16 +6,16 @@ import PO from 'pofile';
 import { parseSync } from 'vite';
 
 /**
- * Writes the catalogues of messages, one for each language, or says (`--check`) what is wrong with it: text for people that stands outside `t`, `msg`,
- * `english` and `Trans`, messages whose values do not fit them, and catalogues that are not what the source says.
+ * Writes the catalogues of messages, one for each language. `--check` reports text for people outside of `t`, `msg`, `english` and `Trans`,
+ * messages whose values do not match their placeholders, and catalogues that are out of date.
  */
 const CATALOGUES = 'locales';
 const parts = ['web', 'server', 'shared', 'desktop'];
-/** What is data rather than words of the product, and what only programmers and those who run the server read. */
+/** Files with data rather than words of the product, or with texts for programmers and operators only. */
 const ignoredFiles =
   /^(server\/(demo|db|observability)\/|server\/env\.ts|server\/backup\/(restore|upgradeBackup)|server\/features\/(auditLog\/chain|properties\/list\/searchLanguage|site\/(structuredData|apiDocs|apiExamples))\.ts|shared\/(places|nearbyPlaces|homes|commonFeatures|gazetteer\/|geography\/)|server\/.*Command\.ts|shared\/contracts\/desktopPolicy\.ts|desktop\/main\/policy(Registry|Sources)\.ts)/;
 
-/** Words the product does not use, each with the one that stands for it. What the specification fixes is allowed as it is. */
+/** Words that the product avoids, each with its replacement. `allowedMessages` are fixed by the specification. */
 const unwantedWords: readonly (readonly [unwanted: RegExp, instead: string])[] = [
   [/\blicence/i, 'license'],
   [/\bsign(ed|ing)?[- ]?(in|out|ins)\b/i, 'log in, log out, login'],
@@ -43,11 +43,11 @@ interface Node {
 export interface Found {
   file: string;
   line: number;
-  /** The message itself, or what is wrong. */
+  /** The message or the problem. */
   text: string;
 }
 
-/** Functions whose words go to a log or to programmers. */
+/** Functions whose texts go to a log or to programmers. */
 const unseenCalls =
   /^(Error|TypeError|RangeError|EnvironmentError|StartRefusedError|NotFoundError|console\..*|log\..*|.*\.log\.\w+|.*\.describe|.*\.meta|defineCall|startsWith|.*\.(startsWith|endsWith|includes|indexOf|split|replace|replaceAll|set|get|append|setHeader|setRequestHeader|querySelector|closest|matches|literal|default|startTimer))$/;
 /** Attributes and properties that hold a value for the program. */
@@ -64,7 +64,7 @@ const childrenOf = (node: Node): Node[] =>
     key === 'parent' ? [] : Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
   );
 
-/** The text of a literal, of a template without values, or of such put together with `+`. */
+/** The text of a literal, of a template without values, or of a concatenation of both. */
 function literalText(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
@@ -99,7 +99,7 @@ function keysOf(node: unknown): string[] | null {
     : properties.map(({ key }) => nameOf(key));
 }
 
-/** The names a message has places for; null where it is not in ICU's notation. */
+/** The names of a message's placeholders; null for a message that is not in ICU's notation. */
 function placeholdersOf(message: string): Set<string> | null {
   const names = new Set<string>();
   const visit = (tokens: CompiledMessage): void => {
@@ -119,7 +119,7 @@ function placeholdersOf(message: string): Set<string> | null {
 const attributesOf = (element: Node): Map<string, unknown> =>
   new Map((element.attributes as Node[]).map((attribute) => [nameOf(attribute.name), attribute.value]));
 
-/** A text that begins like a sentence or a heading: 'Show more', '· Edited'. Words of one case are names for the program. */
+/** True of a text that begins like a sentence or a heading: 'Show more', '· Edited'. Words of one case are identifiers. */
 const readsAsText = (text: string): boolean =>
   /^[^\p{L}\p{N}<#./\\[{(-]*\p{Lu}\p{Ll}+(?![\p{L}\w]*(?:[\p{Lu}_/:]|-\p{Lu}|-\p{Ll}+:))/u.test(text) ||
   /^\p{Lu}\p{Ll}* \p{L}| \p{Ll}+ .*[.?!…]$/u.test(text);
@@ -132,7 +132,7 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
   const note = (list: Found[], node: Node, text: string) =>
     list.push({ file, line: lineAt(node.start), text });
 
-  /** Of `msg('…').id`: whoever takes the id gives the values, as what checks a request does. */
+  /** The messages of `msg('…').id`: the code that uses the id adds the values. */
   const withoutValues = new Set<Node>();
 
   function readMessage(node: Node, id: string, values: unknown): void {
@@ -140,7 +140,7 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
     const wanted = placeholdersOf(id);
     const given = keysOf(values);
     if (!wanted) note(problems, node, `'${id}' is not in ICU's notation`);
-    // The names of values are the program's.
+    // Names of values are identifiers, not words.
     const words = allowedMessages.has(id) ? '' : id.replace(/\{\w+\}/g, '{}');
     for (const [unwanted, instead] of unwantedWords) {
       const word = unwanted.exec(words)?.[0];
@@ -213,7 +213,7 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
           for (const child of [values, ...rest]) if (child) visit(child, false);
           return;
         }
-        // What is only said in some case would be missed: `t(words[id] ?? 'none')`.
+        // A text inside an expression is no message of the catalogue: `t(words[id] ?? 'none')`.
         if (isSaid && first) visit(first, true);
         if (!unseenCalls.test(callee)) break;
         for (const child of [...(isNode(node.callee) ? [node.callee] : []), ...(node.arguments as Node[])])
@@ -221,13 +221,13 @@ export function readMessages(file: string, code: string): { messages: Found[]; p
         return;
       }
       case 'Property':
-        // The summary of a call and its example are for programmers.
+        // Summary and example of a call are texts for programmers.
         if (file.startsWith('shared/contracts/') && /^(summary|example)$/.test(nameOf(node.key))) return;
         if (isNode(node.value) && !(unseenNames.test(nameOf(node.key)) && isText(node.value)))
           visit(node.value, false);
         return;
       case 'BinaryExpression':
-        // A comparison shows nothing.
+        // The texts of a comparison are not shown.
         for (const side of [node.left, node.right] as Node[])
           if (node.operator === '+' || literalText(side) === null)
             visit(side, isShown && node.operator === '+');
@@ -284,7 +284,7 @@ const listFiles = (root: string, folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')));
 
-/** A catalogue as a .po file: each message with the files it stands in. What was translated stays so. */
+/** A catalogue as a .po file: each message with its files. Existing translations are kept. */
 export function writeCatalogue(messages: readonly Found[], existing: string, language = 'en'): string {
   const before = PO.parse(existing);
   const kept = new Map(before.items.map((item) => [item.msgid, item.msgstr]));

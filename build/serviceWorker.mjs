@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 const FOLDER = 'dist/web';
-/** What can be opened without the server: the page itself, the list and the listings. */
+/** The screens that work offline: home, the list and the pages of listings. */
 const SCREENS = [
   'index.html',
   'features/home/HomeScreen.tsx',
@@ -18,7 +18,7 @@ const SCREENS = [
   'features/offline/pageWorker.ts',
 ];
 
-/** @returns the files of the screens and of all that they import, by the list that Vite wrote. */
+/** @returns the files of the screens and of their imports, by Vite's manifest. */
 function filesOf(manifest, names) {
   const files = new Set();
   const seen = new Set();
@@ -31,12 +31,12 @@ function filesOf(manifest, names) {
     for (const imported of chunk.imports ?? []) visit(imported);
   };
   for (const name of names) visit(name);
-  // Drawings, and letters that few names have, are kept when they are met.
+  // The worker caches drawings and rare letters on their first use.
   const isLeftOut = (file) => /\.(?:html|svg)$|-(?:cyrillic|vietnamese)[-\w]*\.woff2$/.test(file);
   return [...files].filter((file) => !isLeftOut(file)).sort();
 }
 
-/** The worker that keeps pages for reading offline and shows pushes. Its own name never changes, its content with each build. */
+/** Builds the worker that caches pages for reading offline and shows pushes: the same name in every build. */
 export async function buildServiceWorker() {
   const manifest = JSON.parse(await readFile(`${FOLDER}/.vite/manifest.json`, 'utf8'));
   const files = filesOf(manifest, SCREENS);

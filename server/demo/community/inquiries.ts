@@ -34,7 +34,7 @@ const demoInbox: readonly InquiryStatus[] = [
   'replied',
 ];
 
-/** So many of these are about what can still be had. */
+/** The first inquiries of the inbox are about listings on offer. */
 const OPEN_INQUIRIES = 8;
 
 /** The choices of the contact form. */

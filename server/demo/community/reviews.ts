@@ -9,7 +9,7 @@ import { communityTexts } from './texts.ts';
 type ReviewRow = CreationAttributes<ReviewModel>;
 
 const ratings = [5, 4, 3, 2, 1] as const;
-/** How likely each of the ratings is: from the agents nobody complains about to those who divide opinions. */
+/** Weights of the ratings: from agents without complaints to agents who divide opinions. */
 const moods: readonly (readonly number[])[] = [
   [82, 16, 2, 0, 0],
   [66, 28, 6, 0, 0],
@@ -19,7 +19,7 @@ const moods: readonly (readonly number[])[] = [
 /** By place in the list of agents. */
 const moodOfAgent = [0, 1, 1, 2, 0, 1, 2, 0, 1, 1, 2, 1, 1, 2, 0, 3, 0, 1];
 
-/** Four to twenty of each agent, one of a reviewer; the demo agent has many. */
+/** Four to twenty reviews of each agent, one by a reviewer; the demo agent has many. */
 export function reviewRows(
   agentIds: readonly number[],
   reviewers: readonly number[],

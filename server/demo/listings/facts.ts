@@ -24,7 +24,7 @@ export type Trait = (typeof traits)[number];
 
 /** The facts of one listing: title, text, price, features and pictures all follow from them. */
 export interface ListingFacts {
-  /** Unlike any other listing's, and the same on every load. */
+  /** Unique, and the same on every load. */
   key: string;
   area: DemoArea;
   type: PropertyType;
@@ -34,22 +34,22 @@ export interface ListingFacts {
   areaSqm: number;
   /** Houses, duplexes, land and whole buildings. */
   lotSqm: number | null;
-  /** The storey the unit is on; null for what stands on its own lot. */
+  /** The storey of the unit; null for buildings on their own lot. */
   floor: number | null;
   storeys: number;
   parking: number;
-  /** Null where there is nothing to furnish. */
+  /** Null for land. */
   furnishing: Furnishing | null;
   building: Building | null;
-  /** Null where there is nothing to move into, and where the agent does not say. */
+  /** Null for land, and where the agent does not state it. */
   completion: Completion | null;
-  /** How many years ago it was finished; negative while it is sold before it stands. */
+  /** Years since the completion; negative for pre-selling units. */
   age: number | null;
   /** '12 Valero Street' */
   street: string;
   coordinates: LatLng;
   traits: ReadonlySet<Trait>;
-  /** 'the bay', 'Laguna de Bay and the hills'; null when the outlook is nothing to mention. */
+  /** 'the bay', 'Laguna de Bay and the hills'; null for an ordinary view. */
   view: string | null;
   /** Pesos, per month for rent and lease. */
   price: number;

@@ -36,7 +36,7 @@ export const condoBathrooms: Record<Tier, Spans> = {
   value: { low: [1, 1, 1, 2, 2], high: [1, 1, 1, 2, 2] },
 };
 
-/** Parking slots that come with a unit, on average, by bedrooms. */
+/** Parking slots included with a unit, on average, by bedrooms. */
 export const condoParking: Record<Tier, readonly number[]> = {
   luxury: [0.8, 1, 1.5, 2.3, 3.2],
   prime: [0.25, 0.55, 0.95, 1.8, 2.5],
@@ -54,7 +54,7 @@ export const duplexLots: Record<Tier, Span> = {
   value: [60, 105],
 };
 
-/** Thousands of pesos it costs to build a square metre that well. */
+/** Building costs in thousands of pesos a square metre. */
 const buildCost: Record<Tier, Span> = {
   luxury: [68, 95],
   prime: [52, 70],
@@ -70,7 +70,7 @@ export const associationDues: Record<Tier, Span> = {
   value: [72, 96],
 };
 
-/** Houses rent for a smaller share of their price the dearer they are: per month, up to that many pesos. */
+/** Monthly rent as a share of a house's price, up to that price in pesos: the dearer, the smaller. */
 const monthlyYields: readonly (readonly [upTo: number, share: number])[] = [
   [5_000_000, 0.0047],
   [12_000_000, 0.0041],
@@ -82,7 +82,7 @@ const monthlyYields: readonly (readonly [upTo: number, share: number])[] = [
 
 type Unpriced = Omit<ListingFacts, 'price'>;
 
-/** What a seller or lessor in that place would ask for this, rounded the way people round. */
+/** The usual asking price of the place, rounded as people round. */
 export function priceOf(facts: Unpriced, rng: Rng): number {
   return roundAsPeopleDo(rawPrice(facts, rng) * premium(facts), facts.listingType === 'sale', rng);
 }
@@ -115,7 +115,7 @@ function rawPrice(facts: Unpriced, rng: Rng): number {
   }
 }
 
-/** The lot, and what stands on it. */
+/** The price of the lot and of its building. */
 function buildingValue({ area, areaSqm, lotSqm, traits, type }: Unpriced, rng: Rng): number {
   const wear = traits.has('brandNew') ? 1.1 : traits.has('renovated') ? 1 : 0.82;
   const lot = (lotSqm ?? 0) * rng.range(...(area.land ?? [0, 0]));
